@@ -20,6 +20,8 @@ export type SignInRequest = {
   password: string
   /** Of the second factor, where the account has one. */
   code?: string | undefined
+  /** Called before a code is checked, of who knows the password; throws when too many were. */
+  beforeCode?: () => void
   userAgent: string | null
   address: string
   requestId: string
@@ -38,6 +40,7 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
     report(staff ? 'wrong password' : 'unknown account')
     throw refused()
   }
+  if (request.code) request.beforeCode?.()
   const pass = (tx: Query) => passSecondFactor(deps, tx, request.requestId, staff, request.code)
   try {
     return { staff, ...(await openSession(deps, staff, request.userAgent, pass)) }

@@ -46,6 +46,11 @@ export const createLimiter = (limit: number) => {
       counter.used++
       return counter
     },
+    /** What was taken and is not to count. */
+    giveBack(name: string): void {
+      const counter = counters.get(name)
+      if (counter && counter.used > 0) counter.used--
+    },
     /** Whether the window has nothing left. */
     isSpent(name: string, now: number): boolean {
       const counter = counters.get(name)

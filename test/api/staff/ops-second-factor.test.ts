@@ -135,6 +135,15 @@ forEachEngine((engine) => {
       assert.equal((await signIn(email, codes[1]!)).status, 201, 'a code that nobody asks for')
     })
 
+    it('checks five wrong codes in a minute, also of many that come at once', async () => {
+      const { email, codes } = await enrolled()
+      const answers = await Promise.all(Array.from({ length: 9 }, () => signIn(email, '000000')))
+      const statuses = Map.groupBy(answers, ({ status }) => status)
+      assert.deepEqual([statuses.get(401)?.length, statuses.get(429)?.length], [5, 4])
+      waybill.time.advance(MINUTE_MS)
+      for (const code of codes.slice(0, 6)) assert.equal((await signIn(email, code)).status, 201, 'right ones do not count')
+    })
+
     it('is shut for a minute after a few wrong codes, wherever they come from', async () => {
       const { secret, email } = await enrolled()
       for (let attempt = 0; attempt < 5; attempt++) assert.equal((await signIn(email, '000000')).status, 401)

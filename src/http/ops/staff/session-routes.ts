@@ -68,13 +68,12 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
         email,
         password,
         code,
+        beforeCode: () => limit.tryFactor(request, reply, email),
         userAgent: request.headers['user-agent'] ?? null,
         address: request.ip,
         requestId: request.id,
-      }).catch((error) => {
-        if (error instanceof Rejection && error.code === 'SECOND_FACTOR_REQUIRED' && code) limit.wrongFactor(email)
-        throw error
       })
+      if (code) limit.rightFactor(email)
       reply.header('set-cookie', sessionCookie(secret))
       return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
     },

@@ -23,8 +23,14 @@ export const createSignInLimit = (deps: Deps) => {
       if (email !== null && factors.isSpent(emailKey(email), deps.monotonic()))
         reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply))
     },
-    /** A wrong second factor, wherever it came from: whoever sends one knows the password. */
-    wrongFactor: (email: string): void => void factors.take(emailKey(email), deps.monotonic()),
+    /**
+     * Counts a second factor before it is checked, wherever it came from: of many that come at once no more are checked than one after
+     * another. Whoever sends one knows the password.
+     */
+    tryFactor: (request: FastifyRequest, reply: FastifyReply, email: string): void =>
+      reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply)),
+    /** Only wrong ones count. */
+    rightFactor: (email: string): void => factors.giveBack(emailKey(email)),
   }
 }
 
