@@ -1,6 +1,5 @@
 // Invoices and statements as rows for spreadsheets.
 
-import { harmless } from '../pricing/card-csv/spreadsheet.ts'
 import { writeCsv } from '../values/csv-text.ts'
 import { grossOf } from './charge.ts'
 import type { Invoice } from './invoice.ts'
@@ -8,13 +7,6 @@ import { koboText } from './kobo.ts'
 
 /** Without it a spreadsheet takes UTF-8 for something older. */
 export const BYTE_ORDER_MARK = '\uFEFF'
-
-/** Amounts are numbers also where they begin with a minus. */
-const AMOUNT = /^-?\d+\.\d\d$/
-
-const cell = (text: string): string => (AMOUNT.test(text) ? text : harmless(text))
-
-export const csvRows = (rows: readonly (readonly string[])[]): string => writeCsv(rows.map((cells) => cells.map(cell)))
 
 const INVOICE_COLUMNS = [
   'number',
@@ -34,7 +26,7 @@ const INVOICE_COLUMNS = [
 /** One row per line. */
 export const invoiceCsv = ({ number, issueDate, dueDate, paper }: Invoice): string =>
   BYTE_ORDER_MARK +
-  csvRows([
+  writeCsv([
     INVOICE_COLUMNS,
     ...paper!.lines.map((line) => [
       number!,

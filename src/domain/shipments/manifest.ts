@@ -1,8 +1,7 @@
-// The manifest of a shipment: its lines and totals, also as CSV. Text in cells cannot run as a formula.
+// The manifest of a shipment: its lines and totals, also as CSV.
 
 import { declaredPart } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
-import { harmless } from '../pricing/card-csv/spreadsheet.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import { countryName } from '../values/country.ts'
@@ -162,5 +161,5 @@ export const manifestCsv = (manifest: Manifest): string => {
     ...manifest.lines.map((line) => MANIFEST_COLUMNS.map(({ cell }) => cell(line))),
     totalCells(manifest),
   ]
-  return BYTE_ORDER_MARK + writeCsv(rows.map((cells) => cells.map(harmless)))
+  return BYTE_ORDER_MARK + writeCsv(rows)
 }

@@ -89,6 +89,10 @@ describe('writeCsv', () => {
     )
   })
 
+  it('writes no cell that a spreadsheet would run, whoever calls it', () => {
+    assert.equal(writeCsv([['=1+1', 'a;=cmd()', '＝1', '-8.50', 'x,@y']]), `'=1+1,a;'=cmd(),'＝1,-8.50,"x,'@y"\n`)
+  })
+
   it('writes what readCsv reads back', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
     // A plain first row settles the separator, as the header of a card file does.

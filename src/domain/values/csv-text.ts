@@ -1,4 +1,6 @@
-// CSV (RFC 4180) parser and writer.
+// CSV (RFC 4180) parser and writer. What is written cannot run as a formula in a spreadsheet.
+
+import { harmless } from './spreadsheet.ts'
 
 /** What breaks the quoting rules; row and cell count from 1. */
 type CsvFault = { row: number; cell: number; message: string }
@@ -77,7 +79,7 @@ export const readCsv = (text: string): CsvTable => {
   return { rows, faults, wrong: null }
 }
 
-const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `${cells.map(written).join(COMMA)}\n`).join('')
+  rows.map((cells) => `${cells.map((cell) => quoted(harmless(cell))).join(COMMA)}\n`).join('')

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { wouldRun } from '../../../src/domain/pricing/card-csv/spreadsheet.ts'
 import { readCsv } from '../../../src/domain/values/csv-text.ts'
+import { wouldRun } from '../../../src/domain/values/spreadsheet.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'

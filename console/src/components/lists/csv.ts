@@ -1,6 +1,6 @@
 // Exports a whole list as CSV. Cells cannot run as a formula in a spreadsheet.
 
-import { harmless } from '../../../../src/domain/pricing/card-csv/spreadsheet.ts'
+import { harmless } from '../../../../src/domain/values/spreadsheet.ts'
 import type { Column } from './rows-table.tsx'
 
 export const CSV_ROWS_MAX = 10_000

@@ -1,8 +1,8 @@
 // Parsers for text cells of a card file. Each returns the value, or what is wrong and what to write instead.
 
 import { allCountries, countryCode, countryName } from '../../values/country.ts'
+import { wouldBecome, wouldRun } from '../../values/spreadsheet.ts'
 import type { Countries } from '../rate-card.ts'
-import { wouldBecome, wouldRun } from './spreadsheet.ts'
 
 type Parsed<T> = { value: T } | { wrong: string }
 export type CellReader<T> = (text: string) => Parsed<T>

@@ -2,12 +2,13 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BYTE_ORDER_MARK, csvRows } from '../../../domain/billing/billing-csv.ts'
+import { BYTE_ORDER_MARK } from '../../../domain/billing/billing-csv.ts'
 import type { DailyFormat } from '../../../domain/billing/journal-csv.ts'
 import { DAILY_ROWS_MAX, dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/journal-csv.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
+import { writeCsv } from '../../../domain/values/csv-text.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { agedDebt } from '../../../flows/billing/aged-debt.ts'
@@ -58,9 +59,9 @@ async function* journalEntries(deps: Deps, range: JournalRange, requireAuthority
 type Read = ReturnType<typeof journalEntries>
 
 async function* journalFile(read: Read): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRows([JOURNAL_COLUMNS])
+  yield BYTE_ORDER_MARK + writeCsv([JOURNAL_COLUMNS])
   for await (const { entries, name, timeZone } of read)
-    yield csvRows(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
+    yield writeCsv(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
 }
 
 /** Without a byte order mark, which would be part of the first column's name. */
@@ -71,7 +72,7 @@ const dailyFile = async (read: Read, format: DailyFormat, taxRate: string): Prom
   const max = DAILY_ROWS_MAX[format]
   if (rows.length > max + 1)
     throw invalidField('to', `makes ${rows.length - 1} rows, and ${format} imports ${max} at once; choose fewer days`)
-  return csvRows(rows)
+  return writeCsv(rows)
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {

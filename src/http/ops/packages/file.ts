@@ -1,6 +1,5 @@
 // The operator's package list as CSV, streamed.
 
-import { harmless } from '../../../domain/pricing/card-csv/spreadsheet.ts'
 import { writeCsv } from '../../../domain/values/csv-text.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { Cursor, ListOrder } from '../../../store/engine/paging.ts'
@@ -43,7 +42,7 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
   parcel_id: (parcel) => parcel.parcel_id,
 }
 
-const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => harmless(String(read(parcel) ?? '')))
+const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => String(read(parcel) ?? ''))
 
 /** `requireAuthority` throws once the caller has none: a file may be read slowly, and long after a session has ended. */
 export async function* packageFile(

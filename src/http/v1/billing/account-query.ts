@@ -1,9 +1,10 @@
 // Reads whose account is asked for, and writes statements as CSV.
 
-import { BYTE_ORDER_MARK, csvRows } from '../../../domain/billing/billing-csv.ts'
+import { BYTE_ORDER_MARK } from '../../../domain/billing/billing-csv.ts'
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
+import { writeCsv } from '../../../domain/values/csv-text.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { StatementRequest } from '../../../flows/billing/read-account.ts'
@@ -66,10 +67,10 @@ export const statementCsv = async (
 ): Promise<AsyncGenerator<string>> => {
   const { openingKobo, batches } = await openStatement(deps, caller, request)
   return (async function* () {
-    yield BYTE_ORDER_MARK + csvRows([COLUMNS, [request.from, 'opening_balance', '', '', '', koboText(openingKobo), '']])
+    yield BYTE_ORDER_MARK + writeCsv([COLUMNS, [request.from, 'opening_balance', '', '', '', koboText(openingKobo), '']])
     for await (const batch of batches) {
       await requireAuthority()
-      yield csvRows(
+      yield writeCsv(
         batch.map(({ date, type, reference, description, kobo, balanceKobo, id }) => [
           date,
           type,
