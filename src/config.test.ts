@@ -133,7 +133,15 @@ describe('settings', () => {
     ['WAYBILL_RATE_LIMIT', '-5'],
     ['WAYBILL_LOG_LEVEL', 'loud'],
     ['WAYBILL_WEBHOOK_RETRY_SECONDS', '5s,1m'],
+    ['PORT', '0x10'],
+    ['PORT', '1e3'],
     ['WAYBILL_WEBHOOK_TIMEOUT_MS', '-1'],
+    ['WAYBILL_WEBHOOK_TIMEOUT_MS', '0'],
+    ['WAYBILL_WEBHOOK_RETRY_SECONDS', '0,99999999999999999999'],
+    ['WAYBILL_PUBLIC_URL', 'https:/api.example.com'],
+    ['WAYBILL_PUBLIC_URL', 'https://user:word@api.example.com'],
+    ['WAYBILL_PUBLIC_URL', 'https://api.example.com/?a=1'],
+    ['WAYBILL_PUBLIC_URL', 'https://api.example.com/#a'],
     ['WAYBILL_PUBLIC_URL', 'ftp://example.com'],
     ['WAYBILL_TRUSTED_PROXIES', 'proxy.internal'],
     ['WAYBILL_TRUSTED_PROXIES', 'true'],
@@ -162,6 +170,22 @@ describe('settings', () => {
       assert.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message: new RegExp(name) })
     })
   }
+
+  it('refuse no time at all for a carrier: what it makes would count as not bought', () => {
+    for (const name of ['EASYPOST_BUY_TIMEOUT_MS', 'EASYPOST_CLEAN_LOOKS_MS'])
+      assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', [name]: '0' }), { name: 'ConfigError', message: new RegExp(name) })
+  })
+
+  it('refuse quotes around any of them but a secret, which may have them', () => {
+    const text = readFileSync(join(import.meta.dirname, 'config.ts'), 'utf8')
+    const names = [...new Set(text.match(/(?<=(?<!Secret)\(env, ')[A-Z_]+(?=')/g))]
+    assert.ok(['HOST', 'WAYBILL_DATA', 'WAYBILL_WEBHOOK_ALLOW', 'EASYPOST_BASE_URL'].every((name) => names.includes(name)))
+    for (const name of names.filter((each) => !each.startsWith('LISTEN_') && !each.startsWith('DATABASE_')))
+      for (const quoted of ['"1"', "'1'", ' "1" '])
+        assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', [name]: quoted }), { message: new RegExp(`^${name} has quotes around it`) })
+    const secret = `"${'k'.repeat(32)}"`
+    assert.deepEqual(readConfig({ WAYBILL_SECRET_KEY: secret }).secretKeys, [secret])
+  })
 
   it('name several hosts for the primary, and one for the replica', () => {
     const primary = { DATABASE_URL: 'postgres://one:5432,two:5433/x' }

@@ -117,6 +117,8 @@ const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
+/** In less nobody answers: a purchase would count as not bought while the carrier makes it, and every delivery would fail. */
+const ANSWER_MIN_MS = 100
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
 const INBOUND_DAYS = 60
@@ -127,8 +129,9 @@ const HUNDRED_YEARS_DAYS = 36_500
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
   if (text === undefined) return null
-  if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address, not "${text}".`)
+  // Links are made by adding to it.
+  if (!URL.canParse(text) || !/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/.test(text))
+    throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address without a password, ? and #, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
@@ -176,8 +179,8 @@ const easyPost = (env: Env): EasyPostConfig | null => {
     baseUrl,
     customs,
     webhookSecret: readSecret(env, 'EASYPOST_WEBHOOK_SECRET') ?? null,
-    buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS),
-    cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS),
+    buyTimeoutMs: wholeNumber(env, 'EASYPOST_BUY_TIMEOUT_MS', BUY_TIMEOUT_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
+    cleanLooksMs: wholeNumber(env, 'EASYPOST_CLEAN_LOOKS_MS', CLEAN_LOOKS_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
   }
 }
 
@@ -201,12 +204,16 @@ const paystack = (env: Env): PaystackConfig => {
 }
 
 const SCHEDULE = /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/
+const RETRY_MAX_SECONDS = 30 * 24 * 60 * 60
 
 const retrySchedule = (env: Env): readonly number[] => {
   const text = read(env, 'WAYBILL_WEBHOOK_RETRY_SECONDS')?.replaceAll(' ', '')
   if (text === undefined) return RETRY_SCHEDULE_MS
   if (!SCHEDULE.test(text)) throw new ConfigError('WAYBILL_WEBHOOK_RETRY_SECONDS must be seconds separated by commas, such as 0,5,300.')
-  return text.split(',').map((seconds) => Math.round(Number(seconds) * 1000))
+  const pauses = text.split(',').map(Number)
+  if (Math.max(...pauses) > RETRY_MAX_SECONDS)
+    throw new ConfigError(`WAYBILL_WEBHOOK_RETRY_SECONDS must have pauses of at most ${RETRY_MAX_SECONDS} seconds, 30 days.`)
+  return pauses.map((seconds) => Math.round(seconds * 1000))
 }
 
 /** Only this machine reaches it there. */
@@ -227,7 +234,7 @@ const isForThisMachineOnly = (env: Env): boolean =>
 const webhooks = (env: Env): WebhookConfig => ({
   allow: listed(env, 'WAYBILL_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
   loopbackInTest: flag(env, 'WAYBILL_WEBHOOK_LOOPBACK', isForThisMachineOnly(env)),
-  timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS),
+  timeoutMs: wholeNumber(env, 'WAYBILL_WEBHOOK_TIMEOUT_MS', SEND_TIMEOUT_MS, TEN_MINUTES_MS, ANSWER_MIN_MS),
   retryScheduleMs: retrySchedule(env),
 })
 

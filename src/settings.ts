@@ -13,13 +13,22 @@ export class ConfigError extends Error {
 }
 
 /** Unset and blank are the same. */
-export const read = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+const given = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+
+const QUOTED = /^(["']).*\1$/s
+
+/** In quotes, which a shell takes off and a file of settings may not, WAYBILL_DATA would be another directory, and the store a new one. */
+export const read = (env: Env, name: string): string | undefined => {
+  const text = given(env, name)
+  if (text !== undefined && QUOTED.test(text)) throw new ConfigError(`${name} has quotes around it: leave them out of ${text}.`)
+  return text
+}
 
 /** A secret, or the file it lies in: what runs beside us may read our environment, and the files of secrets stores are ours alone. */
 export const readSecret = (env: Env, name: string): string | undefined => {
-  const [given, file] = [read(env, name), read(env, `${name}_FILE`)]
-  if (file === undefined) return given
-  if (given !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: set one of them.`)
+  const [secret, file] = [given(env, name), read(env, `${name}_FILE`)]
+  if (file === undefined) return secret
+  if (secret !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: set one of them.`)
   const text = readFile(`${name}_FILE`, file).trim()
   if (text === '') throw new ConfigError(`${name}_FILE: ${file} is empty.`)
   return text
@@ -47,7 +56,7 @@ export const flag = (env: Env, name: string, fallback: boolean): boolean => {
 export const wholeNumber = (env: Env, name: string, fallback: number, maximum: number, minimum = 0): number => {
   const text = read(env, name)
   if (text === undefined) return fallback
-  const value = Number(text)
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isInteger(value) || value < minimum || value > maximum)
     throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`)
   return value
