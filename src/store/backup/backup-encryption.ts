@@ -33,6 +33,8 @@ export const encrypterFor = async (recipients: readonly string[]) => {
   }
 }
 
+export const opensAsEncrypted = (bytes: Uint8Array): boolean => OPENING.equals(bytes.subarray(0, OPENING.length))
+
 /** The bytes as they are where they are not encrypted. */
 export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
@@ -46,7 +48,7 @@ export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identities: r
     yield opening
     yield* { [Symbol.asyncIterator]: () => source }
   }
-  if (!opening.subarray(0, OPENING.length).equals(OPENING)) return yield* all()
+  if (!opensAsEncrypted(opening)) return yield* all()
   if (identities.length === 0) throw new Error('The backup is encrypted: --identity FILE names the file that decrypts it.')
   const { Decrypter } = await age()
   const decrypter = new Decrypter()

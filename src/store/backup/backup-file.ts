@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { constants, createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import type { Column, Table, Value } from '../engine/db.ts'
 
 const FORMAT = 'waybill-backup'
@@ -111,6 +111,15 @@ export const parseHeader = (text: string): Header => {
   if (!header) throw damaged('it does not begin as one')
   if (header.version !== VERSION) throw new Error(`The backup has format ${header.version}; this version of Waybill reads ${VERSION}.`)
   return header
+}
+
+/** Whether a file that opens with these bytes is a backup, or was one before it was cut. */
+export const opensAsBackup = (bytes: Uint8Array): boolean => {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1').startsWith(HEADER_START)
+  } catch {
+    return false
+  }
 }
 
 /** Blocks of unzipped bytes, each of which ends with a line. */

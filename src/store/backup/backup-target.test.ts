@@ -10,6 +10,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
@@ -137,12 +138,37 @@ describe('a restore into an embedded store', () => {
 describe('a backup', () => {
   it('into a link writes what the link leads to, for its owner only, and leaves the link', async () => {
     const [file, link] = [join(directory, 'target.backup'), join(directory, 'link.backup')]
-    await writeFile(file, 'the one before', { mode: 0o644 })
+    await writeFile(file, await toStream(), { mode: 0o644 })
     await symlink(file, link)
     assert.deepEqual(await backup(source.db, link, NOW), { rows: PARCELS, isReadBack: true })
     assert.equal(await readlink(link), file)
     assert.deepEqual((await readFile(file)).subarray(0, 2), GZIP)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
+  })
+
+  it('takes the place of an earlier one, cut or encrypted, and of an empty file', async () => {
+    const recipients = [await identityToRecipient(await generateX25519Identity())]
+    const whole = await toStream()
+    for (const earlier of [whole, whole.subarray(0, 1_000), await toStream({ recipients }), '']) {
+      const file = join(directory, 'earlier.backup')
+      await writeFile(file, earlier)
+      assert.deepEqual(await backup(source.db, file, NOW), { rows: PARCELS, isReadBack: true })
+    }
+  })
+
+  it('takes the place of no other file: not of the store, its key or an archive', async () => {
+    const archive = join(directory, 'archive')
+    await writeFile(archive, gzipSync('{"format":"waybill-audit-archive","version":1}\n'))
+    const key = join(directory, 'secret.key')
+    await writeFile(key, 'a key that nobody else has')
+    const link = join(directory, 'key.backup')
+    await symlink(key, link)
+    for (const file of [join(source.dataDir, 'waybill.db'), archive, key, link]) {
+      const before = await readFile(file)
+      await assert.rejects(backup(source.db, file, NOW), /is there, and is no backup/)
+      assert.deepEqual(await readFile(file), before)
+    }
+    assert.equal(await count(source.db), PARCELS)
   })
 
   it('into a link that leads nowhere or a directory is refused', async () => {

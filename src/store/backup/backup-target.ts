@@ -5,6 +5,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { syncDirectoryOf } from '../engine/sync-directory.ts'
+import { opensAsEncrypted } from './backup-encryption.ts'
+import { opensAsBackup } from './backup-file.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -14,6 +16,21 @@ export type Write = (output: Writable, onBytes: (bytes: Uint8Array) => void) => 
 /** `size` is null for what comes only once, and ends when it ends. */
 export type Source = { size: number | null; read(onBytes: (done: number) => void): AsyncIterable<Uint8Array> }
 
+const OPENING_BYTES = 4096
+
+/** Whoever mistypes the name of a file loses nothing: the store, its key and archives are files, too. */
+const requireReplaceable = async (file: string): Promise<void> => {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(OPENING_BYTES), 0, OPENING_BYTES, 0)
+    const opening = buffer.subarray(0, bytesRead)
+    if (bytesRead > 0 && !opensAsBackup(opening) && !opensAsEncrypted(opening))
+      throw new Error(`${file} is there, and is no backup: name another file, or move it away. It was not replaced.`)
+  } finally {
+    await handle.close()
+  }
+}
+
 /** A link stays one: what it leads to is written. */
 const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
   const entry = await lstat(path).catch(() => null)
@@ -21,7 +38,10 @@ const destinationOf = async (path: string): Promise<{ file: string } | { device:
   const found = await stat(path).catch(() => null)
   if (!found) throw new Error(`${path} is a link that leads nowhere: a backup is not written there.`)
   if (found.isDirectory()) throw new Error(`${path} is a directory: name a file in it.`)
-  return found.isFile() ? { file: await realpath(path) } : { device: path }
+  if (!found.isFile()) return { device: path }
+  const file = await realpath(path)
+  await requireReplaceable(file)
+  return { file }
 }
 
 /**

@@ -230,12 +230,13 @@ describe('a backup', () => {
     for (let photo = 0; photo < 3; photo++)
       await store.db.execute("insert into aaa_parcels (id, owner_id, photo) values ($1, 'o1', $2)", [`p${photo}`, randomBytes(PHOTO_BYTES)])
     const file = join(directory, 'read-back.backup')
-    await writeFile(file, 'the one before')
+    await backup(store.db, file, NOW)
+    const earlier = await readFile(file)
     const failing = backup(store.db, file, NOW, ({ step }) => {
       if (step === 'verifying') truncateSync(`${file}.${process.pid}.partial`, PHOTO_BYTES)
     })
     await assert.rejects(failing, /not a complete backup/)
-    assert.equal(await readFile(file, 'utf8'), 'the one before')
+    assert.deepEqual(await readFile(file), earlier)
     assert.deepEqual(
       (await readdir(directory)).filter((name) => name.includes('partial')),
       [],
