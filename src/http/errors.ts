@@ -26,11 +26,15 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-const toRejection = (error: unknown): Rejection => {
+/** Whatever fails after a commit of the request, say the reading of its answer, cannot be answered "nothing was changed". */
+const hasChangedSomething = ({ method, commits }: FastifyRequest): boolean => method !== 'GET' && commits?.any === true
+
+const toRejection = (error: unknown, request: FastifyRequest): Rejection => {
   if (error instanceof Rejection) return error
-  if (error instanceof OutcomeUnknown) return new Rejection('OUTCOME_UNKNOWN', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
-  if (error instanceof StoreUnavailable || error instanceof StaleWrite)
-    return new Rejection('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
+  if (error instanceof StoreUnavailable || error instanceof StaleWrite) {
+    const isOpen = error instanceof OutcomeUnknown || hasChangedSomething(request)
+    return new Rejection(isOpen ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
+  }
   const { code, validation } = error as Partial<FastifyError & SchemaFailure>
   if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).told })
   return new Rejection((code && FASTIFY_CODES[code]) || 'INTERNAL')
@@ -43,7 +47,7 @@ const errorBody = (rejection: Rejection, requestId: string): object => {
 }
 
 const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const rejection = toRejection(error)
+  const rejection = toRejection(error, request)
   request.rejected = rejection
   if (rejection.code === 'INTERNAL') request.log.error({ request_id: request.id, err: error }, 'fault')
   else if (rejection.status > ERRORS.INTERNAL.status)

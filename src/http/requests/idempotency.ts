@@ -1,14 +1,15 @@
 // Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each commit of the request marks its key.
 
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../store/engine/db.ts'
-import { endingWith } from '../../store/engine/transaction.ts'
+import type { Commits } from '../../store/engine/transaction.ts'
+import { endingWith, notingCommits } from '../../store/engine/transaction.ts'
 import type { Holder, KeyRecord, StoredAnswer } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
@@ -35,6 +36,8 @@ declare module 'fastify' {
     idempotencyClaim: Claim | null
     /** Its key, for what is answered by what was done under it. */
     underKey: UnderKey | null
+    /** Of what this request was sent for; undefined before its work begins. */
+    commits?: Commits
   }
   interface FastifyContextConfig {
     /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
@@ -88,14 +91,19 @@ const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILA
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
+  app.decorateRequest('commits')
   const lockMs = deps.purchaseTimeouts.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
+    const commits: Commits = { any: false }
+    request.commits = commits
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
     const holder = key === null ? null : holderOf(request)
-    if (key === null || holder === null) return done()
+    if (key === null || holder === null) return notingCommits(commits, done)
     const claim: Claim = { holder, key, owner: deps.random(OWNER_BYTES).toHex(), isOpen: true }
-    goOn(take(request, claim), claim, reply, done)
+    // What takes the key is no change that was asked for.
+    const work = (): void => notingCommits(commits, done)
+    take(request, claim).then((answer) => (answer === null ? underClaim(claim, work) : replay(reply, answer)), done)
   })
 
   /** The answer that the key has already; null when it is this request's to give. */
@@ -188,12 +196,4 @@ const answerOf = ({ answer, isDone, lockedUntil, ...record }: KeyRecord, fingerp
 /** Whether or not the key was taken, nothing else was done. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
-}
-
-/** The rest of the request runs under its claim, unless its key has an answer already. */
-const goOn = (taking: Promise<StoredAnswer | null>, claim: Claim, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-  taking.then(
-    (answer) => (answer === null ? underClaim(claim, done) : replay(reply, answer)),
-    (error) => done(error),
-  )
 }

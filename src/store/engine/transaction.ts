@@ -68,6 +68,13 @@ export const beginningWith = (check: (tx: Query) => Promise<void>, work: () => v
 /** Every transaction that `work` starts commits with what `write` adds at its end, or not at all. */
 export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
 
+/** Whether a transaction that some work started has committed what it wrote. */
+export type Commits = { any: boolean }
+
+const noted = new AsyncLocalStorage<Commits>()
+
+export const notingCommits = (commits: Commits, work: () => void): void => noted.run(commits, work)
+
 /** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
 export const assertOutsideTransaction = () => {
   if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
@@ -95,6 +102,8 @@ type CommitBehind = (last: Promise<unknown>) => Promise<void>
 /** What a transaction waits for before anything else in it is read. It sends all its statements at once, ahead of any other. */
 export type TakeLock = (tx: Query) => Promise<unknown>
 
+const READS = /^\s*(?:select|with|values)\b/i
+
 const NO_LOCK: TakeLock = async () => {}
 
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
@@ -107,7 +116,14 @@ export const runInScope = async <T>(
   const scope: Scope = { over: false, gathered }
   let notLocked: { error: unknown } | undefined
   // What an earlier run of it left for after a commit that never was.
-  afterwards.getStore()?.splice(0)
+  const waiting = afterwards.getStore()
+  waiting?.splice(0)
+  const commits = noted.getStore()
+  let hasWritten = false
+  if (commits)
+    waiting?.push(() => {
+      if (hasWritten) commits.any = true
+    })
   const requireOpen = (): void => {
     if (scope.over) throw new Error('this transaction is over: await every statement')
     if (scope.failure) throw scope.failure.error
@@ -118,6 +134,7 @@ export const runInScope = async <T>(
     async (...args: A): Promise<R> => {
       requireOpen()
       if (gathered.isOf(args[0])) gathered.send()
+      hasWritten ||= !READS.test(args[0])
       try {
         return await method(...args)
       } catch (error) {
