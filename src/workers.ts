@@ -6,11 +6,11 @@ import { issueDue } from './flows/billing/issue-due.ts'
 import { settleNotices } from './flows/billing/provider/settle-notices.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'
-import { settlePurchases } from './flows/booking/settle-purchases.ts'
+import { settlePurchases, watchPurchases } from './flows/booking/settle-purchases.ts'
 import { finishMerges, forgetUndone } from './flows/customers/finish-merges.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Post } from './flows/events/attempt-delivery.ts'
-import { createDispatcher, overtakeSetBack } from './flows/events/deliver-webhooks.ts'
+import { createDispatcher, overtakeSetBack, watchClaims } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/expire-inbound.ts'
@@ -23,6 +23,7 @@ import * as requestLog from './store/requests/request-log.ts'
 
 const SETTLE_EVERY_MS = 500
 const COMPARE_CLOCKS_EVERY_MS = 10_000
+const WATCH_LEASES_EVERY_MS = 30_000
 const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -90,9 +91,12 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
       })
   }
   const timer = setInterval(look, LOOK_FOR_DELIVERIES_EVERY_MS)
+  const watch = watchClaims(deps, post.timeoutMs)
+  const stopWatching = repeat(deps, { name: 'watching claims of deliveries', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watch })
   const stopListening = await deps.db.listen(DELIVERIES_DUE, look)
   return async () => {
     clearInterval(timer)
+    await stopWatching()
     await stopListening()
     while (looking) await looking
     await dispatcher.stop(DELIVERY_GRACE_MS)
@@ -132,6 +136,7 @@ export const startWorkers = (
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'finishing merges of customers', everyMs: FINISH_MERGES_EVERY_MS, atOnce: 1, work: () => finishMerges(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
+    { name: 'watching leases of purchases', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchPurchases(deps) },
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },
   ]

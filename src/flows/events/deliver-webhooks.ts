@@ -5,6 +5,7 @@ import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
+import { watchLeases } from './outlasted-leases.ts'
 
 /** Deliveries of one endpoint under way at once, on this server. */
 const AT_ONCE = 10
@@ -33,6 +34,15 @@ export const overtakeSetBack = async (deps: Pick<Deps, 'db' | 'queueClock' | 're
   const overtaken = await deliveryQueues.overtake(deps.db, deps.queueClock())
   if (overtaken > 0) deps.report('the clock was set back; webhooks that waited are sent now', { queues: overtaken })
 }
+
+/** Frees the queues of a server that died before the clock was set back. */
+export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<number>) =>
+  watchLeases<deliveryQueues.QueueClaim>(deps, {
+    leaseMs: timeoutMs + SETTLE_MS,
+    endingAfter: (at) => deliveryQueues.claimedUntilAfter(deps.db, at),
+    keyOf: ({ token, objectId }) => `${token} ${objectId}`,
+    free: ({ token, ...queue }) => deps.db.transaction((tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
+  })
 
 /** `timeoutMs` is how long the sender may take: a claim outlives it. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {

@@ -131,6 +131,15 @@ export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, to
   ])
 }
 
+export type QueueClaim = QueueKey & { token: string }
+
+/** Claims that lapse only after a moment. */
+export const claimedUntilAfter = async (db: Query, at: number): Promise<QueueClaim[]> => {
+  const sql = 'select endpoint_id, object_id, claim from webhook_lanes where claim is not null and due_at > $1'
+  const rows = await db.query<{ endpoint_id: string; object_id: string; claim: string }>(sql, [at])
+  return rows.map(({ endpoint_id, object_id, claim }) => ({ endpointId: endpoint_id, objectId: object_id, token: claim }))
+}
+
 /** A disabled or deleted endpoint has no queues. */
 export const close = async (tx: Query, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])

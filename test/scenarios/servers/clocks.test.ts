@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { CLEAN_LOOKS_MS, OPEN_LONG_MS, TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
-import { overtakeSetBack } from '../../../src/flows/events/deliver-webhooks.ts'
+import { SEND_TIMEOUT_MS } from '../../../src/domain/events/webhook.ts'
+import { settlePurchases, watchPurchases } from '../../../src/flows/booking/settle-purchases.ts'
+import { overtakeSetBack, watchClaims } from '../../../src/flows/events/deliver-webhooks.ts'
 import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
+import * as deliveryQueues from '../../../src/store/events/delivery-queues.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
@@ -132,6 +135,73 @@ forEachEngine((engine) => {
       setBack(OPEN_LONG_MS)
       const staff = await signedIn(waybill, 'admin')
       assert.equal((await staff.call('GET', '/ops/v1/purchases?concern=open_long')).json.length, 1)
+    })
+  })
+
+  describe('a clock that is set back by an hour after a server died', () => {
+    let waybill: CarrierWaybill
+    let tenant: Tenant
+    before(async () => {
+      waybill = await startCarrierWaybill(engine)
+      tenant = await waybill.newLiveTenant()
+    })
+    after(() => waybill.close())
+
+    /** A server that starts after it, and its steady clock. */
+    const startedAfter = () => {
+      const setBackAt = waybill.deps.queueClock()
+      let passedMs = 0
+      const deps = { ...waybill.deps, monotonic: () => passedMs, queueClock: () => setBackAt - HOUR_MS + passedMs }
+      const pass = (ms: number): void => {
+        passedMs += ms
+      }
+      return { deps, pass }
+    }
+
+    it('does not keep a webhook that it was sending, and ends no claim of a server that is alive', async () => {
+      const receiver = await startReceiver()
+      const tester = await waybill.newTenant()
+      const { webhook_endpoint_id: id } = await newEndpoint(tester, receiver.url)
+      await newCustomer(tester)
+      const now = waybill.deps.queueClock()
+      const claimed = { now, until: now + MINUTE_MS, limit: 1 }
+      assert.equal((await deliveryQueues.claim(waybill.deps.db, id, { ...claimed, token: 'dead' })).length, 1)
+      const { deps, pass } = startedAfter()
+      const watch = watchClaims(deps, SEND_TIMEOUT_MS)
+      assert.equal(await watch(), 0)
+      await waybill.deps.db.execute("update webhook_lanes set claim = 'alive'")
+      pass(MINUTE_MS)
+      assert.equal(await watch(), 0, 'claimed anew since')
+      pass(MINUTE_MS)
+      assert.equal(await watch(), 1)
+      const deliverer = delivererFor({ ...waybill, deps })
+      await deliverer.deliverAll()
+      assert.equal(receiver.received.length, 1)
+      await deliverer.close()
+      await receiver.close()
+    })
+
+    it('does not put off the look-up of the purchase that it was making', async () => {
+      const rated = await ratedQuote(tenant)
+      waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
+      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      const [purchase] = await waybill.purchasesOf(rated.id)
+      const { buyLeaseMs } = waybill.deps.purchaseTimeouts
+      await waybill.deps.db.execute('update purchases set outcome = null, next_look_at = $1 where id = $2', [
+        waybill.deps.queueClock() + buyLeaseMs,
+        purchase!.id,
+      ])
+      const { deps, pass } = startedAfter()
+      const watch = watchPurchases(deps)
+      assert.equal(await watch(), 0)
+      pass(buyLeaseMs - 1)
+      assert.equal(await watch(), 0, 'it may be under way still')
+      assert.equal(await settlePurchases(deps), 0)
+      pass(1)
+      assert.equal(await watch(), 1)
+      assert.equal(await settlePurchases(deps), 1)
+      assert.equal((await waybill.purchasesOf(rated.id))[0]!.state, 'bought')
+      assert.equal(waybill.sold(rated.id).length, 1)
     })
   })
 
