@@ -354,7 +354,7 @@ export type HoldResult = {
 
 export type InboundImport = {
   rows: number
-  /** With `dry_run`; without it they are the errors of a 422 */
+  /** With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has */
   mistakes: Array<InboundImportMistake>
   /** Those that were made */
   inbound_parcels: Array<InboundParcel>

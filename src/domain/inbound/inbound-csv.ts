@@ -1,6 +1,7 @@
 // Announcements as a CSV file: one row each, with one item; every mistake is named by row and column.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../values/client-data.ts'
+import type { CsvMistake } from '../values/csv-mistakes.ts'
 import { readCsv } from '../values/csv-text.ts'
 import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 
@@ -34,9 +35,7 @@ type Column = (typeof INBOUND_COLUMNS)[number]
 
 const REQUIRED: readonly Column[] = ['customer_id', 'courier_numbers']
 
-/** Rows count from 1 with the header, as a spreadsheet shows them; row 0 is the whole file. */
-export type CsvMistake = { row: number; column: string; message: string }
-
+/** Rows count from 1 with the header, as a spreadsheet shows them; in a mistake row 0 is the whole file. */
 export type CsvRow = { row: number; request: InboundRequest }
 
 const MAX: Partial<Record<Column, number>> = { note: NOTE_MAX_CHARACTERS, client_reference: CLIENT_REFERENCE_MAX_CHARACTERS }

@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
-import type { CsvMistake, CsvRow } from '../../domain/inbound/inbound-csv.ts'
+import type { CsvRow } from '../../domain/inbound/inbound-csv.ts'
 import { columnOfField, readInboundCsv } from '../../domain/inbound/inbound-csv.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import type { CsvMistake } from '../../domain/values/csv-mistakes.ts'
+import { listMistakes } from '../../domain/values/csv-mistakes.ts'
 import { PROBLEMS_MAX, Problems, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -104,7 +106,7 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
     mistakes.push(...problems.list.map(({ field, message }) => ({ row, column: columnOfField(field), message })))
     if (planned) announcements.push(planned)
   }
-  return { rows: rows.length, announcements, mistakes: mistakes.sort((a, b) => a.row - b.row).slice(0, PROBLEMS_MAX) }
+  return { rows: rows.length, announcements, mistakes: listMistakes(mistakes, PROBLEMS_MAX) }
 }
 
 /** In a file an unknown customer is a mistake like any other. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { PROBLEMS_MAX } from '../../../src/domain/values/errors.ts'
 import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -237,6 +238,17 @@ forEachEngine((engine) => {
         assert.deepEqual([won!.status, won!.json.rows], [200, 20])
         assertRejected(lost!, 'VALIDATION_FAILED')
         assert.equal(lost!.json.details.length, 20)
+      })
+
+      it('is told so many mistakes and no more, and how many were left out', async () => {
+        const rows = Array.from({ length: PROBLEMS_MAX + 20 }, () => `NOBODY,${newNumber()},Shoes,1,1,CNY,air`)
+        const message = 'has 20 more mistakes than the 100 listed'
+        const { mistakes } = (await importing(rows, { dry_run: true })).json
+        assert.equal(mistakes.length, PROBLEMS_MAX + 1)
+        assert.deepEqual(mistakes.at(-1), { row: 0, column: 'csv', message })
+        const refused = await importing(rows)
+        assertRejected(refused, 'VALIDATION_FAILED')
+        assert.equal(refused.json.errors.at(-1), `csv ${message}`)
       })
 
       it('has values that fit their currencies', async () => {

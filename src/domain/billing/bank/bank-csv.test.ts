@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { readBankAmount, readBankDate } from './bank-cells.ts'
 import type { BankMapping } from './bank-csv.ts'
 import { readBankCsv } from './bank-csv.ts'
@@ -96,9 +97,9 @@ describe('a bank statement', () => {
     assert.deepEqual(
       readBankCsv(csv, MAPPING).mistakes.map(({ row, column }) => [row, column]),
       [
-        [4, 'Narration'],
         [2, 'Date'],
         [3, 'Credit'],
+        [4, 'Narration'],
       ],
     )
     assert.deepEqual(
@@ -144,5 +145,11 @@ describe('proposals', () => {
     assert.deepEqual(proposed('zoe stores'), ['2 amount_and_name'])
     assert.deepEqual(proposed('SOMEBODY'), ['1 amount', '2 amount'])
     assert.deepEqual(proposed('ACME IMPORTS', 7), [])
+  })
+
+  it('tells so many mistakes and no more, and how many were left out', () => {
+    const { mistakes } = readBankCsv(`Date,Narration,Credit\n${'16/11/2026,x,one\n'.repeat(PROBLEMS_MAX + 20)}`, MAPPING)
+    assert.equal(mistakes.length, PROBLEMS_MAX + 1)
+    assert.deepEqual(mistakes.at(-1), { row: 0, column: 'csv', message: 'has 20 more mistakes than the 100 listed' })
   })
 })

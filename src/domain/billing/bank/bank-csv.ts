@@ -1,5 +1,7 @@
 // Reads the lines of a bank statement from CSV, by a mapping of its columns; every mistake is named by row and column.
 
+import type { CsvMistake } from '../../values/csv-mistakes.ts'
+import { listMistakes } from '../../values/csv-mistakes.ts'
 import { readCsv } from '../../values/csv-text.ts'
 import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { BYTE_ORDER_MARK } from '../billing-csv.ts'
@@ -28,8 +30,6 @@ export type BankLine = {
   identity: string
 }
 
-type BankMistake = { row: number; column: string; message: string }
-
 export type BankStatement = {
   /** Of the header. */
   columns: string[]
@@ -37,7 +37,7 @@ export type BankStatement = {
   lines: BankLine[]
   /** How many lines are money that went out. */
   outgoing: number
-  mistakes: BankMistake[]
+  mistakes: CsvMistake[]
 }
 
 const LINES_MAX = 2_000
@@ -78,7 +78,7 @@ const headerRow = (table: readonly string[][], mapping: BankMapping | null): num
   return found === -1 ? head.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length >= HEADER_CELLS_MIN) : found
 }
 
-const failed = (columns: string[], mapping: BankMapping | null, mistakes: BankMistake[]): BankStatement => ({
+const failed = (columns: string[], mapping: BankMapping | null, mistakes: CsvMistake[]): BankStatement => ({
   columns,
   mapping,
   lines: [],
@@ -89,7 +89,7 @@ const failed = (columns: string[], mapping: BankMapping | null, mistakes: BankMi
 /** Without a mapping the usual names of columns are tried, and the date's format is taken from the first row. */
 export const readBankCsv = (text: string, given: BankMapping | null): BankStatement => {
   const { rows: table, faults, wrong } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
-  const whole = (message: string): BankMistake[] => [{ row: 0, column: 'csv', message }]
+  const whole = (message: string): CsvMistake[] => [{ row: 0, column: 'csv', message }]
   if (wrong !== null) return failed([], given, whole(wrong))
   const at = headerRow(table, given)
   if (at === -1) return failed([], given, whole('has no header with the names of its columns'))
@@ -107,9 +107,9 @@ export const readBankCsv = (text: string, given: BankMapping | null): BankStatem
   if ((mapping.credit ?? mapping.amount) === null) return failed(columns, mapping, whole('needs a column for the amount or for the credit'))
   if (body.length > LINES_MAX)
     return failed(columns, mapping, whole(`has ${body.length} rows; one import takes at most ${LINES_MAX}: split the file`))
-  const mistakes: BankMistake[] = faults.map(({ row, cell, message }) => ({ row, column: columns[cell - 1] || String(cell), message }))
+  const mistakes: CsvMistake[] = faults.map(({ row, cell, message }) => ({ row, column: columns[cell - 1] || String(cell), message }))
   const read = readBody(body, at + 2, columns, mapping, mistakes)
-  return { columns, mapping, ...read, mistakes: mistakes.slice(0, PROBLEMS_MAX) }
+  return { columns, mapping, ...read, mistakes: listMistakes(mistakes, PROBLEMS_MAX) }
 }
 
 const guessFormat = (mapping: BankMapping | null, columns: readonly string[], body: readonly string[][]): BankMapping | null => {
@@ -125,7 +125,7 @@ const readBody = (
   firstRow: number,
   columns: readonly string[],
   mapping: BankMapping,
-  mistakes: BankMistake[],
+  mistakes: CsvMistake[],
 ) => {
   const lines: BankLine[] = []
   const seen = new Map<string, number>()

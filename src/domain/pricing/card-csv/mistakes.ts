@@ -1,10 +1,11 @@
 // Collects the mistakes in a card file, cell by cell, so that all are reported at once.
 
+import type { CsvMistake } from '../../values/csv-mistakes.ts'
+import { listMistakes } from '../../values/csv-mistakes.ts'
 import type { Problems } from '../../values/errors.ts'
 import type { CellReader } from './cell.ts'
 
-/** `row` as a spreadsheet counts it, 1 is the header; `column` is the header's name. */
-export type Mistake = { row: number; column: string; message: string }
+export type Mistake = CsvMistake
 
 export type Note = (row: number, column: string, message: string) => void
 
@@ -19,13 +20,7 @@ export const collectMistakes = () => {
     all.push({ row, column, message })
   }
 
-  /** From the top of the file down; past the limit, how many were left out. */
-  const list = (): Mistake[] => {
-    const listed = all.toSorted((one, other) => one.row - other.row).slice(0, MISTAKES_LISTED_MAX)
-    const left = all.length - listed.length
-    if (left === 0) return listed
-    return [...listed, { row: 1, column: WHOLE_FILE, message: `has ${left} more mistakes than the ${MISTAKES_LISTED_MAX} listed` }]
-  }
+  const list = (): Mistake[] => listMistakes(all, MISTAKES_LISTED_MAX, { row: 1, column: WHOLE_FILE })
   return { note, list }
 }
 

@@ -96,6 +96,7 @@ export const BankPreviewAnswer = Titled(
         'BankMistake',
         Type.Object({ row: Type.Integer({ description: '0 is the whole file' }), column: Type.String(), message: Type.String() }),
       ),
+      { description: 'From the top of the file down, the first 100, and then how many more it has' },
     ),
     lines: Type.Array(
       Titled(

@@ -180,7 +180,7 @@ export const ImportAnswer = Titled(
           message: Type.String(),
         }),
       ),
-      { description: 'With `dry_run`; without it they are the errors of a 422' },
+      { description: 'With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has' },
     ),
     inbound_parcels: Type.Array(InboundAnswer, { description: 'Those that were made' }),
   }),
