@@ -4,44 +4,58 @@ import type { Customer, CustomerChanges, CustomerStatus } from '../../domain/cus
 import { editCustomer, fullName, setStatus } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
 import type { Problems } from '../../domain/values/errors.ts'
-import * as belongings from '../../store/customers/customer-belongings.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import * as tasks from '../../store/customers/merge-tasks.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { givePackages, MOVED_AT_ONCE } from './reassign-packages.ts'
+import { finishOwn } from './finish-merges.ts'
+import { hasManyPackages, renameSlice, renameTask } from './rename-packages.ts'
 
 type CustomerHappening = Parameters<typeof customerEvent>[0]
 
-const change = (
+/** One short transaction decides; packages that it has no room for are renamed in further ones, before this answers. */
+const change = async (
   deps: Deps,
   caller: Caller,
   id: string,
   type: CustomerHappening,
   decide: (customer: Customer) => Customer,
-): Promise<Customer> =>
-  deps.db.transaction(async (tx) => {
+): Promise<Customer> => {
+  const { saved, task } = await deps.db.transaction(async (tx) => {
     const customer = await customers.load(tx, caller, id)
     const saved = await customers.save(tx, caller, customer, decide(customer))
-    if (fullName(saved) !== fullName(customer)) await renamePackages(deps, tx, caller, saved)
+    const isWhole = fullName(saved) === fullName(customer) || (await renameSlice(deps, tx, caller, saved))
+    const task = isWhole ? null : renameTask(deps, caller, saved)
+    if (task) await tasks.begin(tx, task)
     await recordEvents(deps, tx, caller, [customerEvent(type, saved)])
-    return saved
+    return { saved, task }
   })
-
-/** Packages are searched by the name of their customer. One without a name leaves each package the one it has. */
-const renamePackages = async (deps: Deps, tx: Query, caller: Caller, { id, addressSuffix, ...customer }: Customer): Promise<void> => {
-  const to = { customerId: id, customerIdentifier: addressSuffix, customerName: fullName(customer) }
-  if (to.customerName === '') return
-  for (;;) {
-    const batch = await belongings.packagesNamedOtherwise(tx, caller, id, to.customerName, MOVED_AT_ONCE)
-    if (batch.length === 0) return
-    await givePackages(deps, tx, caller, batch, to)
-  }
+  if (task) await finishOwn(deps, caller, task)
+  return saved
 }
 
+/** Renaming a customer with many packages writes them all: between two slices others have their turn, not another renaming. */
+const RENAMINGS_AT_ONCE = 1
+const RENAMINGS_WAITING_MAX = 20
+
+const inTurn = createBoundedQueue({
+  atOnce: RENAMINGS_AT_ONCE,
+  waitingMax: RENAMINGS_WAITING_MAX,
+  refusal: 'Too many customers with many packages are being changed right now.',
+})
+
 /** `problems` holds what the schema found wrong; the rules add theirs. */
-export const changeCustomer = (deps: Deps, caller: Caller, id: string, changes: CustomerChanges, problems: Problems): Promise<Customer> =>
-  change(deps, caller, id, 'customer.updated', (customer) => editCustomer(customer, changes, problems))
+export const changeCustomer = async (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  changes: CustomerChanges,
+  problems: Problems,
+): Promise<Customer> => {
+  const edit = () => change(deps, caller, id, 'customer.updated', (customer) => editCustomer(customer, changes, problems))
+  return (await hasManyPackages(deps.db, caller, id)) ? inTurn(edit) : edit()
+}
 
 export const setCustomerStatus = (deps: Deps, caller: Caller, id: string, status: CustomerStatus): Promise<Customer> =>
   change(deps, caller, id, status === 'active' ? 'customer.reactivated' : 'customer.deactivated', (customer) => setStatus(customer, status))

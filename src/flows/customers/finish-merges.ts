@@ -1,4 +1,4 @@
-// Works off merges of customers and undone merges slice by slice; those that a crash cut off are found and finished.
+// Works off merges of customers, undone merges and renamed customers slice by slice; those that a crash cut off are found and finished.
 
 import { fullName } from '../../domain/customers/customer.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -12,6 +12,7 @@ import { OutcomeUnknown } from '../../store/engine/db.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { allOf, moveSlice } from './move-belongings.ts'
+import { renameSlice } from './rename-packages.ts'
 import { returnBatch, stillMixed } from './return-belongings.ts'
 
 /** How many are taken over in one turn. */
@@ -25,7 +26,7 @@ const LEFT_KEPT_MS = 60 * 60 * 1000
 const workOn = (deps: Deps, caller: Caller, task: MergeTask): Promise<boolean> =>
   deps.db.transaction(async (tx) => {
     if (!(await tasks.lock(tx, task, deps.queueClock()))) return true
-    return task.kind === 'merge' ? mergeSlice(deps, tx, caller, task) : undoSlice(deps, tx, caller, task)
+    return SLICES[task.kind](deps, tx, caller, task)
   })
 
 const mergeSlice = async (deps: Deps, tx: Query, caller: Caller, task: MergeTask): Promise<boolean> => {
@@ -80,6 +81,17 @@ export const leftIn = async (tx: Query, caller: Caller, keptId: string, slices: 
   )),
 ]
 
+/** By the name that the customer has by now: it may have changed again. */
+const renamedSlice: WorkSlice = async (deps, tx, caller, task) => {
+  const isLast = await renameSlice(deps, tx, caller, await customers.loadShared(tx, caller, task.keptId))
+  if (isLast) await tasks.remove(tx, task)
+  return isLast
+}
+
+type WorkSlice = (deps: Deps, tx: Query, caller: Caller, task: MergeTask) => Promise<boolean>
+
+const SLICES: Record<MergeTask['kind'], WorkSlice> = { merge: mergeSlice, undo: undoSlice, rename: renamedSlice }
+
 /** Works on a task until it is finished. Others may do so too: its slices come one after the other. */
 const finish = async (deps: Deps, caller: Caller, task: MergeTask): Promise<void> => {
   while (!(await workOn(deps, caller, task)));
@@ -91,7 +103,7 @@ export const finishOwn = async (deps: Deps, caller: Caller, task: MergeTask): Pr
     await finish(deps, caller, task)
   } catch (error) {
     if (error instanceof Rejection) throw error
-    throw new OutcomeUnknown('the work on a merge of customers has begun and goes on later', { cause: error })
+    throw new OutcomeUnknown('the work on a customer’s belongings has begun and goes on later', { cause: error })
   }
 }
 

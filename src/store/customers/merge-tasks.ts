@@ -1,4 +1,4 @@
-// Merges of customers, and undone merges, that are under way: who works on them, and what each of their slices did.
+// Merges of customers, undone merges and renamed customers whose work is under way: who works on them, and what each of their slices did.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
@@ -10,7 +10,8 @@ import type { Moved } from './customer-merges.ts'
 export type MergeTask = Scope & {
   /** The token of the merge. */
   id: string
-  kind: 'merge' | 'undo'
+  /** Of a `rename`, kept and merged are the customer that got another name. */
+  kind: 'merge' | 'undo' | 'rename'
   keptId: string
   mergedId: string
   statusBefore: CustomerStatus

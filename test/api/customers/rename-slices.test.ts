@@ -1,0 +1,97 @@
+// A customer with many packages is renamed in short transactions: whatever stops it in between, it is finished, and once.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Problems } from '../../../src/domain/values/errors.ts'
+import { changeCustomer } from '../../../src/flows/customers/change-customer.ts'
+import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
+import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { addBelongings, assertMovedOnce, dyingAfter, testCaller } from '../../support/calls/merge-calls.ts'
+import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { bookedQuote } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { importAir } from '../../support/samples/requests.ts'
+import type { Tenant, Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+/** Three slices with the package that they are copies of. */
+const MANY = 50
+/** After so long without a slice another worker takes over. */
+const ABANDONED_MS = 6_000
+
+forEachEngine((engine) => {
+  describe('a customer with many packages', () => {
+    let waybill: Waybill
+    let tenant: Tenant
+    let deps: Deps
+    before(async () => {
+      waybill = await startWaybill(engine)
+      tenant = await waybill.newTenant()
+      deps = waybill.deps
+    })
+    after(async () => {
+      await assertWhole(waybill)
+      await waybill.close()
+    })
+
+    const crowded = async (): Promise<string> => {
+      const { parcel_customer_id: id, address_suffix } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
+      const { parcel_details } = await bookedQuote(tenant, importAir({ sender: undefined, address_suffix }))
+      await addBelongings(deps, await testCaller(deps, tenant.business.id), id, parcel_details.parcels[0].parcel_id, MANY)
+      return id
+    }
+    const rename = async (by: Deps, id: string, first_name: string) =>
+      changeCustomer(by, await testCaller(deps, tenant.business.id), id, { set: { first_name }, clear: [] }, new Problems())
+    const namesOf = async (id: string): Promise<string[]> =>
+      (await deps.db.query<Json>('select distinct customer_name from packages where customer_id = $1', [id])).map(
+        (row) => row.customer_name,
+      )
+    const tasks = () => deps.db.query('select id from customer_merge_tasks where left_ids is null')
+    /** As a server leaves it that dies between two slices. */
+    const cutOff = async (): Promise<string> => {
+      const id = await crowded()
+      await assert.rejects(rename(dyingAfter(deps, 2), id, 'Bola'), OutcomeUnknown)
+      assert.deepEqual((await namesOf(id)).sort(), ['Ada', 'Bola'])
+      return id
+    }
+
+    it('is renamed in several transactions before the answer, each package once', async () => {
+      const id = await crowded()
+      let transactions = 0
+      const transaction: Deps['db']['transaction'] = (fn, locks) => {
+        transactions += 1
+        return deps.db.transaction(fn, locks)
+      }
+      await rename({ ...deps, db: { ...deps.db, transaction } }, id, 'Bola')
+      assert.deepEqual([transactions, await namesOf(id), await tasks()], [3, ['Bola'], []])
+      await assertMovedOnce(deps.db, id, 1)
+    })
+
+    it('is renamed by another worker where its server died, as whoever asked for it', async () => {
+      const id = await cutOff()
+      waybill.time.advance(ABANDONED_MS)
+      await Promise.all([finishMerges(deps), finishMerges(deps)])
+      assert.deepEqual([await namesOf(id), await tasks()], [['Bola'], []])
+      await assertMovedOnce(deps.db, id, 1)
+    })
+
+    it('has its latest name everywhere when it is renamed again meanwhile', async () => {
+      const id = await cutOff()
+      await rename(deps, id, 'Chi')
+      waybill.time.advance(ABANDONED_MS)
+      await finishMerges(deps)
+      assert.deepEqual([await namesOf(id), await tasks()], [['Chi'], []])
+    })
+
+    it('is renamed one at a time, and twenty wait', async () => {
+      const id = await crowded()
+      const outcomes = await Promise.allSettled(Array.from({ length: 22 }, (_, index) => rename(deps, id, `Name ${index}`)))
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.code)
+      assert.deepEqual(refused, ['OVERLOADED'])
+      assert.equal((await namesOf(id)).length, 1)
+    })
+  })
+})
