@@ -59,8 +59,6 @@ export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 const WATCH_MS = 24 * 60 * 60 * 1000
 
 const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
-/** An open purchase waits no longer for its next look-up, unless the call itself may still be running. */
-export const LOOK_PAUSE_MAX_MS = LOOK_PAUSES_MS.at(-1)!
 const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_000]
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!

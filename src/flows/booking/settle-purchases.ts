@@ -3,12 +3,11 @@
 import type { RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
 import type { PurchaseIntent } from '../../domain/booking/purchase.ts'
-import { afterLook, LOOK_PAUSE_MAX_MS } from '../../domain/booking/purchase.ts'
+import { afterLook } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { watchLeases } from '../events/outlasted-leases.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 import type { LookUpResult } from './refund-late.ts'
@@ -29,15 +28,6 @@ export const settlePurchases = async (deps: Deps): Promise<number> => {
   )
   return found.length
 }
-
-/** Makes open purchases due that would otherwise wait until a clock that was set back has caught up. */
-export const watchPurchases = (deps: Deps): (() => Promise<number>) =>
-  watchLeases<DuePurchase>(deps, {
-    leaseMs: Math.max(deps.purchaseTimeouts.buyLeaseMs, CLAIM_MS, LOOK_PAUSE_MAX_MS),
-    endingAfter: (at) => purchases.openUntilAfter(deps.db, at),
-    keyOf: ({ intent }) => `${intent.id} ${intent.nextLookAt}`,
-    free: (due) => deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock())),
-  })
 
 const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const isMine = await deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock() + CLAIM_MS))
