@@ -45,16 +45,20 @@ const inTurn = createBoundedQueue({
   refusal: 'Too many customers with many packages are being changed right now.',
 })
 
-/** `problems` holds what the schema found wrong; the rules add theirs. */
+/**
+ * `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws once the caller has none: whoever waits for
+ * a turn may have lost it meanwhile.
+ */
 export const changeCustomer = async (
   deps: Deps,
   caller: Caller,
   id: string,
   changes: CustomerChanges,
   problems: Problems,
+  requireAuthority: () => Promise<void>,
 ): Promise<Customer> => {
   const edit = () => change(deps, caller, id, 'customer.updated', (customer) => editCustomer(customer, changes, problems))
-  return (await hasManyPackages(deps.db, caller, id)) ? inTurn(edit) : edit()
+  return (await hasManyPackages(deps.db, caller, id)) ? inTurn(() => requireAuthority().then(edit)) : edit()
 }
 
 export const setCustomerStatus = (deps: Deps, caller: Caller, id: string, status: CustomerStatus): Promise<Customer> =>

@@ -33,14 +33,17 @@ const inTurn = createBoundedQueue({
   refusal: 'Too many files are being imported right now.',
 })
 
-export const previewImport = (deps: Deps, caller: Caller, csv: string): Promise<ImportPreview> =>
+/** `requireAuthority` throws once the caller has none: whoever waits for a turn may have lost it meanwhile. */
+export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
   inTurn(async () => {
+    await requireAuthority()
     const { rows, mistakes } = await plan(deps.db, caller, readInboundCsv(csv))
     return { rows, mistakes }
   })
 
-export const importInbound = (deps: Deps, caller: Caller, csv: string): Promise<InboundParcel[]> =>
-  inTurn(() => {
+export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<InboundParcel[]> =>
+  inTurn(async () => {
+    await requireAuthority()
     const file = readInboundCsv(csv)
     return deps.db.transaction(async (tx) => {
       const { announcements, mistakes } = await plan(tx, caller, file)

@@ -8,6 +8,7 @@ import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
 import { addBelongings, assertMovedOnce, dyingAfter, testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -24,11 +25,12 @@ const ABANDONED_MS = 6_000
 
 forEachEngine((engine) => {
   describe('a customer with many packages', () => {
+    const handlers = watchHandlers()
     let waybill: Waybill
     let tenant: Tenant
     let deps: Deps
     before(async () => {
-      waybill = await startWaybill(engine)
+      waybill = await startWaybill(engine, { watch: handlers.watch })
       tenant = await waybill.newTenant()
       deps = waybill.deps
     })
@@ -43,8 +45,15 @@ forEachEngine((engine) => {
       await addBelongings(deps, await testCaller(deps, tenant.business.id), id, parcel_details.parcels[0].parcel_id, MANY)
       return id
     }
-    const rename = async (by: Deps, id: string, first_name: string) =>
-      changeCustomer(by, await testCaller(deps, tenant.business.id), id, { set: { first_name }, clear: [] }, new Problems())
+    const rename = async (by: Deps, id: string, first_name: string, requireAuthority = async () => {}) =>
+      changeCustomer(
+        by,
+        await testCaller(deps, tenant.business.id),
+        id,
+        { set: { first_name }, clear: [] },
+        new Problems(),
+        requireAuthority,
+      )
     const namesOf = async (id: string): Promise<string[]> =>
       (await deps.db.query<Json>('select distinct customer_name from packages where customer_id = $1', [id])).map(
         (row) => row.customer_name,
@@ -84,6 +93,17 @@ forEachEngine((engine) => {
       waybill.time.advance(ABANDONED_MS)
       await finishMerges(deps)
       assert.deepEqual([await namesOf(id), await tasks()], [['Chi'], []])
+    })
+
+    it('is not renamed by a key that was revoked while it waited for its turn', async () => {
+      const id = await crowded()
+      const { key, revoke } = await newKey(waybill, tenant)
+      const refused = await revokedInLine(handlers, {
+        occupy: (hold) => rename(deps, id, 'Dele', hold),
+        ask: () => waybill.call('PATCH', `/v1/parcel-customers/${id}`, { parcel_customer: { first_name: 'Eve' } }, { key }),
+        revoke,
+      })
+      assert.deepEqual([refused.status, await namesOf(id)], [401, ['Dele']])
     })
 
     it('is renamed one at a time, and twenty wait', async () => {

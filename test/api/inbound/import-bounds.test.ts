@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callerFor } from '../../../src/flows/caller-for.ts'
 import { previewImport } from '../../../src/flows/inbound/import-inbound.ts'
+import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
+import { testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -11,11 +12,12 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 describe('a file of announcements', () => {
+  const handlers = watchHandlers()
   let waybill: Waybill
   let tenant: Tenant
   let customer: Json
   before(async () => {
-    waybill = await startWaybill(sqlite)
+    waybill = await startWaybill(sqlite, { watch: handlers.watch })
     tenant = await waybill.newTenant()
     customer = await newCustomer(tenant)
   })
@@ -44,13 +46,20 @@ describe('a file of announcements', () => {
     assert.deepEqual([status, json.errors], [422, [`csv ${message}`]])
   })
 
+  it('is not imported with a key that was revoked while it waited for its turn', async () => {
+    const { key, revoke } = await newKey(waybill, tenant)
+    const caller = await testCaller(waybill.deps, tenant.business.id)
+    const refused = await revokedInLine(handlers, {
+      occupy: (hold) => previewImport(waybill.deps, caller, fileOf(1), hold),
+      ask: () => waybill.call('POST', '/v1/inbound_parcels/import', { csv: fileOf(1) }, { key }),
+      revoke,
+    })
+    assert.deepEqual([refused.status, (await tenant.get('/v1/inbound_parcels')).json], [401, []])
+  })
+
   it('is read one at a time, and ten may wait', async () => {
-    const caller = await callerFor(
-      waybill.deps.db,
-      { businessId: tenant.business.id, mode: 'test' },
-      { actor: 'test', requestId: 'test', at: 0 },
-    )
-    const reads = Array.from({ length: 12 }, () => previewImport(waybill.deps, caller, fileOf(1)))
+    const caller = await testCaller(waybill.deps, tenant.business.id)
+    const reads = Array.from({ length: 12 }, () => previewImport(waybill.deps, caller, fileOf(1), async () => {}))
     const outcomes = await Promise.allSettled(reads)
     assert.deepEqual(
       outcomes.filter(({ status }) => status === 'rejected').map((refused) => (refused as PromiseRejectedResult).reason.code),

@@ -88,7 +88,8 @@ forEachEngine((engine) => {
         async (deps, customer) => changeInbound(deps, await caller(), id, { customer_id: customer.parcel_customer_id }, new Problems()),
         async (deps, customer) => {
           const { customer_id, courier_numbers } = announcement(customer)
-          return importInbound(deps, await caller(), `customer_id,courier_numbers\n${customer_id},${courier_numbers[0]}\n`)
+          const csv = `customer_id,courier_numbers\n${customer_id},${courier_numbers[0]}\n`
+          return importInbound(deps, await caller(), csv, async () => {})
         },
       ]
       for (const [index, work] of works.entries()) {

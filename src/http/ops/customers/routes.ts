@@ -135,7 +135,8 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       const problems = problemsOf(request)
       const { clear = [], ...set } = request.body
-      return answer(caller, await changeCustomer(deps, caller, request.params.id, { set, clear }, problems))
+      const changed = await changeCustomer(deps, caller, request.params.id, { set, clear }, problems, () => request.requireAuthority())
+      return answer(caller, changed)
     },
   )
 

@@ -97,8 +97,9 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
       const { id: businessId } = await loadBusiness(deps.db, business)
       const caller = await staffCaller(deps, request, { businessId, mode })
-      if (isDryRun) return { ...(await previewImport(deps, caller, csv)), inbound_parcels: [] }
-      const made = await importInbound(deps, caller, csv)
+      const requireAuthority = () => request.requireAuthority()
+      if (isDryRun) return { ...(await previewImport(deps, caller, csv, requireAuthority)), inbound_parcels: [] }
+      const made = await importInbound(deps, caller, csv, requireAuthority)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, mode)) }
     },
   )

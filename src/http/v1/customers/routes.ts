@@ -114,7 +114,8 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { caller, params } = request
       const problems = problemsOf(request)
-      const customer = await changeCustomer(deps, caller, params.id, readChanges(request.body.parcel_customer ?? {}), problems)
+      const changes = readChanges(request.body.parcel_customer ?? {})
+      const customer = await changeCustomer(deps, caller, params.id, changes, problems, () => request.requireAuthority())
       return { status: 'success', message: 'Parcel customer updated.', data: presentCustomer(customer, caller.mode) }
     },
   )

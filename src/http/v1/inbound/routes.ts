@@ -126,9 +126,11 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       body: ImportBody,
       answers: { 200: goodAnswer('What was made, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }) },
     }),
-    async ({ caller, body }) => {
-      if (body.dry_run) return { ...(await previewImport(deps, caller, body.csv)), inbound_parcels: [] }
-      const made = await importInbound(deps, caller, body.csv)
+    async (request) => {
+      const { caller, body } = request
+      const requireAuthority = () => request.requireAuthority()
+      if (body.dry_run) return { ...(await previewImport(deps, caller, body.csv, requireAuthority)), inbound_parcels: [] }
+      const made = await importInbound(deps, caller, body.csv, requireAuthority)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, caller.mode)) }
     },
   )
