@@ -7,7 +7,7 @@ import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 
 /** What one import may hold. */
 export const IMPORT_ROWS_MAX = 10_000
-export const IMPORT_NUMBERS_MAX = 20_000
+const IMPORT_NUMBERS_MAX = 20_000
 const TEXT_MAX_CHARACTERS = 255
 const NOTE_MAX_CHARACTERS = 2_000
 const QUANTITY_MAX = 10_000
