@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { STOCKTAKE_SCANS_MAX } from '../../../src/domain/places/stocktake.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { countScanned } from '../../../src/flows/places/take-stock.ts'
+import { countScanned, finishStocktake } from '../../../src/flows/places/take-stock.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, put } from '../../support/calls/place-calls.ts'
@@ -13,7 +13,7 @@ import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { conflictAtEnd } from '../../support/engine/conflicts.ts'
+import { conflictAtEnd, conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -147,6 +147,18 @@ forEachEngine((engine) => {
       const first = await scanned(engine.name === 'postgres' ? conflictAtEnd(waybill.deps, meanwhile) : waybill.deps, 'FIRST')
       if (engine.name !== 'postgres') await meanwhile()
       assert.deepEqual([first, other], ['taken', 'VALIDATION_FAILED'])
+    })
+
+    it('finished while somebody scans has the scan in its result, or refuses it', { skip: engine.name === 'sqlite' }, async () => {
+      const { stocktake_id: id } = (await start(await newPlace(staff, 'G-01'))).json
+      let late: Answer | undefined
+      const meanwhile = async (): Promise<void> => {
+        late = await scan({ stocktake_id: id }, ['LATE'])
+      }
+      const deps = conflictBefore(waybill.deps, 'select count(*) as packages', meanwhile)
+      const { result } = await finishStocktake(deps, byTest(deps), id)
+      assert.equal(result!.unknown, 0)
+      assertRejected(late!, 'INVALID_TRANSITION')
     })
 
     it('refuses the label of a place, and stocktakes that there are not', async () => {

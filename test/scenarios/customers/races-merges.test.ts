@@ -21,7 +21,7 @@ import { newQuote } from '../../support/calls/quote-calls.ts'
 import { attachAll, newShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { conflictBefore } from '../../support/engine/conflicts.ts'
+import { conflictAtEnd, conflictBefore } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
 import { importAir } from '../../support/samples/requests.ts'
@@ -98,6 +98,17 @@ forEachEngine((engine) => {
         await assert.rejects(work(leaving, customer), { code: index < 2 ? 'CUSTOMER_INACTIVE' : 'VALIDATION_FAILED' })
         assert.deepEqual(await owned(customer), NONE)
       }
+    })
+
+    it('another merge, of the customer that is kept, takes everything along', async () => {
+      const { kept, duplicate } = await two()
+      const last = await person('Last')
+      await announceParcel(waybill.deps, await caller(), announcement(duplicate), new Problems())
+      const other = () => change(kept, 'merge', { into_id: last.parcel_customer_id })
+      const deps = conflictAtEnd(waybill.deps, other)
+      await mergeCustomers(deps, await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
+      assert.deepEqual([await owned(duplicate), await owned(kept)], [NONE, NONE])
+      assert.equal((await owned(last)).inbound_parcels, 1)
     })
 
     const cargoOf = ({ address_suffix }: Json): object =>

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Package } from '../../../src/domain/packages/package.ts'
 import { newCode } from '../../../src/flows/deps.ts'
+import { deliverShipment } from '../../../src/flows/shipments/deliver-shipment.ts'
+import { undoPackageDelivery } from '../../../src/flows/shipments/undo-step.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { findPackage, sendNotice } from '../../support/calls/package-calls.ts'
@@ -19,7 +21,9 @@ import {
 } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
+import { conflictAtEnd } from '../../support/engine/conflicts.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -108,6 +112,39 @@ forEachEngine((engine) => {
       const answers = await Promise.all(stored.map(({ parcel_id }) => staff.call('POST', `/ops/v1/packages/${parcel_id}/deliver`)))
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
       assert.equal((await getShipment(staff, shipment)).status, 'delivered')
+    })
+
+    // On SQLite, writing transactions come one after the other.
+    const together = { skip: engine.name === 'sqlite' }
+    const underWay = async (): Promise<{ shipment: Json; parcels: Json[] }> => {
+      const [parcels, shipment] = [await storedPackages(tenant, 2), await newShipment(staff)]
+      await attachAll(staff, shipment, parcels)
+      await moveShipment(staff, shipment, 'depart')
+      return { shipment, parcels }
+    }
+    const deliver = async ({ parcel_id }: Json): Promise<void> => {
+      const answer = await staff.call('POST', `/ops/v1/packages/${parcel_id}/deliver`)
+      assert.equal(answer.status, 200, answer.text)
+    }
+
+    it('what was on hold is released and delivered while the others are: the shipment is delivered', together, async () => {
+      const { shipment, parcels } = await underWay()
+      await sendNotice(tenant, parcels[0].parcel_id, { action: 'hold' })
+      const deps = conflictAtEnd(waybill.deps, async () => {
+        await sendNotice(tenant, parcels[0].parcel_id, { action: 'release' })
+        await deliver(parcels[0])
+      })
+      await deliverShipment(deps, byTest(waybill.deps), shipment.shipment_id)
+      assert.equal((await getShipment(staff, shipment)).status, 'delivered')
+    })
+
+    it('a delivery is undone while the last package is delivered: the shipment is under way', together, async () => {
+      const { shipment, parcels } = await underWay()
+      await deliver(parcels[0])
+      const deps = conflictAtEnd(waybill.deps, () => deliver(parcels[1]))
+      await undoPackageDelivery(deps, byTest(waybill.deps), parcels[0].parcel_id)
+      assert.deepEqual((await packagesOf(shipment)).map(({ status }) => status).sort(), ['delivered', 'transit'])
+      assert.equal((await getShipment(staff, shipment)).status, 'departed')
     })
 
     it('one of two departures is told that the shipment is under way', async () => {
