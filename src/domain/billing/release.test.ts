@@ -55,6 +55,12 @@ describe('release when paid', () => {
     assert.ok(!concerns(waiting(1, { kind: 'freight', quoteId: null }), { id: 'pkg_2', quoteId: null }))
   })
 
+  it('tells the latest decision, or that there is none', () => {
+    const decided = (...overrides: ReleaseOverride[]) => assessRelease([], STRICT, owes(0), overrides).override
+    assert.deepEqual(decided(override(1), override(2)), override(2))
+    assert.equal(decided(), null)
+  })
+
   const CASES: [what: string, stops: boolean, ...Parameters<typeof assessRelease>][] = [
     ['nothing is wanted', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), []],
     ['the limit is passed', true, [waiting(1)], STRICT, owes(501), []],
