@@ -1,6 +1,6 @@
 // waybill doctor: checks everything a server needs, and says how to fix what is wrong.
 
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, replicaLagMs, storeBytes } from '../store/doctor.ts'
 import { databaseTime } from '../store/engine/database-time.ts'
@@ -43,6 +43,7 @@ const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
 const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
   await access(dataDir, constants.W_OK)
+  if (!(await stat(dataDir)).isDirectory()) throw new Error(`${dataDir} is not a directory`)
   return `${dataDir} is writable`
 }
 

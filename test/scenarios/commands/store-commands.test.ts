@@ -68,6 +68,11 @@ describe('pointed at a directory without a store', () => {
     assert.deepEqual([await isThere(missing), await readdir(empty)], [false, []])
   })
 
+  it('doctor reports a file in its place', async () => {
+    const { out } = await hostedCommand(['doctor'], { WAYBILL_DATA: import.meta.filename })
+    assert.match(out, /FAIL {2}data directory: .* is not a directory/)
+  })
+
   it('doctor reports it, and makes nothing either', async () => {
     const missing = join(directory, 'missing')
     const { code, out } = await hostedCommand(['doctor'], { WAYBILL_DATA: missing })
