@@ -52,5 +52,5 @@ const ALL_ROWS = 1_000_000_000
  * Reads few rows by the index that leads to them, and sorts them after. Left to itself, a planner prefers the index that has all rows in
  * the order of the list, and reads through it.
  */
-export const fewFirst = (table: RecordTable, where: string): string =>
+export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`

@@ -10,6 +10,7 @@ import { ANY_OBJECT } from '../engine/gathered-subjects.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
+import { fewFirst } from '../engine/record-filter.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
 
 const { fromRow, toRow } = columnsOf<Delivery>()(
@@ -62,7 +63,9 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
   // Spelled out, so that the index of what did not arrive is used.
   if (filter.status !== undefined && filter.status !== 'delivered') where += ` and status <> 'delivered'`
-  const found = await listPage<DeliveryRow>(db, SELECT, where, params, page)
+  const isOfEvent = filter.eventId !== undefined
+  const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
+  const found = await listPage<DeliveryRow>(db, select, isOfEvent ? '1 = 1' : where, params, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 

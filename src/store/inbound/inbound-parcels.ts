@@ -17,7 +17,7 @@ import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
-import { recordConditions } from '../engine/record-filter.ts'
+import { fewFirst, recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
 
@@ -147,16 +147,28 @@ export const byNumber = async (db: Query, mode: Mode, key: string): Promise<Foun
 
 export type InboundFilter = RecordFilter & { status?: InboundStatus; customerId?: string; numberKey?: string }
 
-const numberCondition = (parameter: string): string =>
-  ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where number_key = ${parameter})`
+const numberCondition = (mode: string, parameter: string): string =>
+  ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
+
+/** A number has few announcements. */
+const listFound = async <Row extends InboundRow & { created_at: number; id: string }>(
+  db: Query,
+  where: string,
+  params: readonly Value[],
+  isOfNumber: boolean,
+  page: PageRequest,
+): Promise<Page<Row>> =>
+  isOfNumber
+    ? listPage<Row>(db, `select * from ${fewFirst('inbound_parcels', where)}`, '1 = 1', params, page)
+    : listPage<Row>(db, SELECT, where, params, page)
 
 export const list = async (db: Query, scope: Scope, filter: InboundFilter, page: PageRequest): Promise<Page<InboundParcel>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const asked = filter.status === undefined ? IN_SCOPE : `${IN_SCOPE} and status = $${params.push(filter.status)}`
   const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
-  const ofNumber = filter.numberKey === undefined ? '' : numberCondition(`$${params.push(filter.numberKey)}`)
+  const ofNumber = filter.numberKey === undefined ? '' : numberCondition('$2', `$${params.push(filter.numberKey)}`)
   const where = asked + ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
-  const found = await listPage<InboundRow & { created_at: number; id: string }>(db, SELECT, where, params, page)
+  const found = await listFound<InboundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 
@@ -168,8 +180,8 @@ export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageReq
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
-  if (filter.numberKey !== undefined) where += numberCondition(`$${params.push(filter.numberKey)}`)
-  const found = await listPage<FoundRow & { created_at: number; id: string }>(db, SELECT, where, params, page)
+  if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
+  const found = await listFound<FoundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(foundFrom) }
 }
 

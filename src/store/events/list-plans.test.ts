@@ -1,0 +1,52 @@
+// Lists that ask for few of many records read those by an index, however many records there are.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FreshDb } from '../../../test/support/engine/engines.ts'
+import { sqlite } from '../../../test/support/engine/engines.ts'
+import type { Db } from '../engine/db.ts'
+import * as inboundParcels from '../inbound/inbound-parcels.ts'
+import * as events from './events.ts'
+import * as deliveries from './webhook-deliveries.ts'
+
+const SCOPE = { businessId: 'biz_1', mode: 'test' } as const
+const PAGE = { page: 1, perPage: 25, cursor: null }
+
+describe('on the embedded store, which has no statistics', () => {
+  let store: FreshDb
+  before(async () => {
+    store = await sqlite.freshDb()
+  })
+  after(() => store.drop())
+
+  const LISTS: [what: string, list: (db: Db) => Promise<unknown>, index: RegExp][] = [
+    ['events of an object', (db) => events.list(db, SCOPE, { objectId: 'pkg_1' }, PAGE), /ix_events_object .*object_id=\?/],
+    [
+      'deliveries of an event',
+      (db) => deliveries.list(db, SCOPE, { eventId: 'evt_1' }, PAGE),
+      /ix_webhook_deliveries_event_id .*event_id=\?/,
+    ],
+    [
+      'announcements of a number',
+      (db) => inboundParcels.list(db, SCOPE, { numberKey: 'X1' }, PAGE),
+      /ix_inbound_numbers_key .*number_key=\?/,
+    ],
+    [
+      'announcements of a number in all businesses',
+      (db) => inboundParcels.listOfAll(db, { mode: 'test', numberKey: 'X1' }, PAGE),
+      /ix_inbound_numbers_key .*number_key=\?/,
+    ],
+  ]
+  for (const [what, list, index] of LISTS)
+    it(`${what} are found by their index, and none is passed over`, async () => {
+      const plans: string[] = []
+      const query: Db['query'] = async (sql, params) => {
+        const lines = await store.db.transaction((tx) => tx.query<{ detail: string }>(`explain query plan ${sql}`, params))
+        plans.push(...lines.map(({ detail }) => detail))
+        return store.db.query(sql, params)
+      }
+      await list({ ...store.db, query })
+      assert.match(plans.join('\n'), index)
+      assert.doesNotMatch(plans.join('\n'), /_newest|_operator|SCAN inbound_numbers/)
+    })
+})
