@@ -162,10 +162,10 @@ describe('/docs', () => {
     assertPage(await get('/docs/no-such-guide'), 404)
   })
 
-  it('writes a hostile Host header as text', async () => {
+  it('does not write a hostile Host header', async () => {
     const { text } = await get('/docs/quickstart', { host: 'a"><b>$&' })
     assert.doesNotMatch(text, /"><b>/)
-    assert.match((await get(COLLECTION, { host: 'a"b' })).json.variable[0].value, /^http:\/\/a"b$/)
+    assert.match((await get(COLLECTION, { host: 'a"b' })).json.variable[0].value, /^http:\/\/localhost$/)
   })
 })
 
