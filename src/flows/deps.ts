@@ -39,8 +39,11 @@ type PurchaseTimeouts = {
 /** Who is asking: a business in a mode, through a key, in one request. In test mode its clock may be moved. */
 export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
-/** A caller whose business was read in the transaction under way, and stays so until that ends: `withBusiness` makes it of any other. */
-export type LockedCaller = Caller & { readonly isLocked: true }
+/** A caller whose business was read in the transaction under way, not before it. */
+export type CurrentCaller = Caller & { readonly isCurrent: true }
+
+/** A caller whose business stays as it was read until the transaction under way ends. */
+export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 

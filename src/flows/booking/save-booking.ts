@@ -18,8 +18,8 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { isTooLarge } from '../billing/charges/add-charges.ts'
 import { chargeBooking } from '../billing/charges/charge-freight.ts'
-import { withBusiness } from '../caller-for.ts'
-import type { Caller, Deps, LockedCaller } from '../deps.ts'
+import { withCurrentBusiness } from '../caller-for.ts'
+import type { Caller, CurrentCaller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { listenersOf, mentionOf, sendEvents } from '../events/record-events.ts'
 
@@ -28,7 +28,7 @@ export type BoughtShipment = { trackingCode: string; labelToken: string }
 
 /** What a booking rests on beside its quote. */
 export type BookingReads = {
-  charger: LockedCaller
+  charger: CurrentCaller
   customer: Customer | null
   listening: readonly Listener[]
   taxRates: readonly TaxRate[]
@@ -36,7 +36,7 @@ export type BookingReads = {
 
 export const readForBooking = async (tx: Query, caller: Caller, quoteId: string): Promise<BookingReads> => {
   const [charger, customer, listening, taxRates] = await Promise.all([
-    withBusiness(tx, caller),
+    withCurrentBusiness(tx, caller),
     customers.ofQuoteShared(tx, caller, quoteId),
     listenersOf(tx, caller),
     priceList.taxRates(tx),

@@ -44,6 +44,9 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+export const load = async (db: Query, id: string): Promise<Business> =>
+  fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)
+
 /** Reads what the rest of the transaction rests on: whoever changes the business waits until it has ended, and then sees what it wrote. */
 export const loadShared = async (tx: Query, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)

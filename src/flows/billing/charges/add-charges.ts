@@ -12,7 +12,7 @@ import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import type { Query } from '../../../store/engine/db.ts'
-import type { Deps, LockedCaller } from '../../deps.ts'
+import type { CurrentCaller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { recordMissed } from '../missed/record-missed.ts'
@@ -45,7 +45,7 @@ export const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 export const addCharges = async (
   deps: Deps,
   tx: Query,
-  caller: LockedCaller,
+  caller: CurrentCaller,
   wanted: readonly NewCharge[],
   taxRates?: readonly TaxRate[],
 ): Promise<Charge[]> => {

@@ -10,7 +10,7 @@ import type { Quote } from '../../../domain/quotes/quote.ts'
 import { flowOf } from '../../../domain/quotes/quote.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Query } from '../../../store/engine/db.ts'
-import type { Caller, Deps, LockedCaller } from '../../deps.ts'
+import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
 import { withdrawMissed } from '../missed/record-missed.ts'
 import type { NewCharge } from './add-charges.ts'
 import { addCharges } from './add-charges.ts'
@@ -25,7 +25,7 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
 export const chargeFreight = async (
   deps: Deps,
   tx: Query,
-  caller: LockedCaller,
+  caller: CurrentCaller,
   quote: Quote,
   parcels: readonly Package[],
   taxRates?: readonly TaxRate[],
@@ -50,7 +50,7 @@ export const chargeFreight = async (
 export const chargeBooking = async (
   deps: Deps,
   tx: Query,
-  caller: LockedCaller,
+  caller: CurrentCaller,
   booked: Quote,
   parcels: readonly Package[],
   taxRates: readonly TaxRate[],
