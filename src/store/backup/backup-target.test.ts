@@ -156,7 +156,7 @@ describe('a backup', () => {
     }
   })
 
-  it('takes the place of no other file: not of the store, its key or an archive', async () => {
+  it('replaces no other file: not the store, its key or an archive', async () => {
     const archive = join(directory, 'archive')
     await writeFile(archive, gzipSync('{"format":"waybill-audit-archive","version":1}\n'))
     const key = join(directory, 'secret.key')
@@ -165,7 +165,7 @@ describe('a backup', () => {
     await symlink(key, link)
     for (const file of [join(source.dataDir, 'waybill.db'), archive, key, link]) {
       const before = await readFile(file)
-      await assert.rejects(backup(source.db, file, NOW), /is there, and is no backup/)
+      await assert.rejects(backup(source.db, file, NOW), /exists and is not a backup/)
       assert.deepEqual(await readFile(file), before)
     }
     assert.equal(await count(source.db), PARCELS)

@@ -18,14 +18,14 @@ export type Source = { size: number | null; read(onBytes: (done: number) => void
 
 const OPENING_BYTES = 4096
 
-/** Whoever mistypes the name of a file loses nothing: the store, its key and archives are files, too. */
+/** A mistyped name must not cost the store, its key or an archive: only backups and empty files are replaced. */
 const requireReplaceable = async (file: string): Promise<void> => {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(OPENING_BYTES), 0, OPENING_BYTES, 0)
     const opening = buffer.subarray(0, bytesRead)
     if (bytesRead > 0 && !opensAsBackup(opening) && !opensAsEncrypted(opening))
-      throw new Error(`${file} is there, and is no backup: name another file, or move it away. It was not replaced.`)
+      throw new Error(`${file} exists and is not a backup, so it was not replaced. Name another file, or move this one away.`)
   } finally {
     await handle.close()
   }
