@@ -75,7 +75,8 @@ export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: nu
 
 /** An open purchase after a look-up that did not find it: settled as not bought, or to be looked up again. */
 export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, cleanLooksMs: number): PurchaseIntent => {
-  const firstCleanLookAt = miss === 'unclear' ? null : (intent.firstCleanLookAt ?? now)
+  // One that a clock set back has put in the future would keep the purchase open until then.
+  const firstCleanLookAt = miss === 'unclear' ? null : Math.min(intent.firstCleanLookAt ?? now, now)
   const isSaidOutright = intent.outcome === 'error' && miss === 'not_bought'
   const stayedClean = firstCleanLookAt !== null && now - firstCleanLookAt >= cleanLooksMs
   if (isSaidOutright || stayedClean) return watched(intent, now)
