@@ -8,7 +8,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
-import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
+import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -17,13 +17,15 @@ import { recordEvents } from '../events/record-events.ts'
 /** Both engines bound the parameters of one statement, and events are written many at a time. */
 const MOVES_PER_BATCH_MAX = 200
 
-export type PackageChange = { caller: Caller; before: Package; after: Package }
+export type PackageChange = { caller: LockedCaller; before: Package; after: Package }
+
+type Found = readonly { scope: Scope }[]
 
 /** Each of the businesses concerned is read once. */
-const readOnce = async <T extends Caller>(scopes: readonly Scope[], read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
+const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
   const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
   const callers = new Map<string, T>()
-  for (const scope of scopes) {
+  for (const { scope } of found) {
     const key = keyOf(scope)
     if (!callers.has(key)) callers.set(key, await read(scope))
   }
@@ -31,29 +33,26 @@ const readOnce = async <T extends Caller>(scopes: readonly Scope[], read: (scope
 }
 
 /** Whoever acts, for each of the businesses concerned. */
-export const callersFor = (db: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => Caller> =>
-  readOnce(scopes, (scope) => callerFor(db, scope, author))
+export const callersFor = (db: Query, author: Author, found: Found): Promise<(scope: Scope) => Caller> =>
+  readOnce(found, (scope) => callerFor(db, scope, author))
 
-/** As `callersFor`, for what rests on the terms of the businesses. */
-export const lockedCallersFor = (tx: Query, author: Author, scopes: readonly Scope[]): Promise<(scope: Scope) => LockedCaller> =>
-  readOnce(scopes, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
+/** As `callersFor`, for what rests on the terms of the businesses or saves packages. */
+export const lockedCallersFor = (tx: Query, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
+  readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
 export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
       const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
-      const [charger, ...moved] = await Promise.all([
-        chargerOf(tx, caller, batch),
-        ...batch.map(({ before, after }) => packages.save(tx, caller, before, after)),
-      ])
+      const moved = await Promise.all(batch.map(({ before, after }) => packages.save(tx, caller, before, after)))
       await recordEvents(
         deps,
         tx,
         caller,
         moved.map((parcel) => packageEvent(type, parcel)),
       )
-      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, charger, before, moved[index]!)
+      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, caller, before, moved[index]!)
       saved.push(...moved)
     }
   }
@@ -64,16 +63,11 @@ export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, mo
 export const changeAll = async (
   deps: Deps,
   tx: Query,
-  author: Author,
+  callerOf: (scope: Scope) => LockedCaller,
   type: PackageEvent,
   found: readonly FoundPackage[],
   step: (parcel: Package, now: number) => Package,
 ): Promise<void> => {
-  const callerOf = await callersFor(
-    tx,
-    author,
-    found.map(({ scope }) => scope),
-  )
   const moves = found.map(({ scope, parcel }) => {
     const caller = callerOf(scope)
     return { caller, before: parcel, after: step(parcel, nowFor(deps, caller)) }

@@ -36,11 +36,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     requireOpen(place)
     const scanned = await findScanned(tx, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
-    const callerOf = await callersFor(
-      tx,
-      author,
-      found.map(({ scope }) => scope),
-    )
+    const callerOf = await callersFor(tx, author, found)
     const lain = await places.ofIds(
       tx,
       found.map(({ parcel }) => placeIdOf(parcel)),

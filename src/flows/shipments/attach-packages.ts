@@ -63,11 +63,7 @@ const applyToScanned = (
     requireStep(before, 'change')
     const scanned = await findScanned(tx, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
-    const callerOf = await lockedCallersFor(
-      tx,
-      author,
-      found.map(({ scope }) => scope),
-    )
+    const callerOf = await lockedCallersFor(tx, author, found)
     const bound = new Set(found.flatMap(({ parcel }) => parcel.shipmentId ?? []))
     const boundTo = new Map((await shipments.ofIds(tx, [...bound])).map((each) => [each.id, each]))
 

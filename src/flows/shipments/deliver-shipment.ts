@@ -13,7 +13,7 @@ import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { paymentRequired, unpaidAt } from '../billing/release/require-paid.ts'
 import { callerFor, withBusiness } from '../caller-for.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
@@ -28,11 +28,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     const left = found.filter(({ parcel }) => parcel.status !== 'delivered')
     const held = left.map(({ parcel }) => parcel).filter(isHeld)
     const free = left.filter(({ parcel }) => !isHeld(parcel))
-    const callerOf = await lockedCallersFor(
-      tx,
-      author,
-      free.map(({ scope }) => scope),
-    )
+    const callerOf = await lockedCallersFor(tx, author, free)
     const textOf = await unpaidAt(deps, tx, callerOf, free, 'delivery')
     const unpaid = free.flatMap(({ parcel }) => {
       const text = textOf.get(parcel.id)
@@ -42,7 +38,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     if (leaving.length === 0 && left.length > 0) throw nothingToDeliver(held, unpaid)
     // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
     const shipment = await shipments.save(tx, author, before, leaving.length === left.length ? after : before)
-    await changeAll(deps, tx, author, 'package.delivered', leaving, deliver)
+    await changeAll(deps, tx, callerOf, 'package.delivered', leaving, deliver)
     return { shipment, held, unpaid }
   })
 
@@ -66,7 +62,7 @@ const settleShipment = async (deps: Deps, tx: Query, author: Author, shipmentId:
   await shipments.save(tx, author, shipment, left > 1 ? shipment : delivered(shipment, deps.clock()))
 }
 
-export const deliverOne = async (deps: Deps, tx: Query, caller: Caller, parcel: Package): Promise<Package> => {
+export const deliverOne = async (deps: Deps, tx: Query, caller: LockedCaller, parcel: Package): Promise<Package> => {
   const after = deliver(parcel, nowFor(deps, caller))
   await settleShipment(deps, tx, caller, parcel.shipmentId)
   const [saved] = await savePackages(deps, tx, 'package.delivered', [{ caller, before: parcel, after }])

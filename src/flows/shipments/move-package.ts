@@ -8,6 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
+import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { savePackages } from '../packages/save-packages.ts'
@@ -40,9 +41,9 @@ export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<P
     const before = await packages.load(tx, caller, id)
     const { shipmentId } = before
     const after = shipmentId === null ? await departAlone(deps, tx, caller, before, now) : await departBound(tx, before, shipmentId, now)
-    const [saved] = await savePackages(deps, tx, 'package.departed', [{ caller, before, after }])
+    const [saved] = await savePackages(deps, tx, 'package.departed', [{ caller: await withBusiness(tx, caller), before, after }])
     return saved!
   })
 
 export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => deliverOne(deps, tx, caller, await packages.load(tx, caller, id)))
+  deps.db.transaction(async (tx) => deliverOne(deps, tx, await withBusiness(tx, caller), await packages.load(tx, caller, id)))

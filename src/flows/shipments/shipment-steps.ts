@@ -50,7 +50,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     if (statusOf(before) !== 'open') {
       const found = await shipmentPackages.ofShipment(tx, saved.id)
       // As at an arrival: the package itself does not change.
-      await changeAll(deps, tx, author, 'package.shipment_corrected', found, (parcel) => parcel)
+      await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
     }
     return saved
   })
@@ -61,17 +61,13 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
     // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
-    const callerOf = await lockedCallersFor(
-      tx,
-      author,
-      found.map(({ scope }) => scope),
-    )
+    const callerOf = await lockedCallersFor(tx, author, found)
     requireReady(
       shipment,
       found.map(({ parcel }) => parcel),
       await unpaidAt(deps, tx, callerOf, found, 'departure'),
     )
-    await changeAll(deps, tx, author, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
+    await changeAll(deps, tx, callerOf, 'package.departed', found, (parcel, now) => depart(parcel, shipment.id, now))
     return shipment
   })
 
@@ -82,7 +78,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
     // The package itself does not change; saving it gives the event its place among the others.
-    await changeAll(deps, tx, author, 'package.arrived', underWay, (parcel) => parcel)
+    await changeAll(deps, tx, await lockedCallersFor(tx, author, underWay), 'package.arrived', underWay, (parcel) => parcel)
     return shipment
   })
 

@@ -5,23 +5,20 @@ import { nameOf } from '../../domain/shipments/shipment.ts'
 import { mayUndoDelivery, reopened, undoArrival, undoDelivery } from '../../domain/shipments/undo-step.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import { callerFor } from '../caller-for.ts'
+import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { callersFor, changeAll, savePackages } from '../packages/save-packages.ts'
+import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 export const undoPackageDelivery = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(async (tx) => {
     const { scope, parcel: before } = await packages.loadOfAnyBusiness(tx, packageId)
-    const caller = await callerFor(tx, scope, author)
-    const { timeZone } = await businesses.loadShared(tx, scope.businessId)
-    const after = undoDelivery(before, timeZone, nowFor(deps, caller))
+    const caller = await withBusiness(tx, await callerFor(tx, scope, author))
+    const after = undoDelivery(before, caller.business.timeZone, nowFor(deps, caller))
     const [shipment] = before.shipmentId === null ? [] : await shipments.ofIds(tx, [before.shipmentId])
     // Saved even where it was under way still: whoever delivers its last package at once starts again.
     if (shipment) await shipments.save(tx, author, shipment, reopened(shipment))
@@ -35,14 +32,10 @@ export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Pr
     const before = await shipments.load(tx, id)
     const shipment = await shipments.save(tx, author, before, reopened(before))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
-    const zones = await zonesOf(tx, found)
-    const callerOf = await callersFor(
-      tx,
-      author,
-      found.map(({ scope }) => scope),
-    )
+    const callerOf = await lockedCallersFor(tx, author, found)
     const changes = found.flatMap(({ scope, parcel }) => {
-      const [caller, timeZone] = [callerOf(scope), zones.get(scope.businessId)!]
+      const caller = callerOf(scope)
+      const { timeZone } = caller.business
       const now = nowFor(deps, caller)
       return mayUndoDelivery(parcel, timeZone, now) ? [{ caller, before: parcel, after: undoDelivery(parcel, timeZone, now) }] : []
     })
@@ -56,15 +49,10 @@ export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Pro
   deps.db.transaction(async (tx) => {
     const before = await shipments.load(tx, id)
     const found = await shipmentPackages.ofShipment(tx, before.id)
-    const zones = await zonesOf(tx, found)
-    const shipment = await shipments.save(tx, author, before, undoArrival(before, [...zones.values()], deps.clock()))
+    const callerOf = await lockedCallersFor(tx, author, found)
+    const zones = found.map(({ scope }) => callerOf(scope).business.timeZone)
+    const shipment = await shipments.save(tx, author, before, undoArrival(before, zones, deps.clock()))
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    await changeAll(deps, tx, author, 'package.arrival_undone', underWay, (parcel) => parcel)
+    await changeAll(deps, tx, callerOf, 'package.arrival_undone', underWay, (parcel) => parcel)
     return shipment
   })
-
-const zonesOf = async (tx: Query, found: readonly FoundPackage[]): Promise<Map<string, string>> => {
-  const zones = new Map<string, string>()
-  for (const id of new Set(found.map(({ scope }) => scope.businessId))) zones.set(id, (await businesses.loadShared(tx, id)).timeZone)
-  return zones
-}

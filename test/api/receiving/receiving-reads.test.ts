@@ -7,7 +7,9 @@ import { cancelPackage } from '../../../src/flows/packages/cancel-package.ts'
 import { closeShort } from '../../../src/flows/receiving/close-short.ts'
 import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
+import { departShipment } from '../../../src/flows/shipments/shipment-steps.ts'
 import { slowNamedDb } from '../../../src/watch/watched-db.ts'
+import { atDesk } from '../../support/calls/billing-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -65,5 +67,15 @@ describe('what receiving reads', () => {
     await receivePackage(waybill.deps, author, ids[0]!, { ...request, measured: { pieces: 1 } })
     const { reads } = await readsOf((deps) => closeShort(deps, author, ids[0]!, 'lost'))
     assert.deepEqual(reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
+  })
+
+  it('the business once as it acts and once to lock it, however many packages depart', async () => {
+    const { ids, numbers } = await book(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }, { weight: 3 }] }))
+    for (const id of ids) await receivePackage(waybill.deps, await caller(), id, request)
+    const desk = await atDesk(waybill)
+    const { shipment_id } = await desk.done('/shipments', { mode: 'test', transport_mode: 'air' })
+    for (const code of numbers) await desk.done(`/shipments/${shipment_id}/attach`, { code })
+    const { reads } = await readsOf((deps) => departShipment(deps, byTest(deps), shipment_id))
+    assert.equal(reads.businesses, 2)
   })
 })

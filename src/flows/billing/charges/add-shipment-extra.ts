@@ -50,11 +50,7 @@ export const addShipmentExtra = (
         found.map(({ parcel }) => parcel),
       ),
     )
-    const callerOf = await lockedCallersFor(
-      tx,
-      author,
-      found.map(({ scope }) => scope),
-    )
+    const callerOf = await lockedCallersFor(tx, author, found)
     const made: { scope: Scope; charge: Charge }[] = []
     const owed = found.map((each, index) => ({ ...each, kobo: parts[index]! }))
     for (const [caller, own] of Map.groupBy(owed, ({ scope }) => callerOf(scope))) {

@@ -138,11 +138,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id)
       const found = await shipmentPackages.ofShipment(deps.db, id)
-      const callerOf = await callersFor(
-        deps.db,
-        authorOf(deps, request),
-        found.map(({ scope }) => scope),
-      )
+      const callerOf = await callersFor(deps.db, authorOf(deps, request), found)
       const owed = await readOwed(deps, deps.db, callerOf, found)
       const nameOf = await authorsIn(deps, [...owed.values()])
       const charges = new Map([...owed.values()].flatMap((each) => each.charges.map((charge) => [charge.id, charge])))
