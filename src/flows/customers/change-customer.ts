@@ -57,8 +57,14 @@ export const changeCustomer = async (
   problems: Problems,
   requireAuthority: () => Promise<void>,
 ): Promise<Customer> => {
-  const edit = () => change(deps, caller, id, 'customer.updated', (customer) => editCustomer(customer, changes, problems))
-  return (await hasManyPackages(deps.db, caller, id)) ? inTurn(() => requireAuthority().then(edit)) : edit()
+  const edited = (customer: Customer): Customer => editCustomer(customer, changes, problems)
+  const isRenamed = async (): Promise<boolean> => {
+    const customer = await customers.load(deps.db, caller, id)
+    return fullName(edited(customer)) !== fullName(customer)
+  }
+  const edit = () => change(deps, caller, id, 'customer.updated', edited)
+  const isLong = (await isRenamed()) && (await hasManyPackages(deps.db, caller, id))
+  return isLong ? inTurn(() => requireAuthority().then(edit)) : edit()
 }
 
 export const setCustomerStatus = (deps: Deps, caller: Caller, id: string, status: CustomerStatus): Promise<Customer> =>

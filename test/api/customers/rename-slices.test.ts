@@ -114,6 +114,13 @@ forEachEngine((engine) => {
       assert.deepEqual([refused.status, await namesOf(id)], [401, ['Dele']])
     })
 
+    it('waits for no turn where its name stays the same', async () => {
+      const id = await crowded()
+      const wait = async () => assert.fail('waited for a turn')
+      await rename(deps, id, 'Ada', wait)
+      await assert.rejects(rename(deps, id, 'Bola', wait), /waited for a turn/)
+    })
+
     it('is renamed one at a time, and twenty wait', async () => {
       const id = await crowded()
       const outcomes = await Promise.allSettled(Array.from({ length: 22 }, (_, index) => rename(deps, id, `Name ${index}`)))
