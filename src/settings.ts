@@ -17,7 +17,7 @@ const given = (env: Env, name: string): string | undefined => env[name]?.trim() 
 
 const QUOTED = /^(["']).*\1$/s
 
-/** In quotes, which a shell takes off and a file of settings may not, WAYBILL_DATA would be another directory, and the store a new one. */
+/** A shell removes quotes, but the reader of a settings file may keep them: a quoted WAYBILL_DATA would name another directory, with a new store. */
 export const read = (env: Env, name: string): string | undefined => {
   const text = given(env, name)
   if (text !== undefined && QUOTED.test(text)) throw new ConfigError(`${name} has quotes around it: leave them out of ${text}.`)

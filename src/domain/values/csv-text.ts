@@ -10,7 +10,7 @@ type Cell = { text: string; end: number; fault?: string }
 /** No table of ours, and of no bank, is wider. A row that is ends the reading: nobody need compare its cells. */
 export const CSV_COLUMNS_MAX = 100
 
-/** Twice as many as any table of ours may have, so that blank lines do not count; empty ones would cost a megabyte half a million rows. */
+/** Twice the rows of our largest table, to leave room for blank lines. Without a limit 1 MiB of JSON could hold half a million empty ones. */
 export const CSV_ROWS_MAX = 20_000
 
 /** More than anybody is told of. */

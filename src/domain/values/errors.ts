@@ -19,7 +19,7 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, meaning: 'The scope of this key, or the role of this member of staff, does not include this operation.' },
   NOT_FOUND: { status: 404, meaning: 'No such route, or no such record for this business and mode.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB; where nobody has to be signed in, than 64 KiB.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than 1 MiB, or than 64 KiB where no sign-in is needed.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not application/json, or is compressed.' },
   VALIDATION_FAILED: { status: 422, meaning: 'The request breaks one or more rules; `details` names each field.' },
   CUSTOMER_NOT_FOUND: { status: 422, meaning: 'No parcel customer of this business and mode has this identifier.' },

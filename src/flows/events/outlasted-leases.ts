@@ -1,4 +1,4 @@
-// Leases that end later than any that begins now: whoever died with them did so before a clock was set back.
+// Frees leases that end later than any lease given now could: they were given before a clock was set back, and their holder may have died.
 
 import type { Deps } from '../deps.ts'
 
@@ -7,14 +7,14 @@ type Watch<T> = {
   leaseMs: number
   /** Those that end after a moment of the queues' clock. */
   endingAfter(at: number): Promise<T[]>
-  /** What is different of the same work under another lease. */
+  /** Differs for another lease on the same work. */
   keyOf(lease: T): string
   free(lease: T): Promise<unknown>
 }
 
 /**
- * To be called every now and then. A lease is freed once it has been seen, unchanged, for as long as it lasts, by a clock that nobody sets:
- * a server that is alive, and whose queue clock is still ahead, has then ended what it did under it, or given up. Says how many.
+ * To be called periodically; returns how many leases it freed. A lease is freed once it has been seen unchanged for its whole length, by a
+ * monotonic clock: a server that is alive, with a queue clock that is still ahead, has then finished its work under it or given up.
  */
 export const watchLeases = <T>(deps: Pick<Deps, 'db' | 'queueClock' | 'monotonic'>, { leaseMs, endingAfter, keyOf, free }: Watch<T>) => {
   let seenAtMs = new Map<string, number>()
@@ -22,7 +22,7 @@ export const watchLeases = <T>(deps: Pick<Deps, 'db' | 'queueClock' | 'monotonic
   return async (): Promise<number> => {
     if (isOver) return 0
     const found = await endingAfter(deps.queueClock() + leaseMs)
-    // The embedded store has one clock, which does not step back while its server runs: later ones are not to be looked for.
+    // The embedded store has one clock, which does not step back while its server runs: no such lease can appear later.
     isOver = found.length === 0 && deps.db.engine === 'sqlite'
     const now = deps.monotonic()
     seenAtMs = new Map(found.map((lease) => [keyOf(lease), seenAtMs.get(keyOf(lease)) ?? now]))

@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of who has not shown yet who they are: while a body comes in it is held in memory, and nobody counts how many do so. */
+/** Of requests without a session or a token: bodies are held in memory while they come in, and nothing limits how many there are. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
 export const SESSION_COOKIE = '__Host-waybill'
