@@ -173,6 +173,9 @@ export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'
 }
 
+/** What begins otherwise may write: `with … update … returning` gives rows too. */
+export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
+
 /** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */
 export const assertRead = (sql: string) => {
   if (!/^\s*(select|with|values)\b/i.test(sql))

@@ -1,9 +1,11 @@
-// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must.
+// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must. What it commits is noted.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
-import { retrying } from './transaction.ts'
+import { createSecrets } from './secrets.ts'
+import { notingCommits, retrying, runInScope } from './transaction.ts'
 
 const unheard = (): void => {}
 const conflict = (subject: string) => new StaleWrite('another was first', { subject })
@@ -55,4 +57,29 @@ it('a random code that is taken ten times is not drawn again', async () => {
   })
   await assert.rejects(failing, UniqueViolation)
   assert.equal(draws, 10)
+})
+
+describe('a commit is noted', () => {
+  const session: Schema = { query: async () => [], execute: async () => 1, script: async () => {}, secrets: createSecrets([]) }
+  const isNoted = async (sql: string, fails = false): Promise<boolean> => {
+    const commits = { any: false }
+    const attempt = async (tx: Schema): Promise<void> => {
+      await tx.query(sql)
+      if (fails) throw new Error('refused')
+    }
+    await new Promise((resolve) =>
+      notingCommits(commits, () => retrying(unheard, () => runInScope(session, attempt)).then(resolve, resolve)),
+    )
+    return commits.any
+  }
+
+  it('where something was written, also by a statement that begins with `with`', async () => {
+    assert.equal(await isNoted('insert into parcels (id) values (1) returning id'), true)
+    assert.equal(await isNoted('with taken (id) as (values (1)) update parcels set id = taken.id from taken returning id'), true)
+  })
+
+  it('not of what only reads, or fails', async () => {
+    assert.equal(await isNoted('select id from parcels for update'), false)
+    assert.equal(await isNoted('insert into parcels (id) values (1) returning id', true), false)
+  })
 })

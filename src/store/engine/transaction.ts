@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Announce, Query, Schema } from './db.ts'
-import { StaleWrite, UniqueViolation } from './db.ts'
+import { onlyReads, StaleWrite, UniqueViolation } from './db.ts'
 import type { Columns } from './rows.ts'
 import { insert } from './rows.ts'
 
@@ -102,8 +102,6 @@ type CommitBehind = (last: Promise<unknown>) => Promise<void>
 /** What a transaction waits for before anything else in it is read. It sends all its statements at once, ahead of any other. */
 export type TakeLock = (tx: Query) => Promise<unknown>
 
-const READS = /^\s*(?:select|with|values)\b/i
-
 const NO_LOCK: TakeLock = async () => {}
 
 /** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
@@ -134,7 +132,7 @@ export const runInScope = async <T>(
     async (...args: A): Promise<R> => {
       requireOpen()
       if (gathered.isOf(args[0])) gathered.send()
-      hasWritten ||= !READS.test(args[0])
+      hasWritten ||= !onlyReads(args[0])
       try {
         return await method(...args)
       } catch (error) {

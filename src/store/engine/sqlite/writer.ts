@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Schema, Value } from '../db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import { OutcomeUnknown, onlyReads, StoreUnavailable } from '../db.ts'
 import { sqliteDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
 import { runInScope } from '../transaction.ts'
@@ -19,8 +19,6 @@ const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
 /** How long a reader elsewhere may keep the log from being emptied at the end; it then empties it when it ends itself. */
 const EMPTY_LOG_MS = 250
-/** What begins otherwise may write: `with … update … returning` gives rows too. */
-const ONLY_READS = /^\s*(select|values)\b/i
 
 interface Job {
   queuedAtMs: number
@@ -52,7 +50,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
   const turns = createTurns()
   const session: Schema = {
     query: async <R extends object>(sql: string, params?: readonly Value[]) =>
-      turns.take(() => (ONLY_READS.test(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
+      turns.take(() => (onlyReads(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
     execute: async (sql, params) => turns.take(() => writing(() => run(sql, params))),
     script: async (sql) => turns.take(() => writing(() => translated(() => database.exec(sqliteDdl(sql))))),
     secrets,
