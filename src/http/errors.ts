@@ -27,7 +27,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 }
 
 /** Whatever fails after a commit of the request, say the reading of its answer, cannot be answered "nothing was changed". */
-const hasChangedSomething = ({ method, commits }: FastifyRequest): boolean => method !== 'GET' && commits?.any === true
+const hasChangedSomething = ({ commits }: FastifyRequest): boolean => commits?.any === true
 
 const toRejection = (error: unknown, request: FastifyRequest): Rejection => {
   if (error instanceof Rejection) return error

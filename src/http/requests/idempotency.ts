@@ -36,7 +36,7 @@ declare module 'fastify' {
     idempotencyClaim: Claim | null
     /** Its key, for what is answered by what was done under it. */
     underKey: UnderKey | null
-    /** Of what this request was sent for; undefined before its work begins. */
+    /** Of what this request was sent for; undefined before its work begins, and of a GET. */
     commits?: Commits
   }
   interface FastifyContextConfig {
@@ -95,6 +95,8 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
   const lockMs = deps.purchaseTimeouts.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
+    // What a GET writes on the way is nothing that was asked for.
+    if (request.method === 'GET') return done()
     const commits: Commits = { any: false }
     request.commits = commits
     const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
