@@ -57,7 +57,7 @@ describe('release when paid', () => {
 
   it('tells the latest decision, or that there is none', () => {
     const decided = (...overrides: ReleaseOverride[]) => assessRelease([], STRICT, owes(0), overrides).override
-    assert.deepEqual(decided(override(1), override(2)), override(2))
+    assert.deepEqual(decided(override(1), override(2), override(3)), override(3))
     assert.equal(decided(), null)
   })
 
