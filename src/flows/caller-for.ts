@@ -1,4 +1,4 @@
-// A caller that acts for a business without an API key: staff, a worker or a carrier.
+// Makes callers: for staff, workers and carriers, who have no API key; and with the business as it is in the transaction under way.
 
 import type { Scope } from '../domain/businesses/business.ts'
 import { Rejection } from '../domain/values/errors.ts'
