@@ -199,7 +199,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
       metrics?.shed()
       metrics?.request({ method: request.method ?? '', route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
     }
-    shedOverload(app.server, { storeWaitMs: () => deps.db.waitingMs(), requestIdOf, shed })
+    shedOverload(app.server, { storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
   }
   const watch = opened.adopt(await listening(config, () => openMetricsPort(metrics, config)), (port) => port?.close())
   const url = await listening(config, () => app.listen(listenOn(config)))

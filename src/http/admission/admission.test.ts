@@ -1,8 +1,11 @@
 // When requests are turned away: not for one long moment, but once no wait has been short for a while; bookings last.
 
 import assert from 'node:assert/strict'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { TestContext } from 'node:test'
 import { describe, it } from 'node:test'
-import { createGate, createLoopWatch } from './admission.ts'
+import { createGate, createLoopWatch, shedOverload } from './admission.ts'
 
 const LONG_MS = 101
 
@@ -55,6 +58,12 @@ describe('the gate', () => {
     assert.equal(ask(1_002, LONG_MS, true), false)
   })
 
+  it('takes no long wait for an overload after a time in which nobody asked', () => {
+    const { ask, enter } = gateWithClock()
+    enter(1_000)
+    assert.deepEqual([ask(0, 1), ask(5_000, LONG_MS), ask(5_999, LONG_MS), ask(6_000, LONG_MS)], [true, true, true, false])
+  })
+
   it('is itself again when nobody had to be turned away for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(4)
@@ -63,6 +72,47 @@ describe('the gate', () => {
     assert.equal(ask(1_200, 1), true)
     enter(100)
     assert.equal(ask(2_000, 1), true)
+  })
+})
+
+/** The loop has time: it is not watched any more. */
+const idle = async (): Promise<void> => {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('shedding', () => {
+  /** Of requests that come while somebody has long waited to write, and that are all still under way: which are served. */
+  const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
+    let nowMs = 0
+    t.mock.method(performance, 'now', () => nowMs)
+    const server = createServer()
+    const answered: string[] = []
+    server.on('request', ({ method, url }) => answered.push(`${method} ${url}`))
+    shedOverload(server, { storeWaitMs: (kind) => (kind === 'write' ? nowMs : 0), requestIdOf: () => 'req_1', shed: () => {} })
+    const send = (line: string): void => {
+      const request = new IncomingMessage(new Socket())
+      const [method, url] = line.split(' ')
+      Object.assign(request, { method, url })
+      server.emit('request', request, new ServerResponse(request))
+    }
+    for (const line of requests) {
+      nowMs += 300
+      send(line)
+      await idle()
+    }
+    return answered
+  }
+  const times = (count: number, line: string): string[] => Array.from({ length: count }, () => line)
+
+  it('turns nobody away who only reads, where reading does not wait for who writes', async (t) => {
+    const writes = times(10, 'POST /v1/parcel_quotes')
+    const reads = [...times(10, 'GET /v1/packages'), ...times(10, 'HEAD /v1/packages')]
+    assert.deepEqual(await served(t, [...writes, ...reads]), [...times(3, 'POST /v1/parcel_quotes'), ...reads])
+  })
+
+  it('does not count files that wait for their turn to be imported', async (t) => {
+    const imports = ['/v1/inbound_parcels/import', '/ops/v1/inbound_parcels/import'].flatMap((path) => times(5, `POST ${path}`))
+    assert.deepEqual(await served(t, [...imports, 'POST /v1/parcel_quotes']), [...imports, 'POST /v1/parcel_quotes'])
   })
 })
 
@@ -78,7 +128,7 @@ describe('the watch over the event loop', () => {
     assert.equal(waitMs(), 30, 'within the turn')
     await turn()
     assert.equal(waitMs(), 30, 'in the turn after it')
-    for (let turns = 0; turns < 5; turns += 1) await turn()
+    await idle()
     assert.equal(waitMs(), 0)
   })
 })

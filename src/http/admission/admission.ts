@@ -1,6 +1,8 @@
 // Admission control: a request that would wait too long is shed at once, so that admitted requests stay fast.
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { StoreUse } from '../../store/engine/db.ts'
+import { SAFE_METHODS } from '../auth/auth.ts'
 import { refuse } from './raw-errors.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
@@ -21,8 +23,8 @@ const RETRY_SECONDS = '1'
 const BUSY_TURN_MS = 1
 
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** Stays open for as long as its window does, and is no work under way. */
-const STREAM = /^\/ops\/v1\/changes\b/
+/** No work under way: one stays open for as long as its window does, files wait for one another. */
+const WAITING = /^\/(?:ops\/v1\/changes|(?:ops\/)?v1\/inbound_parcels\/import)\b/
 /** Who watches the server must see that it is busy, not that it is gone. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
@@ -56,6 +58,7 @@ export const createLoopWatch = (): (() => number) => {
 /** Lets in whoever comes, until waits have not been short for a while; then only as many as can be answered soon. */
 export const createGate = (now: () => number) => {
   let shortAt = now()
+  let askedAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
   /** Bookings have room of their own, whatever else is under way. */
@@ -73,7 +76,9 @@ export const createGate = (now: () => number) => {
     /** Whether a request that finds this wait ahead of it may come in. */
     admits(waitMs: number, isBooking: boolean): boolean {
       const at = now()
-      if (waitMs <= WAIT_MAX_MS) shortAt = at
+      // Of a time in which nobody asked it is not known how long waits were.
+      if (waitMs <= WAIT_MAX_MS || at - askedAt > OVERLOADED_AFTER_MS) shortAt = at
+      askedAt = at
       if (!isOverloaded && at - shortAt >= OVERLOADED_AFTER_MS) {
         isOverloaded = true
         turnedAwayAt = at
@@ -99,8 +104,8 @@ export const createGate = (now: () => number) => {
 }
 
 type Shedding = {
-  /** How long whoever waits longest for the store has waited. */
-  storeWaitMs(): number
+  /** How long whoever waits longest for the store has waited, to read or to write. */
+  storeWaitMs(kind: StoreUse): number
   requestIdOf(request: IncomingMessage): string
   /** Told of each request that was turned away. */
   shed(request: IncomingMessage): void
@@ -109,14 +114,16 @@ type Shedding = {
 /** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
 export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
-  const gate = createGate(() => performance.now())
+  const gates = { read: createGate(() => performance.now()), write: createGate(() => performance.now()) }
   const serve = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const url = request.url!
     const isBooking = BOOKING.test(url)
-    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs()), isBooking)) {
-      if (!STREAM.test(url)) {
+    const kind = SAFE_METHODS.includes(request.method!) ? 'read' : 'write'
+    const gate = gates[kind]
+    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isBooking)) {
+      if (!WAITING.test(url)) {
         gate.entered(isBooking)
         response.once('close', () => gate.left(isBooking))
       }

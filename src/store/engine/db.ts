@@ -117,13 +117,15 @@ export interface Db extends Query {
    * them. Null where only asking the server would tell.
    */
   lastChange(): number | null
-  /** How long whoever waits longest to be served by the store has waited. */
-  waitingMs(): number
+  /** How long whoever waits longest to be served by the store has waited. Whoever only reads the embedded store waits for nobody. */
+  waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
   /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */
   keepCopy(name: string): Promise<void>
   close(): Promise<void>
 }
+
+export type StoreUse = 'read' | 'write'
 
 /** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
 export class StaleWrite extends Error {

@@ -112,7 +112,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
     },
     writtenElsewhere: () => writer.writtenElsewhere(),
     lastChange: () => writer.lastChange(),
-    waitingMs: () => writer.waitingMs(),
+    waitingMs: (kind) => (kind === 'read' ? 0 : writer.waitingMs()),
     vitals: async () => {
       const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
       return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
