@@ -9,7 +9,7 @@ export const watchedDb = (db: Db, around: Around): Db => ({
   query: (sql, params) => around('read', () => db.query(sql, params)),
   execute: (sql, params) => around('transaction', () => db.execute(sql, params)),
   executeReturning: (sql, params) => around('transaction', () => db.executeReturning(sql, params)),
-  transaction: (fn, locks) => around('transaction', () => db.transaction(fn, locks)),
+  transaction: (fn, ...rest) => around('transaction', () => db.transaction(fn, ...rest)),
 })
 
 export const timedDb = (db: Db, observe: (operation: string, ms: number) => void): Db =>

@@ -45,14 +45,15 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
   inTurn(async () => {
     await requireAuthority()
     const file = readInboundCsv(csv)
-    return deps.db.transaction(async (tx) => {
+    const announceAll = async (tx: Query): Promise<InboundParcel[]> => {
       const { announcements, mistakes } = await plan(tx, caller, file)
       if (mistakes.length > 0)
         throw new Rejection('VALIDATION_FAILED', undefined, {
           problems: mistakes.map((mistake) => ({ field: fieldOf(mistake), ...mistake })),
         })
       return announceInTransaction(deps, tx, caller, announcements)
-    })
+    }
+    return deps.db.transaction(announceAll, [], true)
   })
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)

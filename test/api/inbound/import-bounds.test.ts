@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { previewImport } from '../../../src/flows/inbound/import-inbound.ts'
+import { importInbound, previewImport } from '../../../src/flows/inbound/import-inbound.ts'
+import type { Db, Query } from '../../../src/store/engine/db.ts'
 import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
 import { testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -65,5 +66,21 @@ describe('a file of announcements', () => {
       outcomes.filter(({ status }) => status === 'rejected').map((refused) => (refused as PromiseRejectedResult).reason.code),
       ['OVERLOADED'],
     )
+  })
+
+  it('keeps nobody waiting until it is imported who came before it', async () => {
+    const { deps } = waybill
+    const order: string[] = []
+    let before: Promise<unknown> | undefined
+    const begins = (fn: (tx: Query) => Promise<unknown>) => (tx: Query) => {
+      order.push('import')
+      return fn(tx)
+    }
+    const transaction = ((fn, ...rest) => deps.db.transaction(begins(fn), ...rest)) as Db['transaction']
+    await importInbound({ ...deps, db: { ...deps.db, transaction } }, await testCaller(deps, tenant.business.id), fileOf(1), async () => {
+      before = deps.db.transaction(async () => {}).then(() => order.push('before'))
+    })
+    await before
+    assert.deepEqual(order, ['before', 'import'])
   })
 })

@@ -77,9 +77,9 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
       assertOutsideTransaction()
       return writer.transaction((tx) => tx.query(sql, params))
     },
-    transaction: async (fn) => {
+    transaction: async (fn, _locks, isLong = false) => {
       assertOutsideTransaction()
-      return retrying(announce, () => writer.transaction(fn))
+      return retrying(announce, () => writer.transaction(fn, { isAlone: isLong }))
     },
     exclusively: async (fn) => {
       assertOutsideTransaction()

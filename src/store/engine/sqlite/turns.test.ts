@@ -47,6 +47,22 @@ describe('a long transaction', () => {
     assert.ok(during > 1, `${during} turns`)
   })
 
+  it('that says so keeps nobody waiting who came before it: it shares its commit with nobody', async () => {
+    const ended: string[] = []
+    const short = db.transaction((tx) => tx.execute('delete from parcels'))
+    const long = db.transaction(
+      async (tx) => {
+        await tx.query('select 1')
+        for (let turns = 0; turns < 20; turns++) await nextTurn()
+        ended.push('long')
+      },
+      [],
+      true,
+    )
+    await Promise.all([short.then(() => ended.push('short')), long])
+    assert.deepEqual(ended, ['short', 'long'])
+  })
+
   it('runs what it sends together in order, also when it has to wait for its turn', async () => {
     const found = await db.transaction(async (tx) => {
       work()
