@@ -1,7 +1,6 @@
 // Works off merges of customers, undone merges and renamed customers slice by slice; those that a crash cut off are found and finished.
 
 import { fullName } from '../../domain/customers/customer.ts'
-import { Rejection } from '../../domain/values/errors.ts'
 import type { CustomerMerge, Moved } from '../../store/customers/customer-merges.ts'
 import * as merges from '../../store/customers/customer-merges.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -97,12 +96,14 @@ const finish = async (deps: Deps, caller: Caller, task: MergeTask): Promise<void
   while (!(await workOn(deps, caller, task)));
 }
 
-/** For the request that began it. What has begun is finished in any case: a store that fails meanwhile leaves it to another worker. */
+/**
+ * For the request that began it. What has begun is finished in any case: a store that fails meanwhile, or a caller who has no authority any
+ * more, leaves it to another worker.
+ */
 export const finishOwn = async (deps: Deps, caller: Caller, task: MergeTask): Promise<void> => {
   try {
     await finish(deps, caller, task)
   } catch (error) {
-    if (error instanceof Rejection) throw error
     throw new OutcomeUnknown('the work on a customer’s belongings has begun and goes on later', { cause: error })
   }
 }
