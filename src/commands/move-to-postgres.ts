@@ -22,7 +22,7 @@ export const runMoveToPostgres = async (out: Output, address: string | undefined
   if (url === undefined) throw new ConfigError('DATABASE_URL must name the database that the store is to be moved into.')
   const from = await openExistingDb({ dataDir, secretKeys })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { isMoving: true })
+    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { isUnfinished: true })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

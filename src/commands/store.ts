@@ -2,7 +2,7 @@
 
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import { find as findOrigin } from '../store/audit/store-origin.ts'
-import { backup, restore } from '../store/backup/backup.ts'
+import { backup, restore, verifyBackup } from '../store/backup/backup.ts'
 import { readIdentities } from '../store/backup/backup-encryption.ts'
 import type { Db } from '../store/engine/db.ts'
 import { migrate, pendingMigrations } from '../store/engine/migrate.ts'
@@ -45,8 +45,8 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
     out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 
-/** Where a store was lost its copies may be left: they are no obstacle. */
-const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true })
+/** Where a store was lost its copies may be left: they are no obstacle. Nor is a restore that was cut off. */
+const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true, isUnfinished: true })
 
 /** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {
@@ -62,10 +62,14 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-export const runRestore = (out: Output, file: string, { identity }: { identity?: string }): Promise<void> =>
-  withDb(openForRestore, async (db) => {
-    const identities = identity === undefined ? [] : await readIdentities(identity)
-    const rows = await restore(db, file === STANDARD ? process.stdin : file, showProgress, { identities })
+/** Before a store is made for it, what is no backup is refused. */
+export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
+  const identities = identity === undefined ? [] : await readIdentities(identity)
+  const from = file === STANDARD ? process.stdin : file
+  const verifiedRows = await verifyBackup(from, showProgress, identities)
+  await withDb(openForRestore, async (db) => {
+    const rows = await restore(db, from, showProgress, { identities, verifiedRows })
     out.print({ file, rows }, `Restored ${rows} rows from ${file === STANDARD ? 'standard input' : file}.`)
     await replaceMissingKey(db)
   })
+}

@@ -1,7 +1,7 @@
 // Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { assertMoved } from './backup/move-to-postgres.ts'
+import { assertFinished } from './backup/unfinished.ts'
 import type { Db } from './engine/db.ts'
 import { StoreRefused } from './engine/db.ts'
 import { findSecretKeys } from './engine/secret-key.ts'
@@ -19,26 +19,25 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-type Opening = { isBesideCopies?: boolean; isMoving?: boolean; report?: ((what: string, details: object) => void) | undefined }
+type Opening = { isBesideCopies?: boolean; isUnfinished?: boolean; report?: ((what: string, details: object) => void) | undefined }
 
 /**
- * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `isMoving`: also a
- * database into which another store has been moved in part. `report`: what goes wrong in the background.
+ * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `isUnfinished`: also one
+ * into which another store was moved, or a backup restored, in part. `report`: what goes wrong in the background.
  */
-export const openDb = async (options: StoreSettings, { isBesideCopies = false, isMoving = false, report }: Opening = {}): Promise<Db> => {
+export const openDb = async (options: StoreSettings, { isUnfinished = false, ...opening }: Opening = {}): Promise<Db> => {
+  const db = await openEngine(options, opening)
+  if (!isUnfinished) await assertFinished(db).catch((error) => db.close().then(() => Promise.reject(error)))
+  return db
+}
+
+const openEngine = async (options: StoreSettings, { isBesideCopies = false, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
   const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
-  if (url) {
-    const db = await (await import('./engine/postgres/postgres.ts')).openPostgres(url, {
-      replicaUrl,
-      connectionsMax,
-      secrets: await keys(false),
-    })
-    if (!isMoving) await assertMoved(db).catch((error) => db.close().then(() => Promise.reject(error)))
-    return db
-  }
+  if (url)
+    return (await import('./engine/postgres/postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
   await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })

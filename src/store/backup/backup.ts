@@ -24,6 +24,7 @@ import {
 } from './backup-file.ts'
 import type { Source } from './backup-target.ts'
 import { readFrom, writeTo } from './backup-target.ts'
+import { RESTORE_TABLE } from './unfinished.ts'
 
 /** Rows while saving and loading, bytes of the file while verifying. */
 export interface Progress {
@@ -109,20 +110,35 @@ type RestoreOptions = {
   migrations?: readonly Migration[]
   /** Of age's, for a backup that is encrypted. */
   identities?: readonly string[]
+  /** As `verifyBackup` has found them just now; else that is done first. */
+  verifiedRows?: number | null
+}
+
+/** Reads a file to its end, and returns how many rows it has; null for what comes only once, and can only be verified while it is loaded. */
+export const verifyBackup = async (
+  from: string | Readable,
+  onProgress: (progress: Progress) => void = () => {},
+  identities: readonly string[] = [],
+): Promise<number | null> => {
+  const source = await readFrom(from)
+  return source.size === null ? null : (await verify(source, identities, onProgress)).rows
 }
 
 /**
  * Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. A file is verified first; what
- * comes only once is verified while it is loaded, and nothing of it stays when it is not whole.
+ * comes only once is verified while it is loaded, and nothing of it stays when it is not whole. Until all is there, the store is marked as
+ * unfinished.
  */
 export const restore = async (
   db: Db,
   from: string | Readable,
   onProgress: (progress: Progress) => void = () => {},
-  { migrations, identities = [] }: RestoreOptions = {},
+  { migrations, identities = [], verifiedRows }: RestoreOptions = {},
 ): Promise<number> => {
+  const total = verifiedRows === undefined ? await verifyBackup(from, onProgress, identities) : verifiedRows
   const source = await readFrom(from)
-  const total = source.size === null ? null : (await verify(source, identities, onProgress)).rows
+  await assertNothingStored(db, db.engine)
+  await db.exclusively((tx) => tx.script(`create table if not exists ${RESTORE_TABLE} (unused integer)`))
   const known = migrations ?? (await loadMigrations(db.engine))
   const lines = readLines(
     decrypted(
@@ -138,14 +154,14 @@ export const restore = async (
   )
   await migrate(db, known)
   // Of rows that came all at once, plans would take no account until some time later.
-  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
+  const analyze = db.engine === 'postgres' ? '; analyze' : ''
+  await db.exclusively((tx) => tx.script(`drop table ${RESTORE_TABLE}${analyze}`))
   return rows
 }
 
 /** Rows fit the schema that they were saved from; later migrations then change both. */
 const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
   const ofBackup = migrationsOf(header.migrations, known)
-  await assertNothingStored(db, db.engine)
   if ((await appliedMigrations(db)).length > ofBackup.length) {
     throw new Error('The schema of this store is newer than the backup: restore into an empty store, which is then brought up to date.')
   }

@@ -2,11 +2,11 @@
 
 import { hash } from 'node:crypto'
 import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
-import { StoreRefused } from '../engine/db.ts'
 import { assertUpToDate, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 import { columnList, readTables } from '../engine/tables.ts'
+import { MOVE_TABLE } from './unfinished.ts'
 
 /** `remainingMs` goes by how fast this run has been so far. */
 export type MoveProgress = { step: 'moving' | 'comparing'; done: number; total: number; remainingMs: number }
@@ -16,8 +16,6 @@ export type MovedTable = { table: string; rows: number; sum: string }
 
 /** Of one statement. */
 const VALUES_MAX = 10_000
-/** Where the move stands, in the target: it commits with the rows, and is gone when all is well. */
-const PROGRESS_TABLE = 'waybill_move'
 
 type Standing = { lastRow: number; rows: number }
 
@@ -54,17 +52,8 @@ export const moveStore = async (
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
   // Of rows that came all at once, plans would take no account until some time later.
-  await to.exclusively((tx) => tx.script(`drop table ${PROGRESS_TABLE}; analyze`))
+  await to.exclusively((tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
-}
-
-/** A store that is half there would be filled with other things: nothing but the move itself may open it. */
-export const assertMoved = async (db: Pick<Query, 'query'>): Promise<void> => {
-  const [row] = await db.query<{ found: number }>(`select to_regclass('${PROGRESS_TABLE}') is not null as found`)
-  if (row!.found === 1)
-    throw new StoreRefused(
-      'A move of an embedded store into this database is not finished. Run "waybill move-to-postgres" again: it goes on where it stopped. To give it up, empty the database.',
-    )
 }
 
 const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number> =>
@@ -75,7 +64,7 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   await assertUpToDate(from)
   await migrate(to)
   const source = hash('sha256', JSON.stringify([...counts]), 'hex')
-  const isBegun = (await readTables(to, to.engine)).some(({ name }) => name === PROGRESS_TABLE)
+  const isBegun = (await readTables(to, to.engine)).some(({ name }) => name === MOVE_TABLE)
   if (!isBegun) {
     for (const name of counts.keys()) {
       if ((await to.query(`select 1 as found from ${name} limit 1`)).length > 0)
@@ -83,17 +72,17 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
     }
     await to.exclusively(async (tx) => {
       await tx.script(
-        `create table ${PROGRESS_TABLE} (name text primary key, last_row bigint not null, moved bigint not null, source text not null)`,
+        `create table ${MOVE_TABLE} (name text primary key, last_row bigint not null, moved bigint not null, source text not null)`,
       )
       for (const name of counts.keys())
-        await tx.execute(`insert into ${PROGRESS_TABLE} (name, last_row, moved, source) values ($1, $2, 0, $3)`, [
+        await tx.execute(`insert into ${MOVE_TABLE} (name, last_row, moved, source) values ($1, $2, 0, $3)`, [
           name,
           Number.MIN_SAFE_INTEGER,
           source,
         ])
     })
   }
-  const rows = await to.query<{ name: string; last_row: number; moved: number; source: string }>(`select * from ${PROGRESS_TABLE}`)
+  const rows = await to.query<{ name: string; last_row: number; moved: number; source: string }>(`select * from ${MOVE_TABLE}`)
   if (rows.some((row) => row.source !== source))
     throw new Error('The embedded store has changed since the move began. Stop its server, empty the target, and begin again.')
   return new Map(rows.map((row) => [row.name, { lastRow: row.last_row, rows: row.moved }]))
@@ -109,7 +98,7 @@ const moveBatch = async (to: Db, table: Table, batch: readonly Columns[], place:
   const atOnce = Math.floor(VALUES_MAX / table.columns.length)
   await to.transaction(async (tx) => {
     for (let start = 0; start < rows.length; start += atOnce) await insertRows(tx, table.name, rows.slice(start, start + atOnce))
-    await tx.execute(`update ${PROGRESS_TABLE} set last_row = $2, moved = $3 where name = $1`, [table.name, next.lastRow, next.rows])
+    await tx.execute(`update ${MOVE_TABLE} set last_row = $2, moved = $3 where name = $1`, [table.name, next.lastRow, next.rows])
   })
   return next
 }

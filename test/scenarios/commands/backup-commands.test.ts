@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -47,6 +47,15 @@ describe('waybill backup and restore', () => {
       await rm(to.dataDir, { recursive: true })
     }
     await source.drop()
+  })
+
+  it('make no store for what is no backup', async () => {
+    const [dataDir, file] = [join(directory, 'never'), join(directory, 'letter.txt')]
+    await writeFile(file, 'Dear customer')
+    for (const args of [[file], [join(directory, 'none.backup')], [file, '--identity', file]]) {
+      assert.equal((await hostedCommand(['restore', ...args], { WAYBILL_DATA: dataDir })).code, 1)
+      await assert.rejects(access(dataDir), { code: 'ENOENT' })
+    }
   })
 
   it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', async () => {

@@ -1,0 +1,44 @@
+// A restore that was cut off: the store is not taken for a new one.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
+import { StoreRefused } from '../engine/db.ts'
+import { openDb } from '../open.ts'
+import type { Progress } from './backup.ts'
+import { backup, restore } from './backup.ts'
+
+let directory: string
+let file: string
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  file = join(directory, 'whole.backup')
+  const source = await sqlite.freshDb()
+  await source.db.execute(
+    "insert into unidentified_parcels (id, version, pieces, weight_kg, received_by, received_at, created_at) values ('uid', 1, 2, 0.1, 'stf', 1, 1)",
+  )
+  await backup(source.db, file, new Date('2026-11-15T00:00:00Z'))
+  await source.drop()
+})
+after(() => rm(directory, { recursive: true }))
+
+const cutOff = ({ step }: Progress): void => {
+  if (step === 'loading') throw new Error('cut off')
+}
+
+forEachEngine((engine) => {
+  it('a restore that was cut off is finished before anything else may open the store', async () => {
+    const target = await engine.freshDb([])
+    const settings = { dataDir: target.dataDir, databaseUrl: target.url }
+    await assert.rejects(restore(target.db, file, cutOff), /cut off/)
+    await assert.rejects(openDb(settings), (error) => error instanceof StoreRefused && /restore .* is not finished/.test(error.message))
+    await restore(target.db, file)
+    const opened = await openDb(settings)
+    assert.equal((await opened.query('select id from unidentified_parcels')).length, 1)
+    await opened.close()
+    await target.drop()
+  })
+})

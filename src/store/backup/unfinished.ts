@@ -1,0 +1,27 @@
+// Refuses a store into which another was moved, or a backup restored, only in part.
+
+import type { Db } from '../engine/db.ts'
+import { StoreRefused } from '../engine/db.ts'
+
+/** Where a move stands, in the target: it commits with the rows, and is gone when all is well. */
+export const MOVE_TABLE = 'waybill_move'
+/** There from before the first row of a restore until after its last. */
+export const RESTORE_TABLE = 'waybill_restore'
+
+const ADVICE: Readonly<Record<string, string>> = {
+  [MOVE_TABLE]:
+    'A move of an embedded store into this database is not finished. Run "waybill move-to-postgres" again: it goes on where it stopped. To give it up, empty the database.',
+  [RESTORE_TABLE]:
+    'A restore of a backup into this store is not finished. Run "waybill restore" again; if it finds data there, or to give it up, first empty the database, or move away every file whose name begins with waybill.db.',
+}
+
+const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
+  sqlite: 'select name from sqlite_schema where name in ($1, $2)',
+  postgres: 'select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname in ($1, $2)',
+}
+
+/** It would be taken for a first start, and be filled with other things: nothing but the move or the restore itself may open it. */
+export const assertFinished = async (db: Db): Promise<void> => {
+  const [found] = await db.query<{ name: string }>(CATALOGUE[db.engine], [MOVE_TABLE, RESTORE_TABLE])
+  if (found) throw new StoreRefused(ADVICE[found.name]!)
+}
