@@ -3,6 +3,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { pipeline as pipe } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { AuditRecord } from './audit.ts'
@@ -58,12 +59,18 @@ export const writeArchive = async (
 }
 
 /** Gives every line to `take`, and believes none of them before the end: throws when the sum or the signature does not fit. */
-export const readArchive = async (file: string, take: (line: Line) => void): Promise<ArchiveSummary> => {
+export const readArchive = (file: string, take: (line: Line) => void): Promise<ArchiveSummary> =>
+  readSigned(file, take).catch((error) => {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })
+  })
+
+const readSigned = async (file: string, take: (line: Line) => void): Promise<ArchiveSummary> => {
   const digest = createHash('sha256')
   let header: ArchiveHeader | null = null
   let records = 0
   let trailer: { records: number; sha256: string; signature: string } | null = null
-  const content = createReadStream(file).pipe(createGunzip())
+  // An error of either stream comes out of the loop below.
+  const content = pipe(createReadStream(file), createGunzip(), () => {})
   for await (const text of createInterface({ input: content, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (trailer) throw damaged('something follows its end')
     const line = JSON.parse(text)

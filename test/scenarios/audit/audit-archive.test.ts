@@ -113,6 +113,12 @@ describe('waybill audit archive', () => {
       const whole = await waybillCommand(['audit', 'verify', '--archive', file, next], env)
       assert.equal(whole.code, 0, whole.out + whole.err)
       assert.equal((await waybillCommand(['audit', 'verify'], env)).code, 1)
+      for (const unreadable of [join(store.dataDir, 'none.archive'), store.dataDir, import.meta.filename]) {
+        const { code, err } = await waybillCommand(['audit', 'verify', '--archive', unreadable, next], env)
+        assert.equal(code, 1)
+        assert.match(err, /^[^\n]+\n?$/)
+        assert.ok(err.includes(unreadable), err)
+      }
       const nothing = await waybillCommand(['audit', 'archive', join(store.dataDir, 'x'), '--before', '1d'], env)
       assert.match(nothing.err, /no sealed records/)
     })
