@@ -93,6 +93,11 @@ describe('writeCsv', () => {
     assert.equal(writeCsv([['=1+1', 'a;=cmd()', '＝1', '-8.50', 'x,@y']]), `'=1+1,a;'=cmd(),'＝1,-8.50,"x,'@y"\n`)
   })
 
+  it('writes no formula for a program that splits at semicolons, where a quote inside a cell opens the next one', () => {
+    for (const text of ['a;"=cmd()"', 'a;" =cmd()', 'a;"＝cmd()', 'a\t"@cmd()'])
+      assert.match(writeCsv([['x', text]]), /^x,"a[;\t]"" ?'[=＝@]cmd/, text)
+  })
+
   it('writes what readCsv reads back', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'b', ',', '"', '\n', '\r', ';', ' ') })
     // A plain first row settles the separator, as the header of a card file does.

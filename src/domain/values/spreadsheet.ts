@@ -2,12 +2,12 @@
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-// After a separator too: a spreadsheet that splits at semicolons, tabs or lines would see a new cell there.
-const FORMULA_START = /(?:^|[,;\t\r\n])[^\S\t\r\n]*[=+\-@＝＋－＠]/u
+// After a separator too: a spreadsheet that splits at semicolons, tabs or lines would see a new cell there, which a quote may open.
+const FORMULA_START = /(?:^|[,;\t\r\n]"*)[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
 export const wouldRun = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
 
-const FORMULA_SIGN = /(^|[,;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/gu
+const FORMULA_SIGN = /(^|[,;\t\r\n]"*)([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/gu
 
 /** The text as a spreadsheet takes it for text: an apostrophe before whatever would open a formula. */
 export const harmless = (text: string): string => (wouldRun(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
