@@ -19,8 +19,12 @@ import { estimateQuote } from '../quotes/rate-quote.ts'
 
 export type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
-/** Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. */
+/**
+ * Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. A merge
+ * of its customer waits meanwhile, and moves the quote too.
+ */
 export const priceArrival = async (deps: Deps, tx: Query, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
+  await customers.lockShared(tx, caller, parcel.customerId)
   const quote = await quoteArrival(deps, tx, caller, parcel)
   if (quote === null) return { parcel, quote, events: [] }
   await quotes.insert(tx, caller, quote)

@@ -9,6 +9,7 @@ import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
 import { repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
+import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
@@ -49,6 +50,8 @@ export const repackPackages = (
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
     const before = await loadAll(tx, caller, packageIds)
+    // Those of one customer are repacked. Customers are locked before packages, as by those who merge them.
+    await customers.lockShared(tx, caller, before[0]!.customerId)
     const charger = await withBusiness(tx, caller)
     const { timeZone } = charger.business
     const identities = request.parts.map(() => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }))

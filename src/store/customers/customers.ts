@@ -109,6 +109,11 @@ const loadLocked = async (tx: Query, scope: Scope, id: string, lock: 'share' | '
   return fromRow(rows[0]!)
 }
 
+/** Locks as `loadShared` does, for whoever something belongs to. A merge that came first has changed that thing: who read it starts again. */
+export const lockShared = async (tx: Query, scope: Scope, id: string | null): Promise<void> => {
+  if (id !== null) await loadShared(tx, scope, id)
+}
+
 /** As `loadShared`, for the customer of a quote; null where it has none. */
 export const ofQuoteShared = async (tx: Query, scope: Scope, quoteId: string): Promise<Customer | null> => {
   const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`

@@ -13,11 +13,14 @@ import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel, changeInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { importInbound } from '../../../src/flows/inbound/import-inbound.ts'
+import { supplyFacts } from '../../../src/flows/receiving/supply-facts.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { addBelongings, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
+import { atDock } from '../../support/calls/receiving-calls.ts'
+import { idsOf, receiveFor } from '../../support/calls/repack-calls.ts'
 import { attachAll, newShipment } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -30,6 +33,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 const LOCKS_CUSTOMER = 'select * from customers where business_id = $1 and mode = $2 and id = $3 for share'
+/** Of what is moved, after the quotes. */
+const READS_PACKAGES = 'select * from packages where business_id = $1 and mode = $2 and customer_id = $3 order by'
 /** More quotes than one slice moves. */
 const MANY = 45
 /** After so long without a slice another worker takes over. */
@@ -159,6 +164,26 @@ forEachEngine((engine) => {
       await staff.call('POST', '/ops/v1/fx_rates', { pair: 'XAF/NGN', rate: '2.5', source: 'Central bank' })
       await chargeMissed(inTwoMonths(mergingBefore('insert into charges', both)), await caller(), missed.missed_charge_id)
       assert.deepEqual(await chargedTo(parcel, 'storage'), [both.kept.parcel_customer_id])
+    })
+
+    it('pricing a parcel that came without a booking takes the quote along', async () => {
+      const dock = await atDock(waybill)
+      const arrived = (customer: Json, pieces: number): Promise<Json> =>
+        receiveFor(dock, { tenant, suffix: customer.address_suffix }, { pieces })
+      const facts = { transportMode: 'air', originCountry: null, destinationCountry: null, weightKg: 3 } as const
+      const works: ((parcels: Json[]) => Promise<unknown>)[] = [
+        async ([parcel]) => supplyFacts(waybill.deps, await caller(), parcel!.parcel_id, facts),
+        async ([parcel]) => dock.done(`/packages/${parcel!.parcel_id}/split`, { parts: [{ weight: 5 }, { weight: 2 }] }),
+        async (parcels) => dock.done('/repacks', { package_ids: idsOf(parcels), weight: 5 }),
+      ]
+      for (const work of works) {
+        const { kept, duplicate } = await two()
+        const parcels = [await arrived(duplicate, 2), await arrived(duplicate, 1)]
+        const deps = conflictBefore(waybill.deps, READS_PACKAGES, () => work(parcels))
+        await mergeCustomers(deps, await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
+        assert.deepEqual(await owned(duplicate), NONE)
+        assert.ok((await owned(kept)).quotes > 0)
+      }
     })
 
     it('a booking waits for it', async () => {
