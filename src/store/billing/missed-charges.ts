@@ -55,6 +55,12 @@ export const open = async (db: Query, scope: Scope, subject: string): Promise<Mi
   return row ? plain.fromRow(row) : null
 }
 
+/** Whoever decides about what is open of a subject has come first, or waits until this transaction ends. */
+export const lockOpen = async (tx: Query, { businessId, mode }: Scope, subject: string): Promise<void> => {
+  const sql = `select id from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open' for update`
+  await tx.query(sql, [businessId, mode, subject])
+}
+
 /** The last day of storage that nobody is to be charged for; null where none was dismissed. */
 export const dismissedUntil = async (db: Query, scope: Scope, subject: string): Promise<string | null> => {
   const [row] = await db.query<{ last_day: string | null }>(

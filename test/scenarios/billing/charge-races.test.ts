@@ -1,10 +1,11 @@
-// A package is charged while its receipt, or the merge that it was moved by, is undone: nothing is owed for what is not there, or by another.
+// A package is charged while its receipt or its merge is undone, or days are dismissed: nothing is owed that is not, and by nobody else.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addExtra } from '../../../src/flows/billing/charges/add-extra.ts'
 import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
+import { dismissMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
 import { findCustomers } from '../../../src/flows/customers/find-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { assignParcel, takeInUnidentified } from '../../../src/flows/receiving/identify-parcel.ts'
@@ -67,6 +68,29 @@ forEachEngine((engine) => {
       await chargeMonths(later(conflictBefore(deps, 'insert into charges', () => undoReceipt(later(deps), by, receipt, null))))
       assert.deepEqual(await standing(parcel.id, 'storage'), [])
     })
+
+    for (const statement of ['select * from missed_charges where business_id', 'insert into charges'])
+      it(`what was missed is dismissed: days are charged or dismissed, not both, at ${statement}`, async () => {
+        const { deps } = waybill
+        const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
+        await chargeMonths(later(deps))
+        const currency = statement.startsWith('select') ? 'XAF' : 'XOF'
+        const client = await waybill.newTenant()
+        await desk.done(`/businesses/${client.business.id}/terms`, { daily_rate: '2', currency })
+        const { address_suffix: suffix } = await newCustomer(client)
+        const size = { weight: 3, length: 100, width: 50, height: 50 }
+        const parcel = await receiveFor(await atDock(waybill), { tenant: client, suffix }, size)
+        await chargeMonths(later(deps))
+        const [{ missed_charge_id: id }] = await desk.get(`/missed_charges?mode=test&business=${client.business.id}`)
+        await desk.done('/fx_rates', { pair: `${currency}/NGN`, rate: '2.5', source: 'Central bank' })
+        const by = await testCaller(deps, client.business.id)
+        await deps.db.execute('delete from storage_months where business_id = $1', [client.business.id])
+        const dismiss = () => dismissMissed(deps, by, id, 'Agreed').catch((error) => assert.equal(error.code, 'INVALID_TRANSITION'))
+        await chargeMonths(later(conflictBefore(deps, statement, dismiss)))
+        const [missed] = await deps.db.query<Json>('select state from missed_charges where id = $1', [id])
+        const charged = (await standing(parcel.parcel_id, 'storage')).length
+        assert.deepEqual([missed!.state, charged], charged === 0 ? ['dismissed', 0] : ['charged', 1])
+      })
 
     it('a merge is undone: the customer that it goes back to owes it', async () => {
       const dock = await atDock(waybill)

@@ -46,6 +46,8 @@ export const chargeStorage = async (
   const now = nowFor(deps, caller)
   const fee = storageFeeOn(parcel, caller.business, until, now)
   if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
+  // Days that are dismissed at this instant are left out, or whoever dismisses them finds them charged.
+  await missedCharges.lockOpen(tx, caller, missedStorage(parcel.id))
   const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
   const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
   const last =
