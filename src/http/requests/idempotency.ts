@@ -99,8 +99,8 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     if (request.method === 'GET') return done()
     const commits: Commits = { any: false }
     request.commits = commits
-    const key = request.method === 'POST' ? readKey(request.headers['idempotency-key']) : null
-    const holder = key === null ? null : holderOf(request)
+    const holder = request.method === 'POST' ? holderOf(request) : null
+    const key = holder === null ? null : readKey(request.headers['idempotency-key'])
     if (key === null || holder === null) return notingCommits(commits, done)
     const claim: Claim = { holder, key, owner: deps.random(OWNER_BYTES).toHex(), isOpen: true }
     // What takes the key is no change that was asked for.

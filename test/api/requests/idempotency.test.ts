@@ -173,6 +173,10 @@ describe('Idempotency-Key', () => {
       })
     }
 
+    it('is not looked at where none is taken: no such error is documented there', async () => {
+      assert.equal((await waybill.call('POST', '/ops/v1/session/passkey/options', {}, withKey(''))).status, 200)
+    })
+
     it('of another body is 422 IDEMPOTENCY_KEY_REUSED', async () => {
       const key = newKey()
       await create(key)
