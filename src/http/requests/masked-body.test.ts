@@ -58,8 +58,15 @@ describe('a masked body', () => {
         throw new Error('looked at')
       },
     }
-    for (const start of [Array(5_000).fill(0), Array(1_500).fill('Sample Person'), Array(5_000).fill({})]) {
-      const text = maskedAnswer([...start, never])
+    const starts = [Array(5_000).fill(0), Array(1_500).fill('Sample Person'), Array(5_000).fill({})]
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field_${index}`, 0]))
+    const unread = { get: () => never.field, enumerable: true }
+    for (const body of [
+      ...starts.map((start) => [...start, never]),
+      ...starts.map((start) => Object.defineProperty([...start], start.length, unread)),
+      Object.defineProperty(many, 'last', unread),
+    ]) {
+      const text = maskedAnswer(body)
       assert.ok(text.endsWith('…'), text.slice(-10))
     }
   })
