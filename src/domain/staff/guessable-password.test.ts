@@ -15,6 +15,7 @@ describe('a guessable password', () => {
     ['a few characters over and over', 'abcabcabcabcabc'],
     ['a word twice', 'forklift9forklift9'],
     ['a few characters', 'aaaaaaaaaaab'],
+    ['a few characters in no order', 'mtkwwtmkmtwk'],
     ['a common password', '1qaz2wsx3edc'],
     ['a common password in capitals', 'ADMINISTRATOR'],
     ['a common word with digits', 'password1234'],
