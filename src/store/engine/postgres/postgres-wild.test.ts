@@ -12,6 +12,7 @@ import { openDb } from '../../open.ts'
 import type { Db, Query } from '../db.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
 import { migrate } from '../migrate.ts'
+import { assertOwnSessions } from './pooler.ts'
 import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
@@ -172,6 +173,14 @@ describe('on postgres as others set it up', () => {
     await empty.db.exclusively((tx) => tx.script('drop index ix_customers_search'))
     assert.equal(await createMissingSearchIndexes(empty.db), true)
     await empty.drop()
+  })
+
+  it('two connections that are given one session are told from two with their own', async () => {
+    const other = new pg.Client(fresh.url)
+    await other.connect()
+    await assertOwnSessions(admin, other)
+    await other.end()
+    await assert.rejects(assertOwnSessions(admin, admin), /shares its sessions.*pool_mode = session/)
   })
 
   describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {
