@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { chooseRate } from '../../../src/domain/quotes/quote.ts'
 import type { ParcelRequest } from '../../../src/domain/quotes/quote-request.ts'
 import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import { Problems } from '../../../src/domain/values/errors.ts'
+import { newBooking, readForBooking } from '../../../src/flows/booking/save-booking.ts'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
@@ -16,6 +18,7 @@ import { receiveUnannounced } from '../../../src/flows/receiving/receive-unannou
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
+import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, createShipment, newQuote } from '../../support/calls/quote-calls.ts'
@@ -120,6 +123,29 @@ forEachEngine((engine) => {
       assert.equal(status, 200, text)
     }
     const caller = (): Promise<Caller> => callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'live' }, byTest(waybill.deps))
+
+    it('a new name waits for a booking that has read the old one, and then reaches its packages', {
+      skip: engine.name === 'sqlite',
+    }, async () => {
+      const customer = await person('Before')
+      const { parcel_quote_id: id } = await newQuote(tenant, importAir({ sender: undefined, address_suffix: customer.address_suffix }), {
+        key: tenant.liveKey,
+      })
+      const by = await caller()
+      const renaming = conflictBefore(waybill.deps, 'update quotes', async () => {
+        const { status, text } = await admin.call('PATCH', `/ops/v1/customers/${customer.parcel_customer_id}`, { first_name: 'After' })
+        assert.equal(status, 200, text)
+      })
+      // As `bookQuote` does it, but for the commit that leaves with its last statements.
+      await renaming.db.transaction(async (tx) => {
+        const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
+        await Promise.all(newBooking(renaming, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads).write())
+      })
+      assert.deepEqual(
+        (await ofCustomer('packages', customer)).map(({ customer_name }) => customer_name),
+        ['After'],
+      )
+    })
 
     it('a quote whose customer was merged or deactivated after it was read is the other’s, or refused', async () => {
       const [kept, duplicate] = [await person('Standing'), await person('Merged')]
