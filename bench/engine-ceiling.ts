@@ -1,6 +1,6 @@
 // The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
 
-import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import type { Db, Query, TransactionOptions, Value } from '../src/store/engine/db.ts'
 import type { Columns } from '../src/store/engine/rows.ts'
 import { insert } from '../src/store/engine/rows.ts'
 import { sendLast } from '../src/store/engine/transaction.ts'
@@ -10,7 +10,7 @@ import type { Call } from './load.ts'
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
 
 /** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
-type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; locks: readonly string[]; changed: number }
+type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions; changed: number }
 
 /** Rows by table. */
 type Left = Map<string, Columns[]>
@@ -21,8 +21,8 @@ class RolledBack extends Error {}
 /** A store on which reads are real and transactions are rolled back; `steps` are those of the request under way. */
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
-  const stepOf = (kind: Step['kind'], locks: readonly string[] = []): Step => {
-    const step = { kind, statements: [], locks, changed: 0 }
+  const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
+    const step = { kind, statements: [], options, changed: 0 }
     steps.push(step)
     return step
   }
@@ -70,8 +70,8 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
       note(stepOf('alone'), 'query', sql, params)
       return db.executeReturning(sql, params)
     },
-    transaction: async <T>(fn: (tx: Query) => Promise<T>, locks: readonly string[] = []) => {
-      const step = stepOf('transaction', locks)
+    transaction: async <T>(fn: (tx: Query) => Promise<T>, options: TransactionOptions = {}) => {
+      const step = stepOf('transaction', options)
       let result: { value: T } | undefined
       const attempt = async (tx: Query): Promise<never> => {
         step.statements = []
@@ -81,7 +81,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
         await noteLeft(tx, step, left)
         throw new RolledBack('only recorded')
       }
-      await db.transaction(attempt, locks).catch((error) => {
+      await db.transaction(attempt, options).catch((error) => {
         if (!(error instanceof RolledBack)) throw error
       })
       return result!.value
@@ -119,7 +119,7 @@ const sendAll = async (to: Pick<Query, 'query' | 'execute'>, statements: readonl
 
 /** The statements of a transaction are sent together, whatever the answers: no server could be quicker. */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
-  for (const { kind, statements, locks, changed } of steps) {
+  for (const { kind, statements, options, changed } of steps) {
     if (kind === 'reads') await sendAll(db, statements)
     else if (kind === 'alone') for (const { sql, params } of statements) await db.executeReturning(sql, params)
     else {
@@ -130,7 +130,7 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
         }
         sendLast(() => [sendAll(tx, statements).then(count)])
       }
-      await db.transaction(write, locks)
+      await db.transaction(write, options)
       if (now !== changed) throw new Error(`a recorded transaction changed ${changed} rows, and ${now} when it was sent again`)
     }
   }

@@ -1,10 +1,20 @@
-// Slow statements are named by their text, without the values that they were given.
+// A watched store is asked for the same as one that is not; slow statements are named by their text, without their values.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../test/support/engine/engines.ts'
+import type { Db } from '../store/engine/db.ts'
 import type { Slow } from './watched-db.ts'
-import { slowNamedDb } from './watched-db.ts'
+import { slowNamedDb, watchedDb } from './watched-db.ts'
+
+it('a watched store knows how a transaction is to be run', async () => {
+  const asked: unknown[] = []
+  const db = { transaction: async (_fn: unknown, options: unknown) => asked.push(options) } as unknown as Db
+  const options = { locks: ['codes'], isLong: true }
+  for (const watched of [watchedDb(db, (_operation, work) => work()), slowNamedDb(db, () => {})])
+    await watched.transaction(async () => {}, options)
+  assert.deepEqual(asked, [options, options])
+})
 
 forEachEngine((engine) => {
   it('what is slow is named, inside a transaction and outside, and what is not is left out', async () => {

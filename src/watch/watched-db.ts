@@ -9,7 +9,7 @@ export const watchedDb = (db: Db, around: Around): Db => ({
   query: (sql, params) => around('read', () => db.query(sql, params)),
   execute: (sql, params) => around('transaction', () => db.execute(sql, params)),
   executeReturning: (sql, params) => around('transaction', () => db.executeReturning(sql, params)),
-  transaction: (fn, ...rest) => around('transaction', () => db.transaction(fn, ...rest)),
+  transaction: (fn, options) => around('transaction', () => db.transaction(fn, options)),
 })
 
 export const timedDb = (db: Db, observe: (operation: string, ms: number) => void): Db =>
@@ -52,6 +52,6 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
     query: (sql, params) => timed('read', sql, () => db.query(sql, params)),
     execute: (sql, params) => timed('write', sql, () => db.execute(sql, params)),
     executeReturning: (sql, params) => timed('write', sql, () => db.executeReturning(sql, params)),
-    transaction: (fn, locks) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)), locks)),
+    transaction: (fn, options) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)), options)),
   }
 }

@@ -47,7 +47,7 @@ export const createCustomer = async (
       ])
       return { customer, created: true, message: 'Parcel customer created.' }
     },
-    customers.identityLocks(caller, request),
+    { locks: customers.identityLocks(caller, request) },
   )
 }
 

@@ -53,7 +53,7 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
         })
       return announceInTransaction(deps, tx, caller, announcements)
     }
-    return deps.db.transaction(announceAll, [], true)
+    return deps.db.transaction(announceAll, { isLong: true })
   })
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)

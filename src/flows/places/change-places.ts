@@ -22,7 +22,7 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
       const countOf = await places.countsOf(tx, [id])
       return places.save(tx, author, closedPlace(renamed, countOf(id).packages, author.at))
     },
-    code === undefined ? [] : [places.CODES_LOCK],
+    code === undefined ? {} : { locks: [places.CODES_LOCK] },
   )
 
 /** Codes that are in use already are left as they are. */
@@ -41,5 +41,5 @@ export const createPlaces = (
       await places.insert(tx, author, created)
       return { created, existing: taken.size }
     },
-    [places.CODES_LOCK],
+    { locks: [places.CODES_LOCK] },
   )

@@ -88,10 +88,8 @@ export interface Db extends Query {
   /**
    * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
    * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
-   * `locks`: names that no other transaction holds meanwhile. They are taken before anything is read.
-   * `isLong`: on the embedded store it shares its commit with nobody, who would have to wait for it.
    */
-  transaction<T>(fn: (tx: Query) => Promise<T>, locks?: readonly string[], isLong?: boolean): Promise<T>
+  transaction<T>(fn: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
   /** One transaction, run once, that excludes every other of its kind in any process: for migrations. */
@@ -127,6 +125,13 @@ export interface Db extends Query {
 }
 
 export type StoreUse = 'read' | 'write'
+
+export type TransactionOptions = {
+  /** Names that no other transaction holds meanwhile. They are taken before anything is read. */
+  locks?: readonly string[]
+  /** On the embedded store it shares its commit with nobody, who would have to wait for it. */
+  isLong?: boolean
+}
 
 /** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
 export class StaleWrite extends Error {

@@ -61,15 +61,15 @@ describe('parcel customers created in parallel', () => {
       const caller = await callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
       const gate = Promise.withResolvers<void>()
       const reached = Promise.withResolvers<void>()
-      const transaction: Db['transaction'] = (fn, locks) =>
+      const transaction: Db['transaction'] = (fn, options) =>
         waybill.deps.db.transaction(async (tx) => {
           const done = await fn(tx)
           // The reservation of a number is a transaction of its own, without locks.
-          if (!locks?.length) return done
+          if (!options?.locks?.length) return done
           reached.resolve()
           await gate.promise
           return done
-        }, locks)
+        }, options)
       const slow: Deps = { ...waybill.deps, db: { ...waybill.deps.db, transaction } }
       const mobile = '+2348030000099'
       const first = createCustomer(slow, caller, { mobile, ...pickup }, new Problems())

@@ -71,9 +71,9 @@ forEachEngine((engine) => {
     it('is renamed in several transactions before the answer, each package once', async () => {
       const id = await crowded()
       let transactions = 0
-      const transaction: Deps['db']['transaction'] = (fn, locks) => {
+      const transaction: Deps['db']['transaction'] = (fn, options) => {
         transactions += 1
-        return deps.db.transaction(fn, locks)
+        return deps.db.transaction(fn, options)
       }
       await rename({ ...deps, db: { ...deps.db, transaction } }, id, 'Bola')
       assert.deepEqual([transactions, await namesOf(id), await tasks()], [3, ['Bola'], []])

@@ -26,7 +26,7 @@ const faulty = (engine: Engine) => {
       requireUp()
       return db.query(sql, params)
     },
-    transaction: async (fn, locks) => {
+    transaction: async (fn, options) => {
       requireUp()
       let isMeant = false
       const reach = (sql: string): void => {
@@ -44,7 +44,7 @@ const faulty = (engine: Engine) => {
           return tx.execute(sql, params)
         }
         return fn({ ...tx, query, execute })
-      }, locks)
+      }, options)
       if (isMeant) isDown = true
       return result
     },

@@ -106,8 +106,8 @@ describe('what is kept', () => {
       await deps.db.execute(`insert into events (${columns.join(', ')}) ${copies}`, [String(event!.id)])
       time.advance(200 * DAY_MS)
       const slices: number[] = []
-      const transaction: typeof deps.db.transaction = async (work, locks) => {
-        const done = await deps.db.transaction(work, locks)
+      const transaction: typeof deps.db.transaction = async (work, options) => {
+        const done = await deps.db.transaction(work, options)
         slices.push(Number(done))
         return done
       }

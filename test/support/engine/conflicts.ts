@@ -64,12 +64,12 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
 export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)
-  const transaction: Db['transaction'] = async (fn, locks) => {
+  const transaction: Db['transaction'] = async (fn, options) => {
     const result = await db.transaction(async (tx) => {
       const decided = await fn(tx)
       if (!other.hasBegun()) await other.begin()
       return decided
-    }, locks)
+    }, options)
     await other.end()
     return result
   }

@@ -17,7 +17,7 @@ export const measuringWrites = (db: Db): Measured => {
   return {
     db: {
       ...db,
-      transaction: (fn, locks) => db.transaction((tx) => fn(measuring(tx)), locks),
+      transaction: (fn, options) => db.transaction((tx) => fn(measuring(tx)), options),
       loading: (fn) => db.loading((tx) => fn(measuring(tx))),
       exclusively: (fn) => db.exclusively((tx) => fn(measuring(tx))),
     },

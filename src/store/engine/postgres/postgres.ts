@@ -183,7 +183,7 @@ export const openPostgres = async (
       assertOutsideTransaction()
       return onPooledConnection((client) => session(client).query<R>(sql, params))
     },
-    transaction: async (fn, locks = []) => {
+    transaction: async (fn, { locks = [] } = {}) => {
       assertOutsideTransaction()
       return retrying(announce, (subject) =>
         onPooledConnection((client) =>

@@ -77,7 +77,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
       assertOutsideTransaction()
       return writer.transaction((tx) => tx.query(sql, params))
     },
-    transaction: async (fn, _locks, isLong = false) => {
+    transaction: async (fn, { isLong = false } = {}) => {
       assertOutsideTransaction()
       return retrying(announce, () => writer.transaction(fn, { isAlone: isLong }))
     },

@@ -56,8 +56,7 @@ describe('a long transaction', () => {
         for (let turns = 0; turns < 20; turns++) await nextTurn()
         ended.push('long')
       },
-      [],
-      true,
+      { isLong: true },
     )
     await Promise.all([short.then(() => ended.push('short')), long])
     assert.deepEqual(ended, ['short', 'long'])
