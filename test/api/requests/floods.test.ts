@@ -118,7 +118,10 @@ describe('a caller who asks for much', () => {
     const numbered = (entry: (name: string) => string): string => Array.from({ length: 20_001 }, (_, n) => entry(n.toString(36))).join()
     const bodies = [`{${numbered((name) => `"${name}":0`)}}`, `[${numbered(() => '{}')}]`, `[${numbered(() => '[]')}]`]
     for (const rawBody of bodies) {
-      const { status, json } = await tenant.post('/v1/parcel_quotes', undefined, { rawBody, headers: { 'content-type': 'application/json' } })
+      const { status, json } = await tenant.post('/v1/parcel_quotes', undefined, {
+        rawBody,
+        headers: { 'content-type': 'application/json' },
+      })
       assert.deepEqual([status, json.code], [400, 'INVALID_JSON'])
       assert.match(json.error, /more than 20000 fields, objects and lists/)
     }
