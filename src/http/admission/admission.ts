@@ -18,13 +18,16 @@ const BOOKINGS_ADMITTED_MIN = 60
 /** The overload is over when nobody had to be turned away for so long. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
+/** What has been under way for three of these, at least a second, waits for something else: its sender, its reader, a carrier, its turn. */
+const RECENT_SPAN_MS = 500
+const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
 /** A turn of the event loop shorter than this leaves nobody waiting. */
 const BUSY_TURN_MS = 1
 
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** No work under way: one stays open for as long as its window does, files wait for one another. */
-const WAITING = /^\/(?:ops\/v1\/changes|(?:ops\/)?v1\/inbound_parcels\/import)\b/
+/** Stays open for as long as its window does, and is no work under way. */
+const STREAM = /^\/ops\/v1\/changes\b/
 /** Who watches the server must see that it is busy, not that it is gone. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
@@ -61,16 +64,28 @@ export const createGate = (now: () => number) => {
   let askedAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
-  /** Bookings have room of their own, whatever else is under way. */
-  const underWay = { bookings: 0, others: 0 }
+  /** By the span in which they came. Bookings have room of their own, whatever else is under way. */
+  const underWay = { bookings: Array<number>(RECENT_SPANS).fill(0), others: Array<number>(RECENT_SPANS).fill(0) }
+  const kindOf = (isBooking: boolean) => underWay[isBooking ? 'bookings' : 'others']
+  const spanAt = (at: number): number => Math.floor(at / RECENT_SPAN_MS)
+  let span = spanAt(now())
   let answered = 0
   let windowStartedAt = now()
   let perMs = 0
 
-  const hasRoom = (isBooking: boolean): boolean =>
-    isBooking
-      ? underWay.bookings < Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS)
-      : underWay.others < Math.max(ADMITTED_MIN, perMs * ADMITTED_MS)
+  /** Forgets those who came so long ago. */
+  const goOn = (at: number): void => {
+    const next = spanAt(at)
+    for (let each = Math.max(span + 1, next - RECENT_SPANS + 1); each <= next; each++)
+      for (const counts of Object.values(underWay)) counts[each % RECENT_SPANS] = 0
+    span = next
+  }
+
+  const hasRoom = (isBooking: boolean, at: number): boolean => {
+    goOn(at)
+    const recent = kindOf(isBooking).reduce((sum, count) => sum + count)
+    return recent < (isBooking ? Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS) : Math.max(ADMITTED_MIN, perMs * ADMITTED_MS))
+  }
 
   return {
     /** Whether a request that finds this wait ahead of it may come in. */
@@ -84,15 +99,18 @@ export const createGate = (now: () => number) => {
         turnedAwayAt = at
       }
       if (isOverloaded && at - turnedAwayAt >= RELIEVED_AFTER_MS) isOverloaded = false
-      if (!isOverloaded || hasRoom(isBooking)) return true
+      if (!isOverloaded || hasRoom(isBooking, at)) return true
       turnedAwayAt = at
       return false
     },
-    entered(isBooking: boolean): void {
-      underWay[isBooking ? 'bookings' : 'others']++
+    /** Answers what to leave with. */
+    entered(isBooking: boolean): number {
+      goOn(now())
+      kindOf(isBooking)[span % RECENT_SPANS]!++
+      return span
     },
-    left(isBooking: boolean): void {
-      underWay[isBooking ? 'bookings' : 'others']--
+    left(isBooking: boolean, entered: number): void {
+      if (span - entered < RECENT_SPANS) kindOf(isBooking)[entered % RECENT_SPANS]!--
       answered++
       const lastedMs = now() - windowStartedAt
       if (lastedMs < RATE_WINDOW_MS) return
@@ -123,9 +141,9 @@ export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }:
     const kind = SAFE_METHODS.includes(request.method!) ? 'read' : 'write'
     const gate = gates[kind]
     if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isBooking)) {
-      if (!WAITING.test(url)) {
-        gate.entered(isBooking)
-        response.once('close', () => gate.left(isBooking))
+      if (!STREAM.test(url)) {
+        const entered = gate.entered(isBooking)
+        response.once('close', () => gate.left(isBooking, entered))
       }
       for (const listener of serve) listener(request, response)
       return
