@@ -105,6 +105,27 @@ describe('on postgres as others set it up', () => {
     await admin.query(`revoke all on all tables in schema public from ${role}`)
   })
 
+  it('a role’s own settings change neither what is read nor how it is read', async () => {
+    const role = await newRole('')
+    const settings = [
+      'bytea_output = escape',
+      'extra_float_digits = 0',
+      'standard_conforming_strings = off',
+      'idle_session_timeout = 60000',
+    ]
+    for (const setting of [...settings, "default_transaction_isolation = 'serializable'"])
+      await admin.query(`alter role ${role} set ${setting}`)
+    const read = `select cast($1 as bytea) as bytes, cast($2 as double precision) as weight, '\\' as text,
+      current_setting('transaction_isolation') as isolation, current_setting('idle_session_timeout') as limit`
+    const params = [new Uint8Array([0, 92, 255]), 1 / 7]
+    const expected = [{ bytes: params[0], weight: params[1], text: '\\', isolation: 'read committed', limit: '0' }]
+    await using(as(role), async (db) => {
+      assert.deepEqual(await db.query(read, params), expected)
+      assert.deepEqual(await db.transaction((tx) => tx.query(read, params)), expected)
+      assert.deepEqual(await db.exclusively((tx) => tx.query(read, params)), expected)
+    })
+  })
+
   describe('a time limit that ends the connection', () => {
     const PAUSE = 'select pg_sleep(1)'
     /** The connection is lost while nothing is asked of it. */

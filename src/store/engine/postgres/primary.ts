@@ -6,6 +6,7 @@ import pg from 'pg'
 import { StoreUnavailable } from '../db.ts'
 import { mayHaveMoved, translate } from './errors.ts'
 import { hostUrls } from './hosts.ts'
+import { setSession } from './session-settings.ts'
 
 const ASK_TIMEOUT_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
@@ -112,6 +113,7 @@ export const followPrimary = (url: string): Primary => {
         doubt(translate(error))
         throw error
       }
+      setSession(this)
       // Another may have been found while this one was being reached.
       if (latest && !isSame(found, latest)) this.#socket.destroy()
       return this

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prefersReplica } from '../db.ts'
 import { answerTo, connectionOf, endSilent } from './send.ts'
+import { setSession } from './session-settings.ts'
 
 const CONNECT_TIMEOUT_MS = 1_000
 const ANSWER_TIMEOUT_MS = 5_000
@@ -48,7 +49,7 @@ export const openReplica = (config: pg.PoolConfig, askPrimary: () => Promise<Log
   })
   const silence = endSilent(pool, ANSWER_TIMEOUT_MS)
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => setSession(client.on('error', () => {})))
   const positionNow = shared(askPrimary)
   let state: 'used' | 'resting' | 'to be tried' = 'used'
 
