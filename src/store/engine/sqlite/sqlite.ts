@@ -17,6 +17,7 @@ import { connect } from './connection.ts'
 import { copyName, createOwnerOnly, find, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
+import { createTurns } from './turns.ts'
 import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
@@ -37,6 +38,8 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
     if (opened.database.isOpen) opened.database.close()
   }
   let reader = openReader()
+  // What is read piece by piece, such as a file, would otherwise keep everybody waiting to its end.
+  const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
     gathering.flush()
@@ -67,7 +70,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
-      return reader.all(sql, params) as R[]
+      return turns.take(() => reader.all(sql, params) as R[])
     },
     execute: async (sql, params) => {
       assertOutsideTransaction()
@@ -102,7 +105,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
         // A deferred transaction fixes its moment only with its first read.
         view.all('select count(*) from sqlite_schema')
         return await fn({
-          query: async <R extends object>(sql: string, params?: readonly Value[]) => view.all(sql, params) as R[],
+          query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
           batches: (sql) => batches(view, sql),
           tableBatches: (table) => batches(view, `select ${columnList(table)} from ${table.name}`),
         })

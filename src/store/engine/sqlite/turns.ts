@@ -1,4 +1,4 @@
-// Lets others have their turn of the event loop while a long transaction runs: its statements are run in this thread.
+// Lets others have their turn of the event loop while a long transaction or a row of reads runs: its statements are run in this thread.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
