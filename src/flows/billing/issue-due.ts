@@ -20,17 +20,22 @@ const LINES_AT_ONCE = INVOICE_LINES_MAX
 /** Of one business at once. */
 const WAITING_MAX = 20_000
 
-/** Returns how many were issued. Two servers may do it at once: a charge is put on one invoice only. */
-export const issueDue = async (deps: Deps): Promise<number> => {
+/** `failed`: businesses whose invoices could not be issued. */
+export type IssuedDue = { issued: number; failed: string[] }
+
+/** Two servers may do it at once: a charge is put on one invoice only. */
+export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
   let issued = 0
+  const failed = new Set<string>()
   for (const scope of await charges.waitingScopes(deps.db)) {
     try {
       issued += await issueDueOf(deps, scope)
     } catch (error) {
       deps.report('invoices not issued', { business: scope.businessId, reason: (error as Error).message })
+      failed.add(scope.businessId)
     }
   }
-  return issued
+  return { issued, failed: [...failed] }
 }
 
 const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {

@@ -83,7 +83,7 @@ forEachEngine((engine) => {
         await deps.db.transaction(async (tx) => addCharges(deps, tx, await withBusiness(tx, caller), owed))
 
       waybill.time.freeze(Date.UTC(2027, 3, 1, 11))
-      assert.equal(await issueDue(deps), 2)
+      assert.equal((await issueDue(deps)).issued, 2)
       const later = await atDesk(waybill)
       const issued: Json[] = await later.get(`/invoices?mode=test&business=${business.id}`)
       assert.deepEqual(issued.map(({ number, parcel_customer_id, total }) => [number, parcel_customer_id, total]).toSorted(), [
@@ -91,6 +91,24 @@ forEachEngine((engine) => {
         ['TEST-INV-2027-000002', null, '1000.00'],
       ])
       assert.deepEqual((await verifyLedger(deps)).faults, [])
+    })
+
+    it('names the businesses whose invoices could not be issued, and issues those of the others', async () => {
+      waybill.time.freeze(ARRIVAL)
+      const desk = await atDesk(waybill)
+      await desk.done('/price_list', { code: 'FEE', name: 'Fee', kind: 'other', amount: '100' })
+      const [broken, other] = [await waybill.newTenant(), await waybill.newTenant()]
+      for (const { business } of [broken, other]) {
+        await desk.done(`/businesses/${business.id}/terms`, { invoicing: 'monthly' })
+        await desk.done('/charges', { mode: 'test', business: business.id, code: 'FEE' })
+      }
+      await waybill.deps.db.execute(`update businesses set time_zone = 'Nowhere' where id = $1`, [broken.business.id])
+      waybill.time.freeze(Date.UTC(2027, 3, 1, 11))
+      const answered = await (await atDesk(waybill)).done('/invoices/issue_due')
+      assert.deepEqual(answered, { issued: 1, failed_business_ids: [broken.business.id] })
+      await waybill.deps.db.execute(`update businesses set time_zone = 'Africa/Lagos' where id = $1`, [broken.business.id])
+      await issueDue(waybill.deps)
+      assert.equal((await broken.get('/v1/invoices')).json.length, 1)
     })
 
     it('weekly is on Monday of the business’s own week, and per shipment once it has departed, with all that departed with it', async () => {

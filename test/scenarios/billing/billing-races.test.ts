@@ -130,7 +130,7 @@ forEachEngine((engine) => {
       for (let count = 0; count < 4; count++) await book(tenant, exportAir())
       const issued = await Promise.all([issueDue(waybill.deps), issueDue(waybill.deps), issueDue(waybill.deps)])
       assert.equal(
-        issued.reduce((sum, count) => sum + count, 0),
+        issued.reduce((sum, each) => sum + each.issued, 0),
         4,
       )
       assert.equal((await tenant.get('/v1/invoices')).json.length, 4)

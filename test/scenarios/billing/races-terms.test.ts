@@ -103,9 +103,9 @@ forEachEngine((engine) => {
         await agreed
         return db.transaction(fn)
       }
-      assert.equal(await issueDue({ ...waybill.deps, db: { ...db, transaction } }), 0)
+      assert.equal((await issueDue({ ...waybill.deps, db: { ...db, transaction } })).issued, 0)
       await agree({ invoicing: 'package' })
-      assert.equal(await issueDue(waybill.deps), 1)
+      assert.equal((await issueDue(waybill.deps)).issued, 1)
     })
 
     const stored = async (): Promise<{ id: string; number: string }> => {

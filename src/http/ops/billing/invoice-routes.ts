@@ -36,7 +36,7 @@ import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './examples.ts'
 import { businessesOf, presentCharge, presentOpsInvoice } from './present.ts'
-import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, OpsInvoiceAnswer, OpsInvoiceDetail } from './schemas.ts'
+import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './schemas.ts'
 
 const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
 const { payment_id, number, method, receipt_date, amount } = PAYMENT
@@ -134,10 +134,14 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'issueDueInvoices',
       summary: 'Issue what is due by the terms',
-      description: 'What the server does by itself every minute: per package, per shipment, weekly or monthly.',
-      answers: { 200: goodAnswer('How many were issued', Type.Object({ issued: Type.Integer() }), { issued: 12 }) },
+      description:
+        'What the server does by itself every minute: per package, per shipment, weekly or monthly. One business that fails does not hold up the others; the log says why.',
+      answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
     }),
-    async () => ({ issued: await issueDue(deps) }),
+    async () => {
+      const { issued, failed } = await issueDue(deps)
+      return { issued, failed_business_ids: failed }
+    },
   )
 
   app.get(

@@ -248,6 +248,11 @@ export const SetTaxRateBody = Type.Object(
   { examples: [{ kind: 'freight', direction: 'import', percent: '7.5' }] },
 )
 
+export const IssuedDueAnswer = Type.Object({
+  issued: Type.Integer(),
+  failed_business_ids: Type.Array(Type.String(), { description: 'Businesses whose invoices could not be issued' }),
+})
+
 export const AgedDebtAnswer = Titled(
   'AgedDebt',
   Type.Object({
