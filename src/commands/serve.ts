@@ -57,8 +57,17 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
     for (const warning of settings.warnings) logger.warn(warning)
     const { port } = settings.metrics
     const aggregated = await aggregateWorkers()
-    if (port !== null) await serveMetrics(aggregated, settings.host, port)
-    return supervise(workers, { ready: (url) => greet(url, settings, first), report: (what, details) => logger.warn(details, what) })
+    const page = port === null ? null : await serveMetrics(aggregated, settings.host, port)
+    try {
+      return await supervise(workers, {
+        ready: (url) => greet(url, settings, first),
+        report: (what, details) => logger.warn(details, what),
+      })
+    } catch (error) {
+      // It would keep this process alive, without a worker and deaf to signals.
+      page?.close()
+      throw error
+    }
   }
   const server = await startServer(settings)
   stopOnSignals(server)

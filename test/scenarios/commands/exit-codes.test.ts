@@ -1,7 +1,10 @@
 // What a restart does not mend ends a start with code 2, after which a service manager does not try again.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
@@ -85,6 +88,16 @@ it('also of several workers: none of them stays', async () => {
   const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...QUIET }
   const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
   assert.equal(code, 2, err)
+})
+
+it('a port that is taken ends several workers and their parent with code 1, also where it serves metrics', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const settings = { WAYBILL_DATA: await newDir(), PORT: String(port), WAYBILL_METRICS_PORT: '0', ...QUIET }
+  const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
+  other.close()
+  assert.equal(code, 1, err)
 })
 
 it('of an option that there is not', async () => {
