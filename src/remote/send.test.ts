@@ -45,6 +45,13 @@ describe('an exchange', () => {
     assert.deepEqual(await post(url, { agent }), { kind: 'cut', code: 'ECONNRESET' })
   })
 
+  it('that is answered with a change of protocol is cut', async (t) => {
+    const url = await serve(t, (request) =>
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: another\r\n\r\n'),
+    )
+    assert.deepEqual(await post(url), { kind: 'cut', code: 'ECONNRESET' })
+  })
+
   it('that nobody accepts was not sent', async () => {
     assert.deepEqual(await post(new URL('http://127.0.0.1:1')), { kind: 'not_sent', code: 'ECONNREFUSED' })
   })

@@ -44,8 +44,14 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
         ...(lookup ? { lookup } : {}),
         headers: { accept: '*/*', 'user-agent': 'Waybill', ...headers, ...content },
       },
-      (incoming) => collect(incoming, resolve, fail),
+      (incoming) => {
+        outgoing.off('close', closed)
+        collect(incoming, resolve, fail)
+      },
     )
+    // Node closes a connection that changes to another protocol, and says nothing else.
+    const closed = () => fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
+    outgoing.on('close', closed)
     outgoing.on('socket', (socket) => {
       if (outgoing.reusedSocket || !socket.connecting) connected = true
       else

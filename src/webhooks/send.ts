@@ -107,9 +107,12 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const giveUp = () => request.destroy(deadline.reason)
   deadline.addEventListener('abort', giveUp)
-  request.on('error', reject)
+  // Node closes a connection that changes to another protocol, and says nothing else.
+  const closed = () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
+  request.on('error', reject).on('close', closed)
   request.on('response', (response) => {
     // From here on the status decides, whatever becomes of the rest.
+    request.off('close', closed)
     request.off('error', reject).on('error', () => {})
     readExcerpt(response).then(
       (responseExcerpt) =>

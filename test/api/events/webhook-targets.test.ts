@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import type dns from 'node:dns'
 import type { LookupAddress } from 'node:dns'
-import { isIPv6 } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createSender } from '../../../src/webhooks/sender.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -160,4 +162,27 @@ describe('a redirect', () => {
       await Promise.all([receiver.close(), canary.close(), waybill.close()])
     })
   }
+})
+
+describe('a receiver that changes to another protocol', () => {
+  it('has not answered: it is a failed attempt, and the next is made', async () => {
+    const waybill = await startWaybill(sqlite)
+    const receiver = createServer((socket) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: another\r\n\r\n'),
+    )
+    await once(receiver.listen(0, '127.0.0.1'), 'listening')
+    const deliverer = delivererFor(waybill)
+    const tenant = await waybill.newTenant()
+    await newEndpoint(tenant, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
+    await newCustomer(tenant)
+    await deliverer.deliverAll()
+    const [{ webhook_delivery_id: id }] = await deliveriesOf(tenant)
+    assert.deepEqual(
+      (await deliveryWithAttempts(tenant, id)).attempts.map((attempt: any) => attempt.error),
+      ['The connection was cut (ECONNRESET).'],
+    )
+    await deliverer.close()
+    receiver.close()
+    await waybill.close()
+  })
 })
