@@ -215,13 +215,13 @@ forEachEngine((engine) => {
     afterEach(() => receiver?.close())
     after(() => waybill.close())
 
-    /** As a server has it whose own clock is wrong by so much. */
-    const clockOf = async (aheadMs: () => number): Promise<QueueClock & { reports: string[] }> => {
+    /** As a server has it whose own clock is wrong by so much, after so much time. */
+    const clockOf = async (aheadMs: () => number, passedMs = () => 0): Promise<QueueClock & { reports: string[] }> => {
       const reports: string[] = []
       const clock = createQueueClock({
         db: waybill.deps.db,
         clock: () => Date.now() + aheadMs(),
-        monotonic: () => performance.now(),
+        monotonic: () => performance.now() + passedMs(),
         report: (what) => reports.push(what),
       })
       await clock.measure()
@@ -229,13 +229,18 @@ forEachEngine((engine) => {
     }
 
     it('goes on when the machine’s is set back', async () => {
-      let setBackMs = 0
-      const clock = await clockOf(() => -setBackMs)
+      let [setBackMs, passedMs] = [0, 0]
+      const clock = await clockOf(
+        () => -setBackMs,
+        () => passedMs,
+      )
       const before = clock.now()
       setBackMs = HOUR_MS
       await clock.measure()
       assert.ok(clock.now() >= before && clock.now() < before + MINUTE_MS)
       assert.ok(clock.reports.length === 1, clock.reports.join())
+      passedMs = MINUTE_MS
+      assert.ok(clock.now() >= before + MINUTE_MS - CLOSE_MS)
     })
 
     if (engine.name === 'postgres') {
