@@ -28,6 +28,7 @@ import { openDb, openToOthers } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
 import type { Metrics } from './watch/metrics.ts'
+import type { MetricsSource } from './watch/metrics-server.ts'
 import { clientAddress, createShedLog } from './watch/shed-log.ts'
 import { slowNamedDb, timedDb } from './watch/watched-db.ts'
 import { askParent } from './watch/worker-metrics.ts'
@@ -118,21 +119,23 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Of several workers the parent has the port. */
-const openMetricsPort = async (metrics: Metrics | null, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> =>
-  metrics && port !== null && !cluster.isWorker ? (await import('./watch/metrics-server.ts')).serveMetrics(metrics, host, port) : null
-
 /** What a restart does not mend is a wrong setting. A port that is taken may be free soon, and an interface that is missing may come. */
-const listening = async <T>({ host, port }: Pick<Config, 'host' | 'port'>, listen: () => Promise<T>): Promise<T> => {
+const listening = async <T>(host: string, port: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTFOUND') throw new ConfigError(`HOST must be an address of this machine or a name of one: nobody knows "${host}".`)
-    if (code === 'EACCES')
-      throw new ConfigError(`PORT must be one that this user may listen on, not ${port}: below 1024 that takes a capability.`)
+    if (code === 'EACCES') throw new ConfigError(`${port} must be one that this user may listen on: below 1024 that takes a capability.`)
     throw error
   }
+}
+
+/** Null where no port is set. */
+export const openMetricsPort = async (source: MetricsSource, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> => {
+  if (port === null) return null
+  const { serveMetrics } = await import('./watch/metrics-server.ts')
+  return listening(host, 'WAYBILL_METRICS_PORT', () => serveMetrics(source, host, port))
 }
 
 /** Where systemd puts the socket that it hands over. */
@@ -201,8 +204,9 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     }
     shedOverload(app.server, { storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
   }
-  const watch = opened.adopt(await listening(config, () => openMetricsPort(metrics, config)), (port) => port?.close())
-  const url = await listening(config, () => app.listen(listenOn(config)))
+  // Of several workers the parent has the port.
+  const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())
+  const url = await listening(config.host, 'PORT', () => app.listen(listenOn(config)))
   const stopWorkers = opened.adopt(startWorkers(deps, { ...config, compareClocks: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()

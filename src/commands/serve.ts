@@ -6,9 +6,8 @@ import { config } from '../config.ts'
 import type { Demo } from '../flows/demo/first-start.ts'
 import { createLogger } from '../log.ts'
 import type { FirstStart } from '../server.ts'
-import { prepareStore, startServer, stopOnSignals } from '../server.ts'
+import { openMetricsPort, prepareStore, startServer, stopOnSignals } from '../server.ts'
 import { ConfigError } from '../settings.ts'
-import { serveMetrics } from '../watch/metrics-server.ts'
 import { aggregateWorkers } from '../watch/worker-metrics.ts'
 import { setupText } from './staff.ts'
 import { supervise, work } from './workers.ts'
@@ -55,9 +54,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
     const first = await prepareStore(settings)
     const logger = createLogger(settings.logLevel)
     for (const warning of settings.warnings) logger.warn(warning)
-    const { port } = settings.metrics
-    const aggregated = await aggregateWorkers()
-    const page = port === null ? null : await serveMetrics(aggregated, settings.host, port)
+    const page = await openMetricsPort(await aggregateWorkers(), settings)
     try {
       return await supervise(workers, {
         ready: (url) => greet(url, settings, first),

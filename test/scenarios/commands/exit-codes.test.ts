@@ -85,9 +85,11 @@ for (const [what, settings, problem] of refused) {
 }
 
 it('also of several workers: none of them stays', async () => {
-  const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...QUIET }
-  const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
-  assert.equal(code, 2, err)
+  for (const metrics of [{}, { WAYBILL_METRICS_PORT: '0' }]) {
+    const settings = { WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST, ...metrics, ...QUIET }
+    const { code, err } = await waybillCommand(['serve', '--workers', '2'], settings)
+    assert.equal(code, 2, err)
+  }
 })
 
 it('a port that is taken ends several workers and their parent with code 1, also where it serves metrics', async () => {
