@@ -137,7 +137,7 @@ const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promi
     }
     if (row.version !== null && row.version < last.version)
       found(objectBreak(last.objectId, last.version, `it is stored at version ${row.version}, before its last record`))
-    const columns = differences(state, row.columns)
+    const columns = [...differences(state, row.columns), ...row.unfollowing]
     if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} is not as the records leave it`))
     for (const problem of secretProblems(walk, last, state, row.secrets)) found(objectBreak(last.objectId, last.version, problem))
   }

@@ -29,8 +29,8 @@ export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]
 
 export type ObjectKey = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId'>
 
-/** The row of an object: its version, if rows of its kind count them, the columns that records hold, and its secrets as stored. */
-export type StoredObject = { version: number | null; columns: Columns; secrets: Columns }
+/** The row of an object: its version, if rows of its kind count them, the columns that records hold, its secrets as stored, and the columns that do not follow from others. */
+export type StoredObject = { version: number | null; columns: Columns; secrets: Columns; unfollowing: string[] }
 
 const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`
 
@@ -43,21 +43,22 @@ export const storedObjects = async (
   keys: readonly ObjectKey[],
 ): Promise<Map<string, StoredObject>> => {
   const kind = AUDITED_TABLES[type]
-  const { table, isScoped, isVersioned, digested = [] } = kind
+  const { table, isScoped, isVersioned, digested = [], follows = {} } = kind
   const values = keys.map((_, index) => `($${index * 3 + 1}, $${index * 3 + 2}, $${index * 3 + 3})`).join(', ')
   const inScope = isScoped ? `and ${table}.business_id = wanted_business and ${table}.mode = wanted_mode` : ''
   const rows = await view.query<Record<string, Value>>(
     `with wanted (wanted_id, wanted_business, wanted_mode) as (values ${values})
-     select wanted.*, ${table}.* from wanted join ${table} on ${idSql(type)} = wanted_id ${inScope}`,
+     select wanted.*, (select prefix from businesses where businesses.id = wanted_business) as wanted_prefix, ${table}.* from wanted join ${table} on ${idSql(type)} = wanted_id ${inScope}`,
     keys.flatMap(({ objectId, businessId, mode }) => [objectId, businessId, mode]),
   )
   return new Map(
-    rows.map(({ wanted_id, wanted_business, wanted_mode, ...row }) => [
+    rows.map(({ wanted_id, wanted_business, wanted_mode, wanted_prefix, ...row }) => [
       keyText({ objectId: wanted_id as string, businessId: wanted_business as string, mode: wanted_mode as string }),
       {
         version: isVersioned ? (row.version as number) : null,
         columns: Object.fromEntries(Object.entries(row).filter(([column]) => isRecorded(kind, column))),
         secrets: Object.fromEntries(digested.map((column) => [column, row[column] as Value])),
+        unfollowing: Object.keys(follows).filter((column) => !follows[column]!(row, String(wanted_prefix))),
       },
     ]),
   )

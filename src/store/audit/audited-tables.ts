@@ -1,6 +1,13 @@
 // The audited tables, and the columns that records omit.
 
+import { hash } from 'node:crypto'
+import { suffixKey } from '../../domain/customers/customer.ts'
+import { emailKey } from '../../domain/values/contact-keys.ts'
+import type { Columns } from '../engine/rows.ts'
 import type { AuditedType } from './audit.ts'
+
+/** Whether a column without records follows from those with. `prefix`: of the row's business. */
+type Follows = (row: Columns, prefix: string) => boolean
 
 export type AuditedTable = {
   table: string
@@ -10,6 +17,8 @@ export type AuditedTable = {
   isVersioned: boolean
   /** What follows from other columns, changes without anybody changing it, or is nobody's to read. */
   unrecorded: readonly string[]
+  /** Of the unrecorded columns, those that say who is found by an ID or an email, or hold what only a digest of is on record. */
+  follows?: Readonly<Record<string, Follows>>
   /** Secrets, each with the name under which records say when it was changed. */
   secrets?: Readonly<Record<string, string>>
   /** Columns of which records hold a keyed digest in place of the value. */
@@ -28,7 +37,12 @@ const operators = { isScoped: false, isVersioned: false, unrecorded: [], bornAt:
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
   package: { ...scoped, table: 'packages', unrecorded: ['search_text', 'last_free_day', 'updated_at'] },
-  customer: { ...scoped, table: 'customers', unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'] },
+  customer: {
+    ...scoped,
+    table: 'customers',
+    unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'],
+    follows: { suffix_key: (row, prefix) => row.suffix_key === suffixKey(prefix, row.address_suffix as string) },
+  },
   receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
   repack: { ...scoped, table: 'repacks', isVersioned: false, bornAt: 'repacked_at' },
   inbound_parcel: { ...scoped, table: 'inbound_parcels', unrecorded: ['updated_at'] },
@@ -50,11 +64,17 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
   warehouse: { ...operators, table: 'warehouses' },
   // The logo is an image; its digest is on record.
-  operator: { ...operators, table: 'operator', unrecorded: ['logo'] },
+  operator: {
+    ...operators,
+    table: 'operator',
+    unrecorded: ['logo'],
+    follows: { logo: ({ logo, logo_sha256: sum }) => (logo === null ? sum === null : hash('sha256', logo as Uint8Array, 'hex') === sum) },
+  },
   staff: {
     ...operators,
     table: 'staff',
     unrecorded: ['email_key'],
+    follows: { email_key: (row) => row.email_key === emailKey(row.email as string) },
     secrets: { password_hash: 'password_changed_at' },
     digested: ['password_hash'],
   },

@@ -2,17 +2,20 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
 import { madeAt } from '../../../src/domain/values/ids.ts'
 import { beginTrail, replaceLostKey } from '../../../src/flows/audit/begin-trail.ts'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
+import { setOperator, setOperatorLogo } from '../../../src/flows/operator/set-operator.ts'
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
 import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
 import { openDb } from '../../../src/store/open.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -156,6 +159,23 @@ describe('waybill audit verify, against forgery', () => {
         assert.deepEqual(problems.sort(), [`${a.id}: ${problem}`, `${b.id}: ${problem}`].sort())
       })
     }
+
+    it('finds what follows from other columns and does not any more: the ID a customer is scanned by, whom an email signs in, the logo', async () => {
+      const customer = await newCustomer(tenant, { address_suffix: '7001' })
+      const admin = await signedIn(waybill, 'admin')
+      await setOperator(deps, byTest(deps), { name: 'Sample Freight', time_zone: 'Africa/Lagos' })
+      await setOperatorLogo(deps, byTest(deps), await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).png().toBuffer())
+      const cases: [table: string, column: string, id: string, forged: Value][] = [
+        ['customers', 'suffix_key', customer.parcel_customer_id, 'ACM1004'],
+        ['staff', 'email_key', admin.staff.id, 'another@example.com'],
+        ['operator', 'logo', 'operator', Uint8Array.of(1)],
+      ]
+      for (const [table, column, id, forged] of cases) {
+        const [row] = await deps.db.query<{ was: Value }>(`select ${column} as was from ${table} where id = $1`, [id])
+        const put = (value: Value) => (tx: Query) => tx.execute(`update ${table} set ${column} = $2 where id = $1`, [id, value])
+        assert.deepEqual(await found(put(forged), put(row!.was)), [`${id}: stored ${column} is not as the records leave it`])
+      }
+    })
 
     it('finds the set-up link with another hash', async () => {
       const [link] = await deps.db.query<{ hash: string }>('select hash from setup_links')
