@@ -57,9 +57,12 @@ export const suffixKey = (prefix: string, suffix: string): string => {
 
 /**
  * The business prefix that an ID opens with: all its leading letters, where they may be one. `ACM1004` is of ACM, whether or not
- * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO.
+ * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO. Full-width letters count, and what cannot be seen does not.
  */
-export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(suffix.trim().toUpperCase())?.[0] ?? null
+export const prefixOf = (suffix: string): string | null => {
+  const read = suffix.normalize('NFKC').replaceAll(/\p{Cf}/gu, '').trim().toUpperCase()
+  return /^[A-Z]{2,6}(?![A-Z])/.exec(read)?.[0] ?? null
+}
 
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
   [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')

@@ -34,12 +34,15 @@ forEachEngine((engine) => {
 
     const create = (tenant: Tenant, suffix: string) => tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: suffix } })
 
-    it('422 on address_suffix where it begins with another business’s prefix, in any case', async () => {
+    it('422 on address_suffix where it begins with another business’s prefix, in any case and width', async () => {
       for (const [tenant, suffix] of [
         [stranger, 'ACM1004'],
         [stranger, ' acm1004'],
         [stranger, 'Acm-7'],
         [stranger, 'AC1'],
+        // As an input method for Chinese writes it, and with a letter that nobody sees.
+        [stranger, 'ＡＣＭ1004'],
+        [stranger, 'A\u200bCM1004'],
         [short, 'ACM1004'],
         [long, 'AC1004'],
       ] as const) {
