@@ -29,7 +29,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   const zones = await reminders.timeZones(deps.db)
   for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, calendarDate(now, zone)])))) {
     const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
-    if (day.date === today && (day.isDone || day.claimedUntil > deps.clock())) continue
+    if (day.date === today && (day.isDone || day.claimedUntil > deps.queueClock())) continue
     try {
       await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today)
     } catch (error) {
@@ -41,7 +41,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
 const authorAt = (at: number): Author => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
 const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
-  const now = deps.clock()
+  const now = deps.queueClock()
   if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, now, now + CLAIM_MS)))) return
   await dateOldPackages(deps, caller)
   let last: DuePlace = { lastFreeDay: '', id: '' }
