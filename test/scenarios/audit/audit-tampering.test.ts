@@ -119,6 +119,26 @@ describe('waybill audit verify', () => {
     ]
     for (const [what, tamper, place, problem] of cases) it(`finds ${what}`, () => assertFound(waybill, tamper, place(), problem))
 
+    it('finds an admin whose only record claims to be older than the trail: the store began empty, which is on record', async () => {
+      const [admin, early] = ['stf_01eg0000000000000000000000', 1_600_000_000_000]
+      const record = { businessId: '', mode: '', objectId: admin, version: 2, objectType: 'staff', actor: 'x', requestId: 'x' } as const
+      const changes = JSON.stringify({ created_at: early })
+      const hash = recordHash(NO_HASH, { ...record, changes, recordedAt: early + 1_000_000_000 })
+      const forge = async (tx: Query): Promise<void> => {
+        await tx.execute(
+          `insert into staff (id, email, email_key, name, role, password_hash, created_at) values ($1, 'x', 'x', 'X', 'admin', 'x', $2)`,
+          [admin, early],
+        )
+        await tx.execute(
+          `insert into audit_records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash)
+           values ('', '', $1, 2, 'staff', 'x', 'x', $2, $3, $4)`,
+          [admin, changes, early + 1_000_000_000, hash],
+        )
+      }
+      await assertFound(waybill, forge, { object: admin, version: 1 }, /the record is missing/)
+      await waybill.deps.db.execute('delete from staff where id = $1', [admin])
+    })
+
     it('holds a seal noted down earlier against the one that is there', async () => {
       const { latestSeal } = await verifyAudit(waybill.deps)
       const { number, hash } = latestSeal!
