@@ -8,7 +8,8 @@ import { api } from '../../api.ts'
 import { t } from '../../strings.ts'
 import { Icon } from '../icons.tsx'
 import { notifyError } from '../notify.ts'
-import { CSV_ROWS_MAX, csvText, saveFile } from './csv.ts'
+import { CSV_ROWS_MAX, saveFile } from './csv.ts'
+import { csvText } from './csv-text.ts'
 import type { Column } from './rows-table.tsx'
 
 /** The most that a page holds. */
