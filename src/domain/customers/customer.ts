@@ -60,7 +60,11 @@ export const suffixKey = (prefix: string, suffix: string): string => {
  * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO. Full-width letters count, and what cannot be seen does not.
  */
 export const prefixOf = (suffix: string): string | null => {
-  const read = suffix.normalize('NFKC').replaceAll(/\p{Cf}/gu, '').trim().toUpperCase()
+  const read = suffix
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase()
   return /^[A-Z]{2,6}(?![A-Z])/.exec(read)?.[0] ?? null
 }
 

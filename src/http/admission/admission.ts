@@ -84,7 +84,9 @@ export const createGate = (now: () => number) => {
   const hasRoom = (isBooking: boolean, at: number): boolean => {
     goOn(at)
     const recent = kindOf(isBooking).reduce((sum, count) => sum + count)
-    return recent < (isBooking ? Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS) : Math.max(ADMITTED_MIN, perMs * ADMITTED_MS))
+    return (
+      recent < (isBooking ? Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS) : Math.max(ADMITTED_MIN, perMs * ADMITTED_MS))
+    )
   }
 
   return {

@@ -164,7 +164,13 @@ describe('waybill audit verify, against forgery', () => {
       const customer = await newCustomer(tenant, { address_suffix: '7001' })
       const admin = await signedIn(waybill, 'admin')
       await setOperator(deps, byTest(deps), { name: 'Sample Freight', time_zone: 'Africa/Lagos' })
-      await setOperatorLogo(deps, byTest(deps), await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).png().toBuffer())
+      await setOperatorLogo(
+        deps,
+        byTest(deps),
+        await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      )
       const cases: [table: string, column: string, id: string, forged: Value][] = [
         ['customers', 'suffix_key', customer.parcel_customer_id, 'ACM1004'],
         ['staff', 'email_key', admin.staff.id, 'another@example.com'],
