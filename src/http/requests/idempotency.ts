@@ -121,7 +121,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       if (await taking.catch(beforeWork)) return null
       request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
-      if (record && !isLapsed(record, now)) {
+      if (record && !isLapsed(record, now, lockMs)) {
         const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now)
         if (!isTheRoutes) return answerOf(record, fingerprint, now)
         const next = { owner, lockedUntil: now + lockMs, now }
@@ -182,8 +182,9 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
-  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
+/** A hold that ends later than any given now was given before a clock was set back. Should its request live, it finds that and does nothing. */
+const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number, lockMs: number): boolean =>
+  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now || lockedUntil > now + 2 * lockMs
 
 /** Done, and nobody is left to answer. */
 const isLost = ({ answer, isDone, lockedUntil }: Pick<KeyRecord, 'answer' | 'isDone' | 'lockedUntil'>, now: number): boolean =>

@@ -10,6 +10,7 @@ import { overtakeSetBack, watchClaims } from '../../../src/flows/events/deliver-
 import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
 import * as deliveryQueues from '../../../src/store/events/delivery-queues.ts'
+import * as idempotency from '../../../src/store/requests/idempotency.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
@@ -60,6 +61,17 @@ forEachEngine((engine) => {
       await deliverer.close()
       await receiver.close()
     })
+  })
+
+  it('an Idempotency-Key of a server that died before its clock was set back is free', async () => {
+    const waybill = await startWaybill(engine)
+    const tenant = await waybill.newTenant()
+    const [holder, now] = [{ holderId: tenant.business.id, mode: 'test' }, waybill.deps.queueClock() + HOUR_MS]
+    const held = { fingerprint: 'of a request that was never answered', owner: 'a server that died', lockedUntil: now + MINUTE_MS, now }
+    await waybill.deps.db.transaction((tx) => idempotency.take(tx, holder, 'held', held))
+    const { status, text } = await tenant.post('/v1/parcel-customers', { parcel_customer: { last_name: 'Ada' } }, withKey('held'))
+    assert.equal(status, 201, text)
+    await waybill.close()
   })
 
   it('a clock that is set back while the server is down does not put off the retry of a webhook', async () => {
