@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -49,6 +49,23 @@ describe('deploy/waybill.socket', () => {
     const [, port] = /^Environment=PORT=(\d+)$/m.exec(await read('deploy/waybill.service'))!
     for (const line of [`ListenStream=127.0.0.1:${port}`, 'TriggerLimitIntervalSec=10min', 'TriggerLimitBurst=5'])
       assert.ok(lines.includes(line), line)
+  })
+})
+
+describe('deploy/waybill-backup.service', () => {
+  it('deletes what is older than thirty days, and what a backup that was cut off left behind', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+    const long = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000)
+    for (const name of ['waybill-old.backup', 'waybill-old.backup.17.partial', 'notes.txt']) {
+      await writeFile(join(directory, name), '')
+      await utimes(join(directory, name), long, long)
+    }
+    await writeFile(join(directory, 'waybill-new.backup'), '')
+    const [, command] = /^ExecStartPost=(.*)$/m.exec(await read('deploy/waybill-backup.service'))!
+    const [program, ...args] = command!.replace(/\$\{STATE_DIRECTORY\}/, directory).split(' ')
+    await run(program!, args)
+    assert.deepEqual((await readdir(directory)).sort(), ['notes.txt', 'waybill-new.backup'])
+    await rm(directory, { recursive: true })
   })
 })
 
