@@ -3,6 +3,7 @@
 import { ConfigError } from '../settings.ts'
 import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
 import { moveStore } from '../store/backup/move-to-postgres.ts'
+import { MOVE_TABLE } from '../store/backup/unfinished.ts'
 import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { showProgress } from './output.ts'
@@ -22,7 +23,7 @@ export const runMoveToPostgres = async (out: Output, address: string | undefined
   if (url === undefined) throw new ConfigError('DATABASE_URL must name the database that the store is to be moved into.')
   const from = await openExistingDb({ dataDir, secretKeys })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { isUnfinished: true })
+    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { goingOn: MOVE_TABLE })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -4,6 +4,7 @@ import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import { find as findOrigin } from '../store/audit/store-origin.ts'
 import { backup, restore, verifyBackup } from '../store/backup/backup.ts'
 import { readIdentities } from '../store/backup/backup-encryption.ts'
+import { RESTORE_TABLE } from '../store/backup/unfinished.ts'
 import type { Db } from '../store/engine/db.ts'
 import { migrate, pendingMigrations } from '../store/engine/migrate.ts'
 import { createMissingSearchIndexes } from '../store/engine/postgres/search.ts'
@@ -46,7 +47,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
   })
 
 /** Where a store was lost its copies may be left: they are no obstacle. Nor is a restore that was cut off. */
-const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true, isUnfinished: true })
+const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true, goingOn: RESTORE_TABLE })
 
 /** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {

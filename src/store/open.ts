@@ -1,6 +1,7 @@
 // Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Unfinished } from './backup/unfinished.ts'
 import { assertFinished } from './backup/unfinished.ts'
 import type { Db } from './engine/db.ts'
 import { StoreRefused } from './engine/db.ts'
@@ -19,15 +20,15 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-type Opening = { isBesideCopies?: boolean; isUnfinished?: boolean; report?: ((what: string, details: object) => void) | undefined }
+type Opening = { isBesideCopies?: boolean; goingOn?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
 
 /**
- * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `isUnfinished`: also one
- * into which another store was moved, or a backup restored, in part. `report`: what goes wrong in the background.
+ * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `goingOn`: also one
+ * in which that was begun and cut off. `report`: what goes wrong in the background.
  */
-export const openDb = async (options: StoreSettings, { isUnfinished = false, ...opening }: Opening = {}): Promise<Db> => {
+export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Opening = {}): Promise<Db> => {
   const db = await openEngine(options, opening)
-  if (!isUnfinished) await assertFinished(db).catch((error) => db.close().then(() => Promise.reject(error)))
+  await assertFinished(db, goingOn).catch((error) => db.close().then(() => Promise.reject(error)))
   return db
 }
 

@@ -10,6 +10,7 @@ import { StoreRefused } from '../engine/db.ts'
 import { openDb } from '../open.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
+import { MOVE_TABLE } from './unfinished.ts'
 
 let directory: string
 let file: string
@@ -34,7 +35,11 @@ forEachEngine((engine) => {
     const target = await engine.freshDb([])
     const settings = { dataDir: target.dataDir, databaseUrl: target.url }
     await assert.rejects(restore(target.db, file, cutOff), /cut off/)
-    await assert.rejects(openDb(settings), (error) => error instanceof StoreRefused && /restore .* is not finished/.test(error.message))
+    for (const opening of [{}, { goingOn: MOVE_TABLE }] as const)
+      await assert.rejects(
+        openDb(settings, opening),
+        (error) => error instanceof StoreRefused && /restore .* is not finished/.test(error.message),
+      )
     await restore(target.db, file)
     const opened = await openDb(settings)
     assert.equal((await opened.query('select id from unidentified_parcels')).length, 1)

@@ -20,8 +20,11 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
   postgres: 'select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname in ($1, $2)',
 }
 
-/** It would be taken for a first start, and be filled with other things: nothing but the move or the restore itself may open it. */
-export const assertFinished = async (db: Db): Promise<void> => {
-  const [found] = await db.query<{ name: string }>(CATALOGUE[db.engine], [MOVE_TABLE, RESTORE_TABLE])
+export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
+
+/** It would be taken for a first start, and be filled with other things: nothing but what goes on with it may open it. */
+export const assertFinished = async (db: Db, goingOn?: Unfinished): Promise<void> => {
+  const marks = await db.query<{ name: string }>(CATALOGUE[db.engine], [MOVE_TABLE, RESTORE_TABLE])
+  const found = marks.find(({ name }) => name !== goingOn)
   if (found) throw new StoreRefused(ADVICE[found.name]!)
 }
