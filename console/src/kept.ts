@@ -1,6 +1,7 @@
 // The offline cache of read data: kept until sign-out or until it expires.
 
-const PREFIX = 'waybill-kept-'
+/** Whatever is stored under it is forgotten at sign-out. */
+export const PREFIX = 'waybill-kept-'
 /** No session lasts longer: whoever has not been heard of since is not signed in any more. */
 const KEPT_MS = 14 * 60 * 60 * 1000
 
@@ -28,5 +29,6 @@ export const onKeptElsewhere = (name: string, told: () => void): void =>
   })
 
 export const forgetKept = (): void => {
-  for (const name of Object.keys(window.localStorage)) if (name.startsWith(PREFIX)) window.localStorage.removeItem(name)
+  for (const storage of [window.localStorage, window.sessionStorage])
+    for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name)
 }

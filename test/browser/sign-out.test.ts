@@ -71,6 +71,15 @@ describeInBrowser('signing out', (stage) => {
   const statusOf = async (secret: string): Promise<number> =>
     (await stage.waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie: `${COOKIE}=${secret}` } })).status
 
+  it('leaves no word behind that somebody looked for', async () => {
+    const page = await entered(await newAccount())
+    const isStored = `JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('Omolara')`
+    await page.goto('/console/packages?search=Omolara')
+    await until(page, isStored, true)
+    await leave(page)
+    await until(page, isStored, false)
+  })
+
   it('without a connection shows nobody, says so, and ends the session once there is one', async () => {
     const page = await entered(await newAccount())
     const secret = await cookieOf(page)

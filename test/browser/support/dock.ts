@@ -55,7 +55,7 @@ export const scan = async (page: Page, code: string): Promise<void> => {
 }
 
 /** The page looks for itself, and often: this is where keyboard tests spend their time. The expression may await. */
-export const until = async (page: Page, expression: string, expected: string | number | null): Promise<void> => {
+export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
   // Not Date.now(), which a test may hold.
   const isSo = await page.evaluate(`(async () => {
     for (const end = +new Date() + ${WAIT_MAX_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))

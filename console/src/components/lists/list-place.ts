@@ -2,8 +2,9 @@
 
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
+import { PREFIX } from '../../kept.ts'
 
-const nameOf = (path: string): string => `waybill-list ${path}`
+const nameOf = (path: string): string => `${PREFIX}list ${path}`
 
 export const useListPlace = (path: string): void => {
   const search = useSearch()
