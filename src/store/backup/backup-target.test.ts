@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createReadStream, statSync, truncateSync } from 'node:fs'
+import { createReadStream, existsSync, statSync, truncateSync } from 'node:fs'
 import { lstat, mkdtemp, open, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -105,7 +105,10 @@ describe('a restore into an embedded store', () => {
       target.db,
       file,
       ({ step }) => {
-        if (step === 'loading') largest = Math.max(largest, sizeOf('-wal'), sizeOf('-journal'))
+        if (step !== 'loading') return
+        largest = Math.max(largest, sizeOf('-wal'), sizeOf('-journal'))
+        // What the cache holds would all go into it with the commit.
+        assert.equal(existsSync(join(target.dataDir, 'waybill.db-wal')), false)
       },
       MIGRATIONS,
     )
