@@ -148,6 +148,20 @@ forEachEngine((engine) => {
       assertRejected(await charge(third!), 'INVALID_TRANSITION')
     })
 
+    it('for storage that ended with a repack are withdrawn when it is undone', async () => {
+      await onDay(ARRIVAL)
+      const tenant = await waybill.newTenant()
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { daily_rate: '2', currency: 'XOF' })
+      const { ids } = await book(tenant, importAir({ packages: [HALF_SQM, HALF_SQM] }))
+      for (const id of ids) await play(tenant, id, 'receive', {})
+      await onDay(APRIL)
+      const states = async (): Promise<string[]> => (await missed(tenant)).map(({ state }) => state)
+      const { repack } = await desk.done('/repacks', { package_ids: ids, weight: 20, volume: 0.4 })
+      assert.deepEqual(await states(), ['open', 'open'])
+      await desk.done(`/repacks/${repack.repack_id}/undo`, { reason: 'Not one crate' })
+      assert.deepEqual(await states(), ['withdrawn', 'withdrawn'])
+    })
+
     it('for freight above what one charge may be wait, are withdrawn with the price, and are dismissed with a reason', async () => {
       await onDay(ARRIVAL)
       const tenant = await waybill.newTenant()
