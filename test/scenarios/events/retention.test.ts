@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { forgetCarrierEvents } from '../../../src/flows/booking/forget-carrier-events.ts'
 import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
+import { startWorkers } from '../../../src/workers.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
@@ -16,6 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** More than one slice, of which none takes others' turn for long. */
 const OLD_EVENTS = 1_100
 const SLICE_MAX = 500
+const PRUNE_EVERY_MS = 10 * 60 * 1000
 const KEEPING = { eventsDays: 100, deliveriesDays: 10 }
 
 describe('what is kept', () => {
@@ -114,6 +116,17 @@ describe('what is kept', () => {
       const gone = await pruneHistory({ ...deps, db: { ...deps.db, transaction } }, KEEPING)
       assert.ok(gone >= OLD_EVENTS)
       assert.ok(Math.max(...slices) <= SLICE_MAX, String(slices))
+    })
+
+    it('go with the background work of a server, by its settings', async (t) => {
+      await newCustomer(tenant)
+      await waybill.deps.db.execute(`update webhook_deliveries set status = 'failed'`)
+      waybill.time.advance(200 * DAY_MS)
+      t.mock.timers.enable({ apis: ['setInterval'] })
+      const stop = startWorkers(waybill.deps, { keeping: KEEPING })
+      t.mock.timers.tick(PRUNE_EVERY_MS)
+      await stop()
+      assert.deepEqual(await counts(), [0, 0, 0])
     })
   })
 })
