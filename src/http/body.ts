@@ -9,7 +9,7 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
 
 /** Fields, objects and lists of a body together: a parser takes long over very many. No operation reads nearly as many. */
-const MEMBERS_MAX = 20_000
+const MEMBERS_MAX = 50_000
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 const COLON = ':'.charCodeAt(0)
