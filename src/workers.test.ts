@@ -1,0 +1,48 @@
+// Every piece of background work is started: a store that fails is reported by each of them.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { RemoteCarrier } from './carriers/carrier.ts'
+import type { Deps } from './flows/deps.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import type { Db } from './store/engine/db.ts'
+import { systemDeps } from './system.ts'
+import { startWorkers } from './workers.ts'
+
+/** As long as the longest of them waits for its first turn. */
+const TURN_MS = 10 * 60 * 1000
+
+it('a server starts all of its background work', async (t) => {
+  const failed = async (): Promise<never> => {
+    throw new Error('the store is away')
+  }
+  const db = { query: failed, execute: failed, executeReturning: failed, transaction: failed, snapshot: failed } as unknown as Db
+  const reported = new Set<unknown>()
+  const report: Deps['report'] = (_what, details) => void reported.add((details as { worker?: unknown }).worker)
+  // Nobody is asked: the store fails first.
+  const remote = { carriers: [{} as RemoteCarrier], paymentProviders: { live: {} as PaymentProvider } }
+  const deps: Deps = { ...systemDeps(), ...remote, db, report }
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const stop = startWorkers(deps, { compareClocks: failed })
+  t.mock.timers.tick(TURN_MS)
+  await stop()
+  assert.deepEqual([...reported].sort(), [
+    'asking after parcels',
+    'charging storage of the month',
+    'comparing clocks',
+    'expiring announcements',
+    'finishing merges of customers',
+    'forgetting carriers’ events',
+    'forgetting rates shown long ago',
+    'forgetting undone merges',
+    'issuing invoices',
+    'looking up payments',
+    'pruning events and deliveries',
+    'pruning idempotency keys',
+    'pruning the request log',
+    'reminding of storage',
+    'sealing the audit trail',
+    'settling purchases',
+    'watching leases of purchases',
+  ])
+})
