@@ -236,6 +236,18 @@ it('reads no package but by an index on PostgreSQL, even if statistics know two 
   await store.drop()
 })
 
+it('is planned once for all keys and businesses of a large store on PostgreSQL', async () => {
+  const asked: string[] = []
+  const query: Db['query'] = async <R extends object>(sql: string) => {
+    asked.push(sql)
+    return [{ found: 1, names: 0, named: 0, count: 0, ids: null } as unknown as R]
+  }
+  await createNarrow({ query })('packages', '8ZKQ2', { businessId: 'biz_1', mode: 'live' })
+  const statement = asked.at(-1)!
+  assert.match(statement, /like \(select \$1\)/)
+  assert.doesNotMatch(statement.replaceAll(/\(select \$\d\)/g, ''), /\$\d/, 'no value that a plan could be made for')
+})
+
 it('finds the same where PostgreSQL does not let us have the index', async () => {
   const store = await open(postgres)
   await store.db.exclusively((tx) => tx.script('drop index ix_package_names_search; drop index ix_packages_number_search'))
