@@ -11,7 +11,7 @@ import type { Db } from '../src/store/engine/db.ts'
 import type { Answer } from './ceiling-process.ts'
 import { engineCeiling } from './engine-ceiling.ts'
 import type { Call, Generator, Measured } from './load.ts'
-import { overTheWire, startGenerator } from './load.ts'
+import { overTheWire, startGenerator, WARM_UP_SECONDS } from './load.ts'
 import type { Overload } from './overload.ts'
 import { OVERLOAD_BOOKINGS, overload } from './overload.ts'
 import { progressBar } from './progress.ts'
@@ -27,7 +27,6 @@ import type { Subject, Workload } from './workloads.ts'
 import { bookings, independentCalls, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
-const WARM_UP_SECONDS = 0.4
 /** At the beginning of each load: connections are being opened, and what was prepared for it is still on its way to the disk. */
 const UNCOUNTED_MS = 100
 const SETTLE_MS = 2_000

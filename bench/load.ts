@@ -34,6 +34,9 @@ export type Measured = {
 
 export type Call = { method: 'GET' | 'POST'; path: string; key: string; body?: object }
 
+/** Of each workload, before anything counts: on a slow machine code that is not compiled yet takes twice as long. */
+export const WARM_UP_SECONDS = 2.5
+
 export const overTheWire = (call: Call): string => {
   const body = call.body === undefined ? '' : JSON.stringify(call.body)
   const type = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../src/store/engine/db.ts'
-import { overTheWire, startGenerator } from './load.ts'
+import { overTheWire, startGenerator, WARM_UP_SECONDS } from './load.ts'
 import { progressBar } from './progress.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
@@ -19,7 +19,6 @@ import type { Subject, Workload } from './workloads.ts'
 
 const CONNECTIONS = 32
 const UNCOUNTED_MS = 100
-const WARM_UP_SECONDS = 0.4
 /** A machine that is busy with something else for a moment makes servers shed requests: then it is measured again after a pause. */
 const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
