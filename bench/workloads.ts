@@ -93,6 +93,9 @@ export const bookings = async ({ deps, writer }: Subject, count: number): Promis
 
 const search = (key: string): Call => get(`/v1/packages?key=${encodeURIComponent(key)}`)
 
+const partsOfNumbers = async (subject: Subject): Promise<Call[]> =>
+  (await sample<{ parcel_number: string }>(subject, 'packages', 'parcel_number')).map((row) => search(row.parcel_number.slice(3, 10)))
+
 let customersMade = 0
 const newCustomer = (run: number): Call => {
   const n = ++customersMade
@@ -125,9 +128,8 @@ export const WORKLOADS: readonly Workload[] = [
   reading('list packages, page 1', async () => [get('/v1/packages')]),
   reading('list packages, amid writes', async () => amidWrites([get('/v1/packages')])),
   reading('list packages, deep page', (subject) => deepPage(subject, '/v1/packages')),
-  reading('search packages by number', async (subject) =>
-    (await sample<{ parcel_number: string }>(subject, 'packages', 'parcel_number')).map((row) => search(row.parcel_number.slice(3, 10))),
-  ),
+  reading('search packages by number', partsOfNumbers),
+  reading('search packages by number, amid writes', async (subject) => amidWrites(await partsOfNumbers(subject))),
   reading('search packages by name', async (subject) => {
     const rows = await sample<{ customer_name: string }>(subject, 'packages', 'customer_name', 'and customer_id is not null')
     return [...new Set(rows.map((row) => row.customer_name))].slice(0, NAMES).map(search)
