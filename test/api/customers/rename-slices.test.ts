@@ -139,9 +139,11 @@ forEachEngine((engine) => {
 
     it('is renamed one at a time, and twenty wait', async () => {
       const id = await crowded()
-      const outcomes = await Promise.allSettled(Array.from({ length: 22 }, (_, index) => rename(deps, id, `Name ${index}`)))
+      const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => rename(deps, id, `Name ${index}`)))
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.code)
-      assert.deepEqual(refused, ['OVERLOADED'])
+      // One may be done before the last of them asks.
+      assert.ok(refused.length > 0 && refused.length <= 9, String(refused.length))
+      assert.deepEqual([...new Set(refused)], ['OVERLOADED'])
       assert.equal((await namesOf(id)).length, 1)
     })
   })
