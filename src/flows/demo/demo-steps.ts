@@ -133,7 +133,7 @@ export const shipping = (month: Month, wanted: DemoShipment): Step => ({
     const details = { conveyance: wanted.conveyance, originCountry: wanted.origin, destinationCountry: wanted.destination }
     const { id } = await createShipment(deps, author, { mode: 'test', transportMode: wanted.transportMode, details })
     const pointers = parcels.map((parcel) => ({ packageId: parcel.id }))
-    const { outcomes } = await attachPackages(deps, author, id, { pointers })
+    const { outcomes } = await attachPackages(deps, author, id, pointers)
     if (outcomes.every(({ outcome }) => outcome !== 'done')) return []
     const step = (agoMs: number | null, move: (deps: Deps, author: Author, id: string) => Promise<unknown>): Step[] =>
       agoMs === null ? [] : [{ at: now - agoMs, run: async (later) => move(later, author, id).then(() => []) }]

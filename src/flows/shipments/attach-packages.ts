@@ -20,12 +20,9 @@ import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** `alone`: one package was scanned, and its refusal is that of the whole: nothing is carried out. */
-export type Scan = { pointers: readonly Pointer[]; alone?: boolean }
-
 /** A package that is in it already stays: the same code scanned twice is not two actions. */
-export const attachPackages = (deps: Deps, author: Author, shipmentId: string, scan: Scan): Promise<ScanResult> =>
-  applyToScanned(deps, author, shipmentId, scan, {
+export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
+  applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',
     checksPayment: true,
     isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
@@ -33,8 +30,8 @@ export const attachPackages = (deps: Deps, author: Author, shipmentId: string, s
   })
 
 /** A package that is in no shipment is out already. */
-export const detachPackages = (deps: Deps, author: Author, shipmentId: string, scan: Scan): Promise<ScanResult> =>
-  applyToScanned(deps, author, shipmentId, scan, {
+export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
+  applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.detached',
     checksPayment: false,
     isDone: (parcel) => parcel.shipmentId === null,
@@ -58,7 +55,7 @@ const applyToScanned = (
   deps: Deps,
   author: Author,
   shipmentId: string,
-  { pointers, alone = false }: Scan,
+  pointers: readonly Pointer[],
   { event, checksPayment, isDone, step }: ScanAction,
 ): Promise<ScanResult> =>
   deps.db.transaction(async (tx) => {
@@ -95,7 +92,6 @@ const applyToScanned = (
       }
     }
     const outcomes = scanned.map(decide)
-    if (alone && outcomes[0]?.outcome instanceof Rejection) throw outcomes[0].outcome
     if (moves.size === 0) return { shipment, outcomes }
     const saved = await shipments.save(tx, author, before, shipment)
     await savePackages(deps, tx, event, [...moves.values()])

@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each commit of the request marks its key.
+// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each commit of what the request writes marks its key.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,11 +1,11 @@
-// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must. What it commits is noted.
+// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must. What it commits is noted, and how it ends.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Schema } from './db.ts'
+import type { Query, Schema } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
 import { createSecrets } from './secrets.ts'
-import { notingCommits, retrying, runInScope } from './transaction.ts'
+import { endingWith, notingCommits, retrying, runInScope } from './transaction.ts'
 
 const unheard = (): void => {}
 const conflict = (subject: string) => new StaleWrite('another was first', { subject })
@@ -81,5 +81,25 @@ describe('a commit is noted', () => {
   it('not of what only reads, or fails', async () => {
     assert.equal(await isNoted('select id from parcels for update'), false)
     assert.equal(await isNoted('insert into parcels (id) values (1) returning id', true), false)
+  })
+})
+
+describe('what a transaction ends with', () => {
+  const endOf = async (work: (tx: Schema) => Promise<unknown>): Promise<string[]> => {
+    const sent: string[] = []
+    const execute = async (sql: string) => sent.push(sql)
+    const session: Schema = { query: async () => [], execute, script: async () => {}, secrets: createSecrets([]) }
+    const end = async (tx: Query): Promise<void> => void (await tx.execute('update idempotency_keys set status = 102'))
+    await new Promise((resolve, reject) => endingWith(end, () => runInScope(session, work).then(resolve, reject)))
+    return sent
+  }
+
+  it('is added to what was written, also to rows that were gathered', async () => {
+    assert.equal((await endOf((tx) => tx.execute('delete from parcels'))).length, 2)
+    assert.equal((await endOf(async (tx) => tx.insertTogether!('parcels', [{ id: 1 }]))).length, 2)
+  })
+
+  it('is not added where nothing was written: a request that is refused then is not on record as done', async () => {
+    assert.deepEqual(await endOf((tx) => tx.query('select id from parcels for update')), [])
   })
 })

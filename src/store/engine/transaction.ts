@@ -65,7 +65,7 @@ const beginnings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
 /** Every transaction that `work` starts begins with this check, and does nothing if it throws. */
 export const beginningWith = (check: (tx: Query) => Promise<void>, work: () => void): void => beginnings.run(check, work)
 
-/** Every transaction that `work` starts commits with what `write` adds at its end, or not at all. */
+/** Every transaction that `work` starts and that writes something commits with what `write` adds at its end, or not at all. */
 export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
 
 /** Whether a transaction that some work started has committed what it wrote. */
@@ -162,7 +162,7 @@ export const runInScope = async <T>(
     if (scope.failure) throw scope.failure.error
     if (!scope.last) gathered.send()
     const last = scope.last ?? (gathered.sent.length > 0 ? Promise.all(gathered.sent) : undefined)
-    const end = endings.getStore()
+    const end = hasWritten ? endings.getStore() : undefined
     if (last && commitBehind && !end) await commitBehind(last)
     else {
       delete scope.last

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { attachPackages } from '../../../src/flows/shipments/attach-packages.ts'
 import { bookPackage, cancelPackage, findPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote } from '../../support/calls/quote-calls.ts'
@@ -18,7 +17,6 @@ import {
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { byTest } from '../../support/samples/authors.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -228,15 +226,5 @@ forEachEngine((engine) => {
     const shipment = await newShipment(staff)
     assert.equal((await support.call('GET', `/ops/v1/shipments/${shipment.shipment_id}`)).status, 200)
     assert.equal((await tryShipment(support, shipment, 'attach', { code: 'x' })).status, 403)
-  })
-
-  it('a package that is refused alone rolls back: a server that dies then leaves no key behind that says it was done', async () => {
-    const { deps } = waybill
-    const [shipment, parcel] = [await newShipment(staff, {}), await bookPackage(tenant, importAir())]
-    const pointers = [{ packageId: parcel.parcel_id }]
-    const refused = { code: 'INVALID_TRANSITION' }
-    await assert.rejects(attachPackages(deps, byTest(deps), shipment.shipment_id, { pointers, alone: true }), refused)
-    const { outcomes } = await attachPackages(deps, byTest(deps), shipment.shipment_id, { pointers })
-    assert.equal((outcomes[0]!.outcome as { code?: string }).code, refused.code, 'among several, each has its own outcome')
   })
 })

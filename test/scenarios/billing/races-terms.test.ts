@@ -140,7 +140,7 @@ forEachEngine((engine) => {
       'a package is attached': {
         release: 'before_departure',
         prepare: newShipment,
-        work: (deps, { number }, shipment) => attachPackages(deps, byTest(deps), shipment, { pointers: [{ code: number }] }),
+        work: (deps, { number }, shipment) => attachPackages(deps, byTest(deps), shipment, [{ code: number }]),
       },
       'a shipment is delivered': {
         release: 'before_delivery',

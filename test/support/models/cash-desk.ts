@@ -127,7 +127,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
       return
     }
     const { id } = await createShipment(deps, author, { mode: 'live', transportMode: 'air', details: {} })
-    const { outcomes } = await attachPackages(deps, author, id, { pointers: [{ packageId: parcel.id }] })
+    const { outcomes } = await attachPackages(deps, author, id, [{ packageId: parcel.id }])
     const { outcome } = outcomes[0]!
     const isRefused = isUnpaid && account.release === 'before_departure'
     assert.equal(outcome instanceof Rejection ? outcome.code : outcome, isRefused ? 'PAYMENT_REQUIRED' : 'done', `attaching ${parcel.id}`)

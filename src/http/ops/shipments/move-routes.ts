@@ -3,7 +3,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
+import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import type { ScanResult } from '../../../flows/shipments/attach-packages.ts'
 import { attachPackages, detachPackages } from '../../../flows/shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import { arriveShipment, cancelShipment, departShipment } from '../../../flows/shipments/shipment-steps.ts'
@@ -30,6 +32,13 @@ const outcome = (deed: Deed) => ({
   parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
+
+/** Where one package alone was scanned, its refusal is the answer. */
+const unlessRefused = (handled: ScanResult, alone: boolean): ScanResult => {
+  const [first] = handled.outcomes
+  if (alone && first?.outcome instanceof Rejection) throw first.outcome
+  return handled
+}
 
 type Step = {
   id: string
@@ -107,7 +116,9 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id)
-      return scanAnswer(deps, await attachPackages(deps, authorOf(deps, request), id, readPointers(request.body)), ATTACHED)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
+      return scanAnswer(deps, unlessRefused(handled, alone), ATTACHED)
     },
   )
 
@@ -129,7 +140,9 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id)
-      return scanAnswer(deps, await detachPackages(deps, authorOf(deps, request), id, readPointers(request.body)), DETACHED)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
+      return scanAnswer(deps, unlessRefused(handled, alone), DETACHED)
     },
   )
 
