@@ -32,9 +32,10 @@ const SQLITE: Catalogue = {
 }
 
 const POSTGRES: Catalogue = {
+  // Nor what is only searched: triggers fill that too.
   columns: `select t.relname as table_name, c.attname as column_name, c.atttypid = 'bytea'::regtype as is_bytes
     from pg_class as t join pg_attribute as c on c.attrelid = t.oid
-    where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and c.attnum > 0
+    where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and t.relname not like '%\\_search' and c.attnum > 0
       and not c.attisdropped and c.attgenerated = ''
     order by t.relname collate "C", c.attnum`,
   references: `select f.relname as from_table, t.relname as to_table

@@ -20,7 +20,7 @@ const SOME = `limit ${MATCHES_MAX + 1}`
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
-      and to_regclass('ix_packages_number_search') is not null and to_regclass('ix_customers_search') is not null
+      and to_regclass('ix_package_numbers_search') is not null and to_regclass('ix_customers_search') is not null
       and to_regclass('ix_package_names_folded') is not null and to_regclass('ix_customers_folded') is not null`)
   ).length > 0
 
@@ -32,7 +32,7 @@ const MAKE_INDEXES = `do $$
 begin
   create extension if not exists pg_trgm;
   create index if not exists ix_package_names_search on package_names using gin (search_text gin_trgm_ops) ${PENDING};
-  create index if not exists ix_packages_number_search on packages using gin (parcel_number gin_trgm_ops) with (fastupdate = off);
+  create index if not exists ix_package_numbers_search on package_numbers_search using gin (parcel_number gin_trgm_ops) with (fastupdate = off);
   create index if not exists ix_customers_search on customers using gin (search_text gin_trgm_ops) ${PENDING};
   create index if not exists ix_package_names_folded on package_names using gin (fold_text(search_text) gin_trgm_ops) ${PENDING};
   create index if not exists ix_customers_folded on customers using gin (fold_text(search_text) gin_trgm_ops) ${PENDING};
@@ -77,7 +77,7 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
       select ${column} from packages where business_id = known.business_id and mode = known.mode
         and customer_name between known.name and known.name ${SOME}
     ) as named ${SOME}`
-  const numbered = number && `select id, business_id, mode from packages where parcel_number like ${number}`
+  const numbered = number && `select id, business_id, mode from package_numbers_search where parcel_number like ${number}`
   return `with matching as materialized (${names}), names as materialized (select * from matching ${SOME}),
     counted as materialized (select count(*) as count from (${named('mode')}) as named),
     ${numbered ? `numbered as materialized (${numbered}),` : ''}

@@ -250,7 +250,7 @@ it('is planned once for all keys and businesses of a large store on PostgreSQL',
 
 it('finds the same where PostgreSQL does not let us have the index', async () => {
   const store = await open(postgres)
-  await store.db.exclusively((tx) => tx.script('drop index ix_package_names_search; drop index ix_packages_number_search'))
+  await store.db.exclusively((tx) => tx.script('drop index ix_package_names_search; drop index ix_package_numbers_search'))
   const caller = await newCaller(store)
   const held = await add(store, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
   for (const key of ['élan', 'crafts', held[0]!.parcelNumber.slice(3)])
@@ -261,7 +261,7 @@ it('finds the same where PostgreSQL does not let us have the index', async () =>
 it('makes the same indexes as the migrations, once the database has the extension', async () => {
   const store = await open(postgres)
   const indexes = () => store.db.query<{ sql: string }>(`select pg_get_indexdef(indexrelid) as sql from pg_index order by sql`)
-  const [before, names] = [await indexes(), ['package_names_search', 'packages_number_search', 'customers_search']]
+  const [before, names] = [await indexes(), ['package_names_search', 'package_numbers_search', 'customers_search']]
   assert.equal(before.filter(({ sql }) => /gin.*gin_pending_list_limit='64'/.test(sql)).length, 4)
   const drops = [...names, 'package_names_folded', 'customers_folded'].map((index) => `drop index ix_${index}`)
   await store.db.exclusively((tx) => tx.script(drops.join(';')))
@@ -275,6 +275,6 @@ it('finds packages of a store that was moved to PostgreSQL', async () => {
   const caller = await newCaller(from)
   const held = await add(from, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
   await moveStore(from.db, to.db, Date.now)
-  assert.deepEqual(await search(to.db, caller, 'élan'), holding(held, 'élan'))
+  for (const key of ['élan', held[1]!.parcelNumber.slice(3)]) assert.deepEqual(await search(to.db, caller, key), holding(held, key), key)
   await Promise.all([from.drop(), to.drop()])
 })

@@ -1,0 +1,1 @@
+-- Nothing to do: the embedded engine has searched the numbers of packages in a table of their own since 0012.
