@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import { isHeld } from '../../domain/values/lease.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -122,9 +123,9 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
       if (record && !isLapsed(record, now, lockMs)) {
-        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now)
-        if (!isTheRoutes) return answerOf(record, fingerprint, now)
-        const next = { owner, lockedUntil: now + lockMs, now }
+        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now, lockMs)
+        if (!isTheRoutes) return answerOf(record, fingerprint, now, lockMs)
+        const next = { owner, lockedUntil: now + lockMs }
         if (!(await deps.db.transaction((tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
         request.idempotencyClaim = claim
         request.underKey.isDone = true
@@ -182,18 +183,18 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** A hold that ends later than any given now was given before a clock was set back. Should its request live, it finds that and does nothing. */
+/** Should the request that took the key live all the same, it finds the key in other hands, and does nothing. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number, lockMs: number): boolean =>
-  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now || lockedUntil > now + 2 * lockMs
+  isDone ? createdAt + ANSWERS_KEPT_MS <= now : !isHeld(lockedUntil, now, lockMs)
 
 /** Done, and nobody is left to answer. */
-const isLost = ({ answer, isDone, lockedUntil }: Pick<KeyRecord, 'answer' | 'isDone' | 'lockedUntil'>, now: number): boolean =>
-  answer === null && isDone && lockedUntil <= now
+const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number, lockMs: number): boolean =>
+  answer === null && isDone && !isHeld(lockedUntil, now, lockMs)
 
-const answerOf = ({ answer, isDone, lockedUntil, ...record }: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
+const answerOf = (record: KeyRecord, fingerprint: string, now: number, lockMs: number): StoredAnswer => {
   if (record.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED')
-  if (answer !== null) return answer
-  throw isLost({ answer, isDone, lockedUntil }, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
+  if (record.answer !== null) return record.answer
+  throw isLost(record, now, lockMs) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
 /** Whether or not the key was taken, nothing else was done. */

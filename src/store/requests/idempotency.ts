@@ -59,18 +59,22 @@ export const take = async (
     'on conflict (holder_id, mode, key) do nothing',
   )) === 1
 
-/** Of what was done and never answered; false when somebody else was first. */
+/** Of what was done and never answered, and is held no more; false when somebody else was first. */
 export const takeOver = async (
   tx: Query,
   { holderId, mode }: Holder,
   key: string,
   from: string,
-  { owner, lockedUntil, now }: { owner: string; lockedUntil: number; now: number },
+  { owner, lockedUntil }: { owner: string; lockedUntil: number },
 ): Promise<boolean> =>
-  (await tx.execute(
-    `update idempotency_keys set owner = $5, locked_until = $6 where ${ONE} and owner = $4 and status = ${PROCESSING} and locked_until <= $7`,
-    [holderId, mode, key, from, owner, lockedUntil, now],
-  )) === 1
+  (await tx.execute(`update idempotency_keys set owner = $5, locked_until = $6 where ${ONE} and owner = $4 and status = ${PROCESSING}`, [
+    holderId,
+    mode,
+    key,
+    from,
+    owner,
+    lockedUntil,
+  ])) === 1
 
 export const find = async (db: Query, holder: Holder, key: string): Promise<KeyRecord | null> => {
   const rows = await db.query<KeyRow>(

@@ -63,14 +63,17 @@ forEachEngine((engine) => {
     })
   })
 
-  it('an Idempotency-Key of a server that died before its clock was set back is free', async () => {
+  it('an Idempotency-Key of a server that died before its clock was set back is free, or its answer is lost', async () => {
     const waybill = await startWaybill(engine)
     const tenant = await waybill.newTenant()
     const [holder, now] = [{ holderId: tenant.business.id, mode: 'test' }, waybill.deps.queueClock() + HOUR_MS]
     const held = { fingerprint: 'of a request that was never answered', owner: 'a server that died', lockedUntil: now + MINUTE_MS, now }
     await waybill.deps.db.transaction((tx) => idempotency.take(tx, holder, 'held', held))
-    const { status, text } = await tenant.post('/v1/parcel-customers', { parcel_customer: { last_name: 'Ada' } }, withKey('held'))
+    const send = () => tenant.post('/v1/parcel-customers', { parcel_customer: { last_name: 'Ada' } }, withKey('held'))
+    const { status, text } = await send()
     assert.equal(status, 201, text)
+    await waybill.deps.db.execute('update idempotency_keys set status = 102, body = null, locked_until = $1', [held.lockedUntil])
+    assert.equal((await send()).json.code, 'IDEMPOTENCY_ANSWER_LOST')
     await waybill.close()
   })
 
