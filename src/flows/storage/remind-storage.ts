@@ -6,6 +6,7 @@ import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { laterDay } from '../../domain/storage/storage-fee.ts'
 import { addDays, calendarDate } from '../../domain/values/calendar.ts'
+import { isHeld } from '../../domain/values/lease.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -29,9 +30,9 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   const zones = await reminders.timeZones(deps.db)
   for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, calendarDate(now, zone)])))) {
     const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
-    if (day.date === today && (day.isDone || day.claimedUntil > deps.queueClock())) continue
+    if (day.date === today && (day.isDone || isHeld(day.claimedUntil, deps.queueClock(), CLAIM_MS))) continue
     try {
-      await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today)
+      await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today, day.claimedUntil)
     } catch (error) {
       deps.report('storage reminders not complete', { business: day.businessId, reason: (error as Error).message })
     }
@@ -40,9 +41,9 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
 
 const authorAt = (at: number): Author => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
-const remindBusiness = async (deps: Deps, caller: Caller, today: string): Promise<void> => {
-  const now = deps.queueClock()
-  if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, now, now + CLAIM_MS)))) return
+const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimedUntil: number): Promise<void> => {
+  const claim = { from: claimedUntil, until: deps.queueClock() + CLAIM_MS }
+  if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, claim)))) return
   await dateOldPackages(deps, caller)
   let last: DuePlace = { lastFreeDay: '', id: '' }
   for (;;) {

@@ -61,13 +61,13 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
   }))
 }
 
-/** Takes a day for this server until a moment, unless it is done or somebody else is at it; of several servers, one succeeds. */
-export const claimDay = async (tx: Query, scope: Scope, date: string, now: number, until: number): Promise<boolean> =>
+/** Takes a day for this server until a moment, unless it is done or claimed otherwise than was read (`from`); of several servers, one succeeds. */
+export const claimDay = async (tx: Query, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
      on conflict (business_id, mode) do update set date = excluded.date, claimed_until = excluded.claimed_until, done_at = null
-     where storage_days.date <> excluded.date or (storage_days.done_at is null and storage_days.claimed_until <= $4)`,
-    [scope.businessId, scope.mode, date, now, until],
+     where storage_days.date <> excluded.date or (storage_days.done_at is null and storage_days.claimed_until = $4)`,
+    [scope.businessId, scope.mode, date, claim.from, claim.until],
   )) === 1
 
 export const finishDay = async (tx: Query, scope: Scope, date: string, now: number): Promise<void> => {
