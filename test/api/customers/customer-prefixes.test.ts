@@ -79,12 +79,19 @@ forEachEngine((engine) => {
     })
 
     it('keeps its letters from becoming the prefix of a new business', async () => {
-      await newCustomer(stranger, { address_suffix: 'QUA-1' })
       const make = (prefix: string) => createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Late', prefix })
-      await assert.rejects(
-        make('qua'),
-        (error: Json) => error.problems[0].field === 'prefix' && error.problems[0].message.includes('QUA-1'),
-      )
+      for (const [suffix, prefix] of [
+        ['QUA-1', 'qua'],
+        ['ＱＵＢ1', 'qub'],
+        ['Q\u200bUC1', 'quc'],
+      ] as const) {
+        await newCustomer(stranger, { address_suffix: suffix })
+        await assert.rejects(
+          make(prefix),
+          (error: Json) => error.problems[0].field === 'prefix' && error.problems[0].message.includes(suffix),
+          prefix,
+        )
+      }
       assert.equal((await make('QU')).prefix, 'QU')
     })
 
