@@ -79,7 +79,11 @@ export const readCsv = (text: string): CsvTable => {
   return { rows, faults, wrong: null }
 }
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+/** A cell as it is written. */
+export const csvCell = (value: string): string => {
+  const text = harmless(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `${cells.map((cell) => quoted(harmless(cell))).join(COMMA)}\n`).join('')
+  rows.map((cells) => `${cells.map(csvCell).join(COMMA)}\n`).join('')
