@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { previewImport } from '../../../src/flows/inbound/import-inbound.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
+import { testCaller } from '../../support/calls/merge-calls.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
 import { createShipment } from '../../support/calls/quote-calls.ts'
 import type { Wire } from '../../support/engine/cut-commits.ts'
 import { createWire } from '../../support/engine/cut-commits.ts'
@@ -14,6 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const AGAIN_MS = 50
 const SUPPLIER = 'Wire Cutting Works'
+const SHIPPED = 'YT2000000'
 
 describe('a connection that is lost at the commit', () => {
   let wire: Wire
@@ -89,5 +93,27 @@ describe('a connection that is lost at the commit', () => {
     assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
     assertReplayed(await book(key), again)
     assert.equal((await book(newKey())).json.code, 'QUOTE_ALREADY_BOOKED')
+  })
+
+  it('of a file that waited for another: a repeat with the same key is told that it was imported', async () => {
+    const { deps } = waybill
+    const [key, { address_suffix: suffix }] = [newKey(), await newCustomer(tenant)]
+    const csv = `customer_id,courier_numbers\n${suffix},${SHIPPED}\n`
+    const load = () => tenant.post('/v1/inbound_parcels/import', { csv }, withKey(key))
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const other = previewImport(deps, await testCaller(deps, tenant.business.id), csv, () => isOver)
+    wire.cut(SHIPPED, 'after')
+    const waiting = load()
+    while ((await deps.db.query('select 1 from idempotency_keys where key = $1', [key])).length === 0) await sleep(AGAIN_MS)
+    await sleep(AGAIN_MS)
+    end()
+    await other
+    assertUnknown(await waiting)
+    let again = await load()
+    while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
+      await sleep(AGAIN_MS)
+      again = await load()
+    }
+    assert.deepEqual([again.status, again.json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'], again.text)
   })
 })
