@@ -126,8 +126,8 @@ export const verifyBackup = async (
 
 /**
  * Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. A file is verified first; what
- * comes only once is verified while it is loaded, and nothing of it stays when it is not whole. Until all is there, the store is marked as
- * unfinished.
+ * comes only once is verified while it is loaded, and nothing of it stays when it is not whole. Until all rows are there, the store is marked
+ * as unfinished.
  */
 export const restore = async (
   db: Db,
@@ -149,13 +149,16 @@ export const restore = async (
   const { done, value: first } = await lines.next()
   if (done) throw damaged('it is empty')
   await prepare(db, parseHeader(first[0]!), known)
-  const rows = await db.loading((tx) =>
-    load(tx, db.engine, first.slice(1), lines, (loaded) => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })),
-  )
+  const onRows = (loaded: number): void => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })
+  const rows = await db.loading(async (tx) => {
+    const loaded = await load(tx, db.engine, first.slice(1), lines, onRows)
+    // With the last row: from here on it is a store like any other, which the next start would bring up to date as well.
+    await tx.script(`drop table ${RESTORE_TABLE}`)
+    return loaded
+  })
   await migrate(db, known)
   // Of rows that came all at once, plans would take no account until some time later.
-  const analyze = db.engine === 'postgres' ? '; analyze' : ''
-  await db.exclusively((tx) => tx.script(`drop table ${RESTORE_TABLE}${analyze}`))
+  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
   return rows
 }
 

@@ -1,12 +1,13 @@
 // A restore that was cut off: the store is not taken for a new one.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
 import { StoreRefused } from '../engine/db.ts'
+import { loadMigrations } from '../engine/migrate.ts'
 import { openDb } from '../open.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
@@ -46,4 +47,27 @@ forEachEngine((engine) => {
     await opened.close()
     await target.drop()
   })
+
+  it('once all rows are there it is a store like any other, also where bringing it up to date fails', async () => {
+    const target = await engine.freshDb([])
+    const migrations = [...(await loadMigrations(target.db.engine)), { name: '9999-broken', sql: 'create nothing' }]
+    await assert.rejects(restore(target.db, file, () => {}, { migrations }))
+    const opened = await openDb({ dataDir: target.dataDir, databaseUrl: target.url })
+    assert.equal((await opened.query('select id from unidentified_parcels')).length, 1)
+    await opened.close()
+    await target.drop()
+  })
+})
+
+it('so is the copy that is kept before a restored store is brought up to date', async () => {
+  const target = await sqlite.freshDb([])
+  const migrations = [...(await loadMigrations('sqlite')), { name: '9999-later', sql: 'create table later (id integer)' }]
+  await restore(target.db, file, () => {}, { migrations })
+  const dataDir = join(directory, 'put-back')
+  await mkdir(dataDir)
+  await copyFile(join(target.dataDir, 'waybill-before-9999-later.db'), join(dataDir, 'waybill.db'))
+  const opened = await openDb({ dataDir })
+  assert.equal((await opened.query('select id from unidentified_parcels')).length, 1)
+  await opened.close()
+  await target.drop()
 })

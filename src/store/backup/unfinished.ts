@@ -5,14 +5,14 @@ import { StoreRefused } from '../engine/db.ts'
 
 /** Where a move stands, in the target: it commits with the rows, and is gone when all is well. */
 export const MOVE_TABLE = 'waybill_move'
-/** There from before the first row of a restore until after its last. */
+/** There from before the first row of a restore: it goes with the commit of all of them. */
 export const RESTORE_TABLE = 'waybill_restore'
 
 const ADVICE: Readonly<Record<string, string>> = {
   [MOVE_TABLE]:
     'A move of an embedded store into this database is not finished. Run "waybill move-to-postgres" again: it goes on where it stopped. To give it up, empty the database.',
   [RESTORE_TABLE]:
-    'A restore of a backup into this store is not finished. Run "waybill restore" again; if it finds data there, or to give it up, first empty the database, or move away every file whose name begins with waybill.db.',
+    'A restore of a backup into this store is not finished. Run "waybill restore" again. To give it up, empty the database, or move away every file whose name begins with waybill.db.',
 }
 
 const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
