@@ -120,13 +120,14 @@ const metricsPage = ({ contentType, text }: Metrics, token: string | null): Metr
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
 /** What a restart does not mend is a wrong setting. A port that is taken may be free soon, and an interface that is missing may come. */
-const listening = async <T>(host: string, port: string, listen: () => Promise<T>): Promise<T> => {
+const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTFOUND') throw new ConfigError(`HOST must be an address of this machine or a name of one: nobody knows "${host}".`)
-    if (code === 'EACCES') throw new ConfigError(`${port} must be one that this user may listen on: below 1024 that takes a capability.`)
+    if (code === 'EACCES')
+      throw new ConfigError(`${portSetting} must be one that this user may listen on: below 1024 that takes a capability.`)
     throw error
   }
 }
