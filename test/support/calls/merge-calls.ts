@@ -72,9 +72,9 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
 /** A server that dies after so many transactions: whatever it begins then fails. */
 export const dyingAfter = (deps: Deps, transactions: number): Deps => {
   let begun = 0
-  const transaction: Db['transaction'] = (fn, locks) => {
+  const transaction: Db['transaction'] = (fn, options) => {
     begun += 1
-    return begun > transactions ? Promise.reject(new StoreUnavailable('the server died')) : deps.db.transaction(fn, locks)
+    return begun > transactions ? Promise.reject(new StoreUnavailable('the server died')) : deps.db.transaction(fn, options)
   }
   return { ...deps, db: { ...deps.db, transaction } }
 }

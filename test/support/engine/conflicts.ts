@@ -42,7 +42,7 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
   const reach = async (sql: string): Promise<void> => {
     if (!other.hasBegun() && sql.startsWith(statement)) await other.begin()
   }
-  const transaction: Db['transaction'] = async (fn) => {
+  const transaction: Db['transaction'] = async (fn, options) => {
     const result = await db.transaction((tx) => {
       const query: Query['query'] = async (sql, params) => {
         await reach(sql)
@@ -53,7 +53,7 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
         return tx.execute(sql, params)
       }
       return fn({ ...tx, query, execute })
-    })
+    }, options)
     await other.end()
     return result
   }
