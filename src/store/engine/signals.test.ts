@@ -8,7 +8,7 @@ import { forEachEngine, postgres } from '../../../test/support/engine/engines.ts
 import { openDb } from '../open.ts'
 import type { Db } from './db.ts'
 import { StaleWrite } from './db.ts'
-import { afterCommit } from './transaction.ts'
+import { afterCommit, beginningWith } from './transaction.ts'
 
 const TOPIC = 'waybill_test'
 const WAIT_MS = 60_000
@@ -68,6 +68,18 @@ forEachEngine((engine) => {
       await sleep(20)
       assert.equal(isDone, false)
     })
+  })
+
+  it('what a listener writes is no work of the request that said the word', async () => {
+    const written = Promise.withResolvers<number>()
+    const write = () => db.transaction((tx) => tx.execute('insert into notes (text) values ($1)', ['heard']))
+    const stop = await db.listen(TOPIC, () => write().then(written.resolve, written.reject))
+    const refuse = async (): Promise<never> => {
+      throw new Error('the request has lost its authority')
+    }
+    beginningWith(refuse, () => db.announce(TOPIC))
+    assert.equal(await written.promise, 1)
+    await stop()
   })
 
   describe('what is to be done after the commit', () => {

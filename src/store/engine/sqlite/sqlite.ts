@@ -1,4 +1,5 @@
 // The SQLite engine: one file, one connection for writes and one for committed reads.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
@@ -21,6 +22,9 @@ import { createTurns } from './turns.ts'
 import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
+
+/** What listeners do is no part of the request that happens to say the word. */
+const outsideRequests = AsyncLocalStorage.snapshot()
 
 type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets; report?: Report | undefined }
 
@@ -49,7 +53,7 @@ export const openSqlite = async (file: string, { secrets = createSecrets([]), re
   }
   const listeners = new Set<{ topic: string; told: Told }>()
   const say = (topic: string, subjects: readonly string[]): void => {
-    for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
+    for (const listener of listeners) if (listener.topic === topic) outsideRequests(listener.told, subjects)
   }
   const gathering = createGathering(say)
   const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
