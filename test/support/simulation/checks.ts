@@ -51,7 +51,9 @@ type Change = { by: Who; at: number }
 
 /** `change`: who has just changed it, and when; null where nothing may have changed. */
 export const checkQuote = async (sim: Simulation, quote: Quote, change: Change | null = null): Promise<void> => {
-  assertQuote(quote, await sim.read('warehouse', `/ops/v1/quotes/${quote.id}`))
+  const json = await sim.read('warehouse', `/ops/v1/quotes/${quote.id}`)
+  assertQuote(quote, json)
+  assert.equal(json.parcel_customer_id, quote.customer?.id ?? null, `customer of quote ${quote.id}`)
   await checkRecord(sim, quote, change)
 }
 

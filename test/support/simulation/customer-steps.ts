@@ -211,9 +211,12 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   Object.assign(duplicate, { active: merge.wasActive, mergedInto: null })
   record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
   stays.version += 1
-  const quotes = merge.quotes.filter(({ customer }) => customer === stays)
-  for (const quote of quotes) quote.customer = duplicate
   const back = merge.parcels.filter(({ parcel }) => parcel.customer === stays)
+  // Packages that were priced since take their quotes along.
+  const moved = new Set([...merge.quotes, ...back.flatMap(({ parcel }) => parcel.quote ?? [])])
+  const quotes = [...moved].filter(({ customer }) => customer === stays)
+  for (const quote of quotes) quote.customer = duplicate
+  if (quotes.some((quote) => !merge.quotes.includes(quote))) sim.count('quotes given back with packages that were priced since a merge')
   for (const { parcel, name } of back) {
     Object.assign(parcel, { customer: duplicate, customerName: nameOf(duplicate) || name })
     record(parcel, 'package.changed')
