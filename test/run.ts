@@ -12,7 +12,7 @@ import { findClaims } from './conformance/generate.ts'
 import type { Step } from './steps.ts'
 import { filesOf, findFiles, isBrowserTest, isScenario, ROOT, throughClientIn } from './steps.ts'
 import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engine/postgres.ts'
-import { alternating, inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
+import { inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
 import { bundled } from './support/server/server-bundle.ts'
 
 /** For a whole group, on a machine that has other work, too. */
@@ -30,15 +30,19 @@ type Outcome = {
 
 /** It says what its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
-/** A process takes three seconds of processor time to load the sources, and more before its tests are at speed. */
-const FILES_PER_GROUP = 80
 /** Scenarios take longer, and start servers of their own. */
 const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts', 'ends-with-runner.ts']
 /** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
 const CONCURRENCY = availableParallelism() + 2
 /** A group has one browser, which keeps what it has compiled. */
-const BROWSER_FILES_PER_GROUP = 20
+const BROWSER_FILES_PER_GROUP = 12
+/**
+ * A process takes three seconds of processor time to load the sources, and more before its tests are at speed: as few as keep all
+ * processors busy to the end. One place is left for stories.
+ */
+const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 1, Math.ceil(count / FILES_PER_GROUP_MIN))
+const FILES_PER_GROUP_MIN = 40
 
 const slowest = (summaries: readonly FileSummary[]): string[] =>
   summaries
@@ -57,21 +61,18 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
-  // Those with a browser take longest, and come first.
+  // The longest come first, the smallest last: at the end no process should run alone. In the stories those with a browser are longest.
   const groups = [
+    ...inGroups(others, groupsOfOthers(others.length)),
     ...inGroups(inBrowser, Math.ceil(inBrowser.length / BROWSER_FILES_PER_GROUP)),
-    ...inGroups(others, Math.ceil(others.length / FILES_PER_GROUP)),
-  ]
+  ].toSorted((one, other) => other.length - one.length)
   const [summaries, failed]: [FileSummary[], string[]] = [[], []]
   let succeeded = true
   const events = run({
     cwd: ROOT,
     files: [
-      // Scenarios are the smaller groups: some of them are left for the end, when no process should run alone.
-      ...alternating(
-        await writeGroups(groups, 'group'),
-        await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios'),
-      ),
+      ...(await writeGroups(groups, 'group')),
+      ...(await writeGroups(inGroups(scenarios, Math.ceil(scenarios.length / (isSoak ? 1 : SCENARIOS_PER_GROUP))), 'scenarios')),
       ...(contract.length > 0 ? [await writeGroup(ROOT, contract, join(directory, 'through-client.mjs'), true)] : []),
       ...files.filter(isAlone).map((file) => resolve(ROOT, file)),
     ],
@@ -140,14 +141,19 @@ if (shiftMs !== null) {
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
 }
 const files = positionals.length > 0 ? await findFiles(positionals) : await filesOf(step)
-await globalSetup()
-try {
+const setUp = async (): Promise<void> => {
+  await globalSetup()
   if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
-  // Once for all test processes.
-  if (files.some(isScenario)) await bundled('waybill')
-  if (files.some(isBrowserTest)) await provideChromium()
-  const claiming = positionals.length > 0 ? [] : (await findClaims()).map(({ file }) => file)
-  const contract = throughClientIn(step, [...new Set(claiming)])
+}
+try {
+  // Once for all test processes. PostgreSQL is ended below also where something else fails.
+  const [, , , claims] = await Promise.all([
+    setUp(),
+    files.some(isScenario) && bundled('waybill'),
+    files.some(isBrowserTest) && provideChromium(),
+    positionals.length > 0 ? [] : findClaims(),
+  ])
+  const contract = throughClientIn(step, [...new Set(claims.map(({ file }) => file))])
   const { succeeded, summaries } = await runBrowserFilesAgain(await runFiles(files, contract, options.soak), options.soak)
   // A file without tests counts as a test that passed.
   const empty = [...files, ...contract.map(throughClient)].filter(

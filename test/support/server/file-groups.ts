@@ -8,12 +8,6 @@ import { pathToFileURL } from 'node:url'
 export const inGroups = (files: readonly string[], count: number): string[][] =>
   Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 
-/** Scenarios wait for servers; other groups use the processor meanwhile. */
-export const alternating = <T>(some: readonly T[], others: readonly T[]): T[] =>
-  Array.from({ length: Math.max(some.length, others.length) }, (_, index) => [some[index], others[index]])
-    .flat()
-    .filter((each) => each !== undefined)
-
 /** What a suite of contract tests is called whose calls go through the client. */
 export const throughClient = (file: string): string => `${file} through the client`
 
