@@ -1,6 +1,6 @@
 // Browser pages, each in a context of its own, used again by the next test: a new one compiles the whole console anew, for a second.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { shiftClock } from '../../support/server/shifted-clock.ts'
 import type { Faults } from './faults.ts'
 import { watchFaults } from './faults.ts'
@@ -18,6 +18,11 @@ const FORGET = `(async () => {
   sessionStorage.clear()
   const gone = ({ name }) => new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }))
   await Promise.all((await indexedDB.databases()).map(gone))
+})()`
+/** For whoever wonders what a test waited for in vain. */
+const DESCRIBE = `(() => {
+  const { outerHTML } = document.activeElement ?? document.body
+  return [location.href, navigator.onLine ? 'online' : 'offline', 'focus: ' + outerHTML.slice(0, 200), document.body.innerText].join('\\n')
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
@@ -51,11 +56,13 @@ export type PageKind = {
   isSingleUse: boolean
 }
 
-type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean }
+type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean; unanswered: Set<Request> }
 
 export type PagePool = {
   /** The second: whether its user is signed in there already. */
   take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
+  /** What the taken pages show, and the requests that they wait for. */
+  describe(): Promise<string[]>
   /** Ends what the taken pages do for the test, and returns the faults they had. After a test that failed they are emptied. */
   giveBack(hasPassed: boolean): Promise<string[]>
   /** Before their server goes: ends all that the pages do, and forgets their users. */
@@ -68,12 +75,21 @@ const open = async (browser: Browser, url: string, kind: PageKind): Promise<Plac
   context.setDefaultTimeout(WAIT_MAX_MS)
   if (TEST_CLOCK_SHIFT_MS) await context.addInitScript(shiftClock, Number(TEST_CLOCK_SHIFT_MS))
   const faults = await watchFaults(context, url)
+  const unanswered = new Set<Request>()
+  context.on('request', (request) => unanswered.add(request))
+  context.on('requestfinished', (request) => unanswered.delete(request))
+  context.on('requestfailed', (request) => unanswered.delete(request))
   const page = await context.newPage()
   const visit = async (address: string): Promise<void> => {
     const isOpen = page.url().startsWith(url) && (await page.evaluate(followLink(address)))
     if (!isOpen) await page.goto(address)
   }
-  return { context, page: Object.assign(page, { faults, visit }), kind, isClean: true }
+  return { context, page: Object.assign(page, { faults, visit }), kind, isClean: true, unanswered }
+}
+
+const describe = async ({ page, unanswered }: Place): Promise<string> => {
+  const shown = await page.evaluate<string>(DESCRIBE).catch((error: Error) => error.message)
+  return [shown, ...[...unanswered].map((request) => `unanswered: ${request.method()} ${request.url()}`)].join('\n')
 }
 
 const settle = async ({ context, page }: Place): Promise<void> => {
@@ -118,6 +134,7 @@ export const createPagePool = (browser: Browser, url: string): PagePool => {
       await place.page.setViewportSize(viewport)
       return [place.page, isSignedIn]
     },
+    describe: () => Promise.all(taken.map(describe)),
     giveBack: async (hasPassed) => {
       const faults: string[] = []
       for (const place of taken.splice(0)) {

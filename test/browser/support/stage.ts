@@ -88,9 +88,11 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
     afterEach(async (t) => {
       if (isElsewhere) address.leadTo(stage.waybill.url)
       isElsewhere = false
-      const found = await pool.giveBack('passed' in t && t.passed)
+      const hasPassed = 'passed' in t && t.passed
+      const seen = hasPassed ? [] : await pool.describe()
+      const found = await pool.giveBack(hasPassed)
       // Beside whatever else the test failed with.
-      for (const fault of found) t.diagnostic?.(fault)
+      for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })
     suite(stage)
