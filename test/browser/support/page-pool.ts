@@ -84,7 +84,14 @@ const open = async (browser: Browser, url: string, kind: PageKind): Promise<Plac
     const isOpen = page.url().startsWith(url) && (await page.evaluate(followLink(address)))
     if (!isOpen) await page.goto(address)
   }
-  return { context, page: Object.assign(page, { faults, visit }), kind, isClean: true, unanswered }
+  // Chromium confirms a route before the page obeys it: a key pressed at once would send its request past it.
+  const routeOnly = page.route.bind(page)
+  const route: Page['route'] = async (...args) => {
+    const routed = await routeOnly(...args)
+    await page.evaluate('0')
+    return routed
+  }
+  return { context, page: Object.assign(page, { faults, visit, route }), kind, isClean: true, unanswered }
 }
 
 const describe = async ({ page, unanswered }: Place): Promise<string> => {

@@ -1,0 +1,36 @@
+// What tests rely on in the pages that they get.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { describeInBrowser } from './support/stage.ts'
+
+/** So many, because a page that is not busy at the wrong moment obeys a route by chance. */
+const ROUNDS = 10
+const BUSY_MS = 40
+/** The page does little else for a while, and sends a request for every key. */
+const BE_BUSY = `(() => {
+  const burn = () => {
+    const end = performance.now() + ${BUSY_MS}
+    while (performance.now() < end);
+    if (window.isBusy) setTimeout(burn)
+  }
+  window.isBusy = true
+  addEventListener('keydown', () => {
+    window.answer = fetch('/healthz').then((response) => response.text())
+  })
+  setTimeout(burn)
+})()`
+
+describeInBrowser('a page', (stage) => {
+  it('obeys a route from the very next key on, however busy it is', async () => {
+    const page = await stage.newPage()
+    await page.goto('/console/')
+    await page.evaluate(BE_BUSY)
+    for (let round = 1; round <= ROUNDS; round++) {
+      await page.route('**/healthz', (route) => route.fulfill({ body: 'routed' }), { times: 1 })
+      await page.keyboard.press('x')
+      assert.equal(await page.evaluate('window.answer'), 'routed', `round ${round}`)
+    }
+    await page.evaluate('window.isBusy = false')
+  })
+})
