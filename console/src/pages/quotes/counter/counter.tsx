@@ -51,7 +51,7 @@ const PartyFields = ({ side, party, errorOf, onChange }: PartyFieldsProps) => (
   </fieldset>
 )
 
-type FormProps = { fields: Fields; onChange: (fields: Fields) => void; onQuoted: (quote: Quote) => void }
+type FormProps = { fields: Fields; onChange: (change: (before: Fields) => Fields) => void; onQuoted: (quote: Quote) => void }
 
 const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const { mode } = useScope()
@@ -60,11 +60,13 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const [newName, setNewName] = useState<string | null>(null)
   const { businessId, customerId } = fields
   const options = businesses.map(({ business_id: value, prefix, name }) => ({ value, label: `${prefix} · ${name}` }))
-  const change = (changed: Partial<Fields>) => onChange({ ...fields, ...changed })
+  const change = (changed: Partial<Fields>) => onChange((before) => ({ ...before, ...changed }))
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    await client.fetchQuery(read).then((customer) => onChange(withCustomer(fields, customer)), notifyError)
+    // By the time of the answer more may have been typed, or another business chosen.
+    const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
+    await client.fetchQuery(read).then(set, notifyError)
   }
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
@@ -95,7 +97,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
                   label={t('quotes.flow')}
                   data={FLOWS.map((value) => ({ value, label: t(`counter.${value}`) }))}
                   value={fields.flow}
-                  onChange={({ currentTarget: { value } }) => onChange(inFlow(fields, value as Flow))}
+                  onChange={({ currentTarget: { value } }) => onChange((before) => inFlow(before, value as Flow))}
                 />
                 <RecordSelect
                   label={t('records.customer')}
@@ -124,7 +126,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
             name={newName}
             onMade={(customer) => {
               client.setQueryData([CUSTOMERS, customer.parcel_customer_id], customer)
-              onChange(withCustomer(fields, customer))
+              onChange((before) => withCustomer(before, customer))
             }}
             onClose={() => setNewName(null)}
           />
