@@ -33,8 +33,8 @@ const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.t
 /** Scenarios take longer, and start servers of their own. */
 const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts', 'ends-with-runner.ts']
-/** Servers that start, stop and are killed, and pages that wait for them, leave the processor idle in between. */
-const CONCURRENCY = availableParallelism() + 2
+/** Every process waits half of its time: for PostgreSQL, for servers that start, stop and are killed, and for pages. */
+const CONCURRENCY = availableParallelism() + 3
 /** A group has one browser, which keeps what it has compiled. */
 const BROWSER_FILES_PER_GROUP = 12
 /**
