@@ -3,7 +3,7 @@
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { chargeMonths } from './flows/billing/charges/charge-months.ts'
 import { issueDue } from './flows/billing/issue-due.ts'
-import { settleNotices } from './flows/billing/provider/settle-notices.ts'
+import { settleNotices, watchNotices } from './flows/billing/provider/settle-notices.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
 import { watchPurchases } from './flows/booking/free-purchases.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'
@@ -139,6 +139,7 @@ export const startWorkers = (
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
     { name: 'watching leases of purchases', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchPurchases(deps) },
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
+    { name: 'watching leases of payments', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))

@@ -8,10 +8,12 @@ import { watchLeases } from '../events/outlasted-leases.ts'
 import { CLAIM_MS } from './settle-purchases.ts'
 
 /** Only open ones: of a late purchase, which is watched for a day, a wait says nothing of the clock. */
-export const watchPurchases = (deps: Deps): (() => Promise<number>) =>
-  watchLeases<DuePurchase>(deps, {
-    leaseMs: Math.max(deps.purchaseTimeouts.buyLeaseMs, CLAIM_MS, ...LOOK_PAUSES_MS),
-    endingAfter: (at) => purchases.openUntilAfter(deps.db, at),
+export const watchPurchases = (deps: Deps): (() => Promise<number>) => {
+  const leaseMs = Math.max(deps.purchaseTimeouts.buyLeaseMs, CLAIM_MS, ...LOOK_PAUSES_MS)
+  return watchLeases<DuePurchase>(deps, {
+    leaseMs: () => leaseMs,
+    endingLate: (now) => purchases.openUntilAfter(deps.db, now + leaseMs),
     keyOf: ({ intent }) => `${intent.id} ${intent.nextLookAt}`,
     free: (due) => deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock())),
   })
+}

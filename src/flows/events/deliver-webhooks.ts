@@ -38,8 +38,8 @@ export const overtakeSetBack = async (deps: Pick<Deps, 'db' | 'queueClock' | 're
 /** Frees the queues of a server that died before the clock was set back. */
 export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<number>) =>
   watchLeases<deliveryQueues.QueueClaim>(deps, {
-    leaseMs: timeoutMs + SETTLE_MS,
-    endingAfter: (at) => deliveryQueues.claimedUntilAfter(deps.db, at),
+    leaseMs: () => timeoutMs + SETTLE_MS,
+    endingLate: (now) => deliveryQueues.claimedUntilAfter(deps.db, now + timeoutMs + SETTLE_MS),
     keyOf: ({ token, objectId }) => `${token} ${objectId}`,
     free: ({ token, ...queue }) => deps.db.transaction((tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
   })

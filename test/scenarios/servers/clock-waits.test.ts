@@ -1,0 +1,48 @@
+// A clock that is set back while the server is down: what waited for its time does not wait until the clock has caught up.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { settleNotices, watchNotices } from '../../../src/flows/billing/provider/settle-notices.ts'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { HOUR_MS } from '../../support/calls/quote-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
+
+const MINUTE_MS = 60_000
+
+/** A server that starts after the clock was set back, and its steady clock. */
+const startedAfter = (before: Deps, setBackMs: number) => {
+  const setBackAt = before.queueClock()
+  let passedMs = 0
+  const deps = { ...before, monotonic: () => passedMs, queueClock: () => setBackAt - setBackMs + passedMs }
+  const pass = (ms: number): void => {
+    passedMs += ms
+  }
+  return { deps, pass }
+}
+
+forEachEngine((engine) => {
+  it('a payment is looked up a minute after the start, and as often as by a clock that goes right', async () => {
+    const waybill = await startPaystackWaybill(engine)
+    waybill.time.freeze()
+    const tenant = await waybill.newTenant()
+    const { link } = await waybill.linked(tenant)
+    const paid = async () => (await tenant.get('/v1/payments')).json.length
+    await waybill.paystack.payAndTell({ reference: link.reference })
+    const { deps, pass } = startedAfter(waybill.deps, HOUR_MS)
+    const watch = watchNotices(deps)
+    assert.equal(await watch(), 0, 'another server may be looking it up')
+    assert.deepEqual([await settleNotices(deps), await paid()], [0, 0])
+    pass(MINUTE_MS)
+    assert.equal(await watch(), 1)
+    assert.deepEqual([await settleNotices(deps), await paid()], [1, 1])
+    await waybill.deps.db.execute(`update payment_notices set state = 'waiting', looks = 6, next_look_at = $1`, [
+      deps.queueClock() + HOUR_MS,
+    ])
+    const next = watchNotices(deps)
+    assert.equal(await next(), 0)
+    pass(MINUTE_MS)
+    assert.equal(await next(), 0, 'an hour after its sixth look-up')
+    await waybill.close()
+  })
+})
