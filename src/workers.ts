@@ -6,7 +6,7 @@ import { issueDue } from './flows/billing/issue-due.ts'
 import { settleNotices, watchNotices } from './flows/billing/provider/settle-notices.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
 import { watchPurchases } from './flows/booking/free-purchases.ts'
-import { pollCarriers } from './flows/booking/poll-carriers.ts'
+import { pollCarriers, watchTracking } from './flows/booking/poll-carriers.ts'
 import { settlePurchases } from './flows/booking/settle-purchases.ts'
 import { finishMerges, forgetUndone } from './flows/customers/finish-merges.ts'
 import type { Deps } from './flows/deps.ts'
@@ -141,6 +141,7 @@ export const startWorkers = (
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
     { name: 'watching leases of payments', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },
+    { name: 'watching leases of parcels', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchTracking(deps) },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))
   return async () => {

@@ -100,6 +100,10 @@ export const silent = async (db: Query, now: number, limit: number): Promise<Due
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
 
+/** Purchases whose parcels are asked after only after a moment, in every scope. */
+export const silentUntilAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
+  (await db.query<PurchaseRow>('select * from purchases where next_track_at > $1', [at])).map(toDue)
+
 /** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
 export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [

@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
 import { settleNotices, watchNotices } from '../../../src/flows/billing/provider/settle-notices.ts'
+import { pollCarriers, watchTracking } from '../../../src/flows/booking/poll-carriers.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 
 const MINUTE_MS = 60_000
@@ -43,6 +46,24 @@ forEachEngine((engine) => {
     assert.equal(await next(), 0)
     pass(MINUTE_MS)
     assert.equal(await next(), 0, 'an hour after its sixth look-up')
+    await waybill.close()
+  })
+
+  it('a silent parcel is asked after within the time that a parcel may be silent', async () => {
+    const waybill = await startCarrierWaybill(engine)
+    waybill.time.freeze()
+    const tenant = await waybill.newLiveTenant()
+    await book(tenant, await ratedQuote(tenant))
+    const { deps, pass } = startedAfter(waybill.deps, HOUR_MS)
+    const watch = watchTracking(deps)
+    assert.equal(await watch(), 0, 'another server may be asking')
+    pass(HOUR_MS / 2)
+    assert.equal(await watch(), 1)
+    assert.equal(await pollCarriers(deps), 1)
+    pass(TRACKER_SILENCE_MS - 1)
+    assert.deepEqual([await watch(), await pollCarriers(deps)], [0, 0])
+    pass(1)
+    assert.equal(await pollCarriers(deps), 1)
     await waybill.close()
   })
 })
