@@ -58,10 +58,14 @@ export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 /** How long after settling as not bought a late purchase is still looked for, to be refunded. */
 const WATCH_MS = 24 * 60 * 60 * 1000
 
-export const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
+const LOOK_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000]
 const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_000]
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
+
+/** The longest pause before the next look-up of one like this. */
+export const lookPauseMs = ({ state, looks }: PurchaseIntent): number =>
+  state === 'open' ? Math.max(...LOOK_PAUSES_MS) : pause(WATCH_PAUSES_MS, looks)
 
 /** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or it could not be asked. */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'

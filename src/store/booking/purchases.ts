@@ -80,9 +80,9 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
   return rows.map(toDue)
 }
 
-/** Open purchases that are looked up only after a moment, in every scope. */
-export const openUntilAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
-  (await db.query<PurchaseRow>("select * from purchases where state = 'open' and next_look_at > $1", [at])).map(toDue)
+/** Purchases that are looked up only after a moment, in every scope. */
+export const dueAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
+  (await db.query<PurchaseRow>('select * from purchases where next_look_at > $1', [at])).map(toDue)
 
 /** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
 export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>

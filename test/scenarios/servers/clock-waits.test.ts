@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
 import { settleNotices, watchNotices } from '../../../src/flows/billing/provider/settle-notices.ts'
+import { watchPurchases } from '../../../src/flows/booking/free-purchases.ts'
 import { pollCarriers, watchTracking } from '../../../src/flows/booking/poll-carriers.ts'
+import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 
 const MINUTE_MS = 60_000
@@ -64,6 +66,29 @@ forEachEngine((engine) => {
     assert.deepEqual([await watch(), await pollCarriers(deps)], [0, 0])
     pass(1)
     assert.equal(await pollCarriers(deps), 1)
+    await waybill.close()
+  })
+
+  it('a purchase that may turn up late is looked for in its time, and its money asked back', async () => {
+    const waybill = await startCarrierWaybill(engine)
+    waybill.time.freeze()
+    const tenant = await waybill.newLiveTenant()
+    const rated = await ratedQuote(tenant)
+    waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
+    assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+    const inFiveMinutes = waybill.deps.queueClock() + 5 * MINUTE_MS
+    await waybill.deps.db.execute("update purchases set state = 'not_bought', looks = 0, next_look_at = $1", [inFiveMinutes])
+    await waybill.deps.db.execute('update quotes set purchase_id = null')
+    const { deps, pass } = startedAfter(waybill.deps, HOUR_MS)
+    const watch = watchPurchases(deps)
+    const turn = async () => [await watch(), await settlePurchases(deps)]
+    assert.deepEqual(await turn(), [0, 0])
+    pass(5 * MINUTE_MS)
+    assert.deepEqual(await turn(), [1, 1])
+    assert.equal((await waybill.purchasesOf(rated.id))[0]!.state, 'refunded')
+    await waybill.deps.db.execute("update purchases set state = 'not_bought', looks = 2, next_look_at = $1", [deps.queueClock() + HOUR_MS])
+    for (let minutes = 0; minutes < 60; minutes += 20, pass(20 * MINUTE_MS))
+      assert.deepEqual(await turn(), [0, 0], 'two hours after its last')
     await waybill.close()
   })
 })
