@@ -12,12 +12,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRED_AT_ONCE = 100
 const ACTOR = 'inbound-expiry'
 
-/** Each business by its own clock. Several servers may do it at once: each announcement expires once. */
+/** Each business by its own clock; one that fails does not hold up the others. Several servers may do it at once: each announcement expires once. */
 export const expireInbound = async (deps: Deps, days: number): Promise<void> => {
   const at = deps.clock()
   for (const scope of await inboundParcels.scopesWithExpected(deps.db)) {
-    const caller = await callerFor(deps.db, scope, { actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
-    while ((await expireSome(deps, caller, days)) === EXPIRED_AT_ONCE);
+    try {
+      const caller = await callerFor(deps.db, scope, { actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
+      while ((await expireSome(deps, caller, days)) === EXPIRED_AT_ONCE);
+    } catch (error) {
+      deps.report('announcements not expired', { business: scope.businessId, reason: (error as Error).message })
+    }
   }
 }
 

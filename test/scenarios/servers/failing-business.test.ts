@@ -1,0 +1,47 @@
+// Background work over all businesses: one business that fails does not hold up the others.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Deps } from '../../../src/flows/deps.ts'
+import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { newCustomer } from '../../support/calls/package-calls.ts'
+import { forEachEngine } from '../../support/engine/engines.ts'
+import type { Waybill } from '../../support/server/waybill.ts'
+import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+forEachEngine((engine) => {
+  describe('while the first business fails', () => {
+    let waybill: Waybill
+    const reports: string[] = []
+    before(async () => {
+      waybill = await startWaybill(engine)
+      for (const tenant of [await waybill.newTenant(), await waybill.newTenant()]) {
+        const { address_suffix: customer_id } = await newCustomer(tenant)
+        const inbound_parcel = { customer_id, courier_numbers: ['YT881000000'] }
+        const { status, text } = await tenant.post('/v1/inbound_parcels', { inbound_parcel })
+        assert.equal(status, 201, text)
+      }
+      waybill.time.advance(200 * DAY_MS)
+    })
+    after(() => waybill.close())
+
+    /** The first transaction of a turn fails, every time. */
+    const failingFirst = (): Deps => {
+      const { deps } = waybill
+      let begun = 0
+      const transaction: typeof deps.db.transaction = (work, options) =>
+        begun++ === 0 ? Promise.reject(new Error('broken')) : deps.db.transaction(work, options)
+      return { ...deps, db: { ...deps.db, transaction }, report: (what) => reports.push(what) }
+    }
+    const count = async (what: string): Promise<number> =>
+      (await waybill.deps.db.query<{ count: number }>(`select count(*) as count from ${what}`))[0]!.count
+
+    it('announcements of the others expire', async () => {
+      await expireInbound(failingFirst(), 60)
+      assert.equal(await count("inbound_parcels where status = 'expired'"), 1)
+      assert.ok(reports.includes('announcements not expired'))
+    })
+  })
+})
