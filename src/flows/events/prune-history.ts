@@ -18,7 +18,7 @@ export type Keeping = { eventsDays: number; deliveriesDays: number }
 
 type Prune = (tx: Query, scope: Scope, before: number, limit: number) => Promise<number>
 
-/** Returns how many rows are gone: deliveries first, for an event stays while there is one of it. */
+/** Returns how many rows are gone: deliveries first, for an event stays while there is one of it. One business that fails does not hold up the others. */
 export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
   const scopes = (await businesses.list(deps.db)).flatMap(({ id }): Scope[] => [
     { businessId: id, mode: 'test' },
@@ -29,10 +29,14 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
     if (days === 0) return
     const before = deps.clock() - days * DAY_MS
     for (const scope of scopes) {
-      for (let pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; ) {
-        pruned = await deps.db.transaction((tx) => prune(tx, scope, before, ROWS_AT_ONCE))
-        if (pruned > 0) slices += 1
-        gone += pruned
+      try {
+        for (let pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; ) {
+          pruned = await deps.db.transaction((tx) => prune(tx, scope, before, ROWS_AT_ONCE))
+          if (pruned > 0) slices += 1
+          gone += pruned
+        }
+      } catch (error) {
+        deps.report('events and deliveries not pruned', { business: scope.businessId, reason: (error as Error).message })
       }
     }
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Deps } from '../../../src/flows/deps.ts'
+import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -42,6 +43,12 @@ forEachEngine((engine) => {
       await expireInbound(failingFirst(), 60)
       assert.equal(await count("inbound_parcels where status = 'expired'"), 1)
       assert.ok(reports.includes('announcements not expired'))
+    })
+
+    it('what is old goes of the others', async () => {
+      await pruneHistory(failingFirst(), { eventsDays: 100, deliveriesDays: 0 })
+      assert.equal(await count("(select distinct business_id from events where type = 'customer.created') as unpruned"), 1)
+      assert.ok(reports.includes('events and deliveries not pruned'))
     })
   })
 })
