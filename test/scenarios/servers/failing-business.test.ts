@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
@@ -49,6 +51,19 @@ forEachEngine((engine) => {
       await pruneHistory(failingFirst(), { eventsDays: 100, deliveriesDays: 0 })
       assert.equal(await count("(select distinct business_id from events where type = 'customer.created') as unpruned"), 1)
       assert.ok(reports.includes('events and deliveries not pruned'))
+    })
+
+    it('the others are reminded of storage and charged for it, also where its time zone is none that is known', async () => {
+      const { deps } = waybill
+      const [first, second] = await deps.db.query<{ id: string }>('select id from businesses order by created_at, id')
+      await deps.db.execute("update businesses set time_zone = 'Mars/Olympus_Mons' where id = $1", [first!.id])
+      const reporting: Deps = { ...deps, report: (what) => reports.push(what) }
+      await remindStorage(reporting)
+      await chargeMonths(reporting)
+      const done = "where business_id = $1 and mode = 'test'"
+      const [days, months] = [`select * from storage_days ${done} and done_at is not null`, `select * from storage_months ${done}`]
+      for (const sql of [days, months]) assert.equal((await deps.db.query(sql, [second!.id])).length, 1, sql)
+      for (const what of ['storage reminders not complete', 'storage of the month not charged']) assert.ok(reports.includes(what), what)
     })
   })
 })

@@ -19,9 +19,9 @@ export const chargeMonths = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const charged = await storageMonths.chargedMonths(deps.db)
   for (const { business, mode, clockOffsetMs } of await storageDays(deps.db)) {
-    const month = firstOfMonth(calendarDate(now + clockOffsetMs, business.timeZone))
-    if ((charged.get(`${business.id} ${mode}`) ?? '') >= month) continue
     try {
+      const month = firstOfMonth(calendarDate(now + clockOffsetMs, business.timeZone))
+      if ((charged.get(`${business.id} ${mode}`) ?? '') >= month) continue
       await chargeBusiness(deps, await callerFor(deps.db, { businessId: business.id, mode }, billingAuthor(now)), month)
     } catch (error) {
       deps.report('storage of the month not charged', { business: business.id, reason: (error as Error).message })
