@@ -34,8 +34,13 @@ const checkSource = (text: string, problems: Problems): string => {
   return source
 }
 
+/** One at a time: each is compared with the one before. */
+const LOCKS = { locks: ['exchange rates'] }
+
 export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
   deps.db.transaction(async (tx) => {
+    const known = await listFx(tx)
+    // Not before the lock is held: one that was set meanwhile would seem to come later.
     const now = deps.clock()
     const problems = new Problems()
     const pair = accepted(readPair(request.pair), 'pair', problems)
@@ -54,8 +59,8 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
     }
     const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
     await recordFx(tx, author, fx, now)
-    const warnings = (await listFx(tx))
+    const warnings = known
       .filter((other) => isPair(other) && other.effectiveFrom > begins)
       .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
     return { fx, before, warnings }
-  })
+  }, LOCKS)

@@ -68,6 +68,14 @@ forEachEngine((engine) => {
       assert.equal((await set({ pair: 'EUR/NGN', rate: '150', confirm: true })).status, 201)
     })
 
+    it('that leap from another set at the same instant need one too', async () => {
+      for (const pair of ['GBP/NGN', 'CNY/NGN', 'GHS/NGN', 'KES/NGN', 'ZAR/NGN']) {
+        await set({ pair, rate: '1000' })
+        const both = await Promise.all(['600', '1400'].map((rate) => set({ pair, rate })))
+        assert.deepEqual(both.map(({ status }) => status).sort(), [201, 422], pair)
+      }
+    })
+
     const REFUSED: [what: string, body: Json, fields: string[]][] = [
       ['of no currency', { pair: 'DOLLAR', rate: '1' }, ['pair']],
       ['that is no number', { rate: '1.400,00' }, ['rate']],
