@@ -92,6 +92,15 @@ describe('settings', () => {
     })
   })
 
+  it('of webhooks warn of what is no host, which would open nothing: patterns, networks, URLs, addresses spelt otherwise', () => {
+    const warningsOf = (WAYBILL_WEBHOOK_ALLOW: string) => readConfig({ WAYBILL_WEBHOOK_ALLOW }).warnings
+    for (const each of ['*', '*.internal', '*:80', '0.0.0.0/0', '::/0', '10.0.0.0/8', 'http://hooks.internal', '::1', '010.0.0.5', 'a b'])
+      assert.deepEqual(warningsOf(`hooks.internal, ${each}`), [
+        `WAYBILL_WEBHOOK_ALLOW: "${each}" is no host and allows nothing; name each host, such as 10.0.0.5 or hooks.internal:9000.`,
+      ])
+    assert.deepEqual(warningsOf('Hooks.Internal:9000, 10.0.0.5, [::1], [fd00::1]:8080, hooks:80, hooks:443, under_score'), [])
+  })
+
   const TARGETS: [settings: Record<string, string>, loopbackInTest: boolean][] = [
     [{}, true],
     [{ WAYBILL_WEBHOOK_LOOPBACK: '0' }, false],

@@ -16,7 +16,7 @@ import type { Keeping } from './flows/events/prune-history.ts'
 import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { isLoopback } from './remote/origin.ts'
 import type { Env } from './settings.ts'
-import { ConfigError, flag, listed, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
+import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
 import { CONNECTIONS_MAX } from './store/engine/postgres/hosts.ts'
 import { parseKeys } from './store/engine/secret-key.ts'
 
@@ -264,7 +264,8 @@ const metrics = (env: Env): MetricsConfig => {
 /** Booleans are 0, 1, true or false. Secrets may be given as a file: DATABASE_URL_FILE=/run/secrets/database, and so on. */
 export const readConfig = (env: Env): Config => {
   const { settings, names } = withNames(env, readSettings)
-  return Object.freeze({ ...settings, warnings: unknownNames(env, names) })
+  const unmatched = noHosts('WAYBILL_WEBHOOK_ALLOW', settings.webhooks.allow)
+  return Object.freeze({ ...settings, warnings: [...unknownNames(env, names), ...unmatched] })
 }
 
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({

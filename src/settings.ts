@@ -99,3 +99,15 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
       const nearest = closestMatch(name, [...known], { maxDistance: SLIPS_MAX })
       return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })
+
+/** As URLs have it, where they are compared with it: patterns, networks and other spellings match none. */
+const isHost = (entry: string): boolean => {
+  const url = URL.parse(`http://${entry}`)
+  return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)
+}
+
+/** A line for each of these entries of a setting that is neither a host nor a host with a port. */
+export const noHosts = (name: string, entries: readonly string[]): string[] =>
+  entries
+    .filter((entry) => !isHost(entry))
+    .map((entry) => `${name}: "${entry}" is no host and allows nothing; name each host, such as 10.0.0.5 or hooks.internal:9000.`)

@@ -46,6 +46,11 @@ describe('a target', () => {
     assert.equal(routeOf('https://hooks.internal/', 'live', { allow: ['hooks.internal:443'] }), 'trusted')
   })
 
+  it('is not trusted by a pattern or a network: they open nothing', () => {
+    for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'http://[::1]/', 'http://db.internal/'])
+      assert.match(routeOf(url, 'live', { allow: ['*', '*:80', '*.internal', '0.0.0.0/0', '::/0', '10.0.0.0/8'] }), /^! /, url)
+  })
+
   const WRONG: [string, string][] = [
     ['ftp://shop.example/', 'https'],
     ['file:///etc/passwd', 'https'],
