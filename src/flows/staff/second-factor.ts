@@ -80,7 +80,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, passw
 /** For a colleague who has lost phone and recovery codes: the password alone counts again. Sessions end, passkeys are revoked. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(async (tx) => {
-    const staff = await staffStore.load(tx, staffId)
+    const staff = await staffStore.lock(tx, staffId)
     const factor = await secondFactors.ofStaff(tx, staff.id)
     if (factor) await secondFactors.save(tx, author, { ...factor, ...NONE })
     for (const { id } of await passkeys.ofStaff(tx, staff.id)) await passkeys.revoke(tx, author, staff.id, id, deps.clock())

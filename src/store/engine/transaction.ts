@@ -65,6 +65,9 @@ const beginnings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
 /** Every transaction that `work` starts begins with this check, and does nothing if it throws. */
 export const beginningWith = (check: (tx: Query) => Promise<void>, work: () => void): void => beginnings.run(check, work)
 
+/** The same check again, for a transaction that has waited for a row since it began. */
+export const checkAgain = async (tx: Query): Promise<void> => beginnings.getStore()?.(tx)
+
 /** Every transaction that `work` starts and that writes something commits with what `write` adds at its end, or not at all. */
 export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
 

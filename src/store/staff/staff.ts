@@ -8,6 +8,7 @@ import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
+import { checkAgain } from '../engine/transaction.ts'
 
 const { fromRow, toRow } = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
 
@@ -19,18 +20,29 @@ type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
 export const insert = (tx: Query, author: Author, staff: Staff): Promise<void> =>
   insertRecorded(tx, author, 'staff', { ...toRow(staff), email_key: emailKey(staff.email) })
 
-export const load = async (db: Query, id: string): Promise<Staff> => {
-  const rows = isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : []
-  if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such staff account.')
-  return fromRow(rows[0])
+const staffIn = ([row]: readonly StaffRow[]): Staff => {
+  if (!row) throw new Rejection('NOT_FOUND', 'No such staff account.')
+  return fromRow(row)
 }
 
+export const load = async (db: Query, id: string): Promise<Staff> =>
+  staffIn(isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : [])
+
 /**
- * Keeps an account from being changed until the transaction ends. False when it is not active, or has another password by now than
- * when it was read. An update that changes nothing, because both engines lock a row that way.
+ * Keeps an account from being changed until the transaction ends, and its second factor and passkeys from being reset. False when it is
+ * not active, or has another password by now than when it was read. An update that changes nothing, because both engines lock a row that
+ * way. Whoever had to wait for it may have lost the session meanwhile.
  */
-export const lockUnchanged = async (tx: Query, { id, passwordHash }: Staff): Promise<boolean> =>
-  (await tx.execute('update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null', [id, passwordHash])) === 1
+export const lockUnchanged = async (tx: Query, { id, passwordHash }: Staff): Promise<boolean> => {
+  const sql = 'update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null'
+  if ((await tx.execute(sql, [id, passwordHash])) !== 1) return false
+  await checkAgain(tx)
+  return true
+}
+
+/** For whoever changes what belongs to an account: those who hold it by `lockUnchanged` have ended, or wait. */
+export const lock = async (tx: Query, id: string): Promise<Staff> =>
+  staffIn(isId('stf', id) ? await tx.query<StaffRow>('update staff set id = id where id = $1 returning *', [id]) : [])
 
 export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
   const rows = await db.query<StaffRow>('select * from staff where email_key = $1', [emailKey(email)])
