@@ -95,12 +95,11 @@ export const receiveBox = (before: InboundParcel, { number, packageId, parcelNum
   return settled({ ...before, numbers, expiredAt: null }, now)
 }
 
-/** Its receipt was undone: it is awaited again. */
-export const returnBox = (before: InboundParcel, packageId: string, now: number): InboundParcel =>
-  settled(
-    { ...before, numbers: before.numbers.map((each) => ({ ...each, boxes: each.boxes.filter((box) => box.packageId !== packageId) })) },
-    now,
-  )
+/** Its receipt was undone: it is awaited again, unless it has expired since. */
+export const returnBox = (before: InboundParcel, packageId: string, now: number): InboundParcel => {
+  const numbers = before.numbers.map((each) => ({ ...each, boxes: each.boxes.filter((box) => box.packageId !== packageId) }))
+  return before.status === 'expired' ? { ...before, numbers } : settled({ ...before, numbers }, now)
+}
 
 /** Received once something has come under every number. */
 const settled = (inbound: InboundParcel, now: number): InboundParcel =>

@@ -239,6 +239,19 @@ forEachEngine((engine) => {
       assert.equal((await inboundOf(inbound)).status, 'received')
     })
 
+    it('of an announcement that has expired since stays given up when its receipt is undone', async () => {
+      const inbound = await announce({ courier_numbers: [newNumber(), newNumber()] })
+      waybill.time.advance(61 * DAY_MS)
+      dock = await atDock(waybill)
+      const { receipt } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 1 })
+      await expireInbound(waybill.deps, 60)
+      const { expired_at: expiredAt } = await inboundOf(inbound)
+      await dock.done(`/receipts/${receipt.receipt_id}/undo`)
+      assert.partialDeepStrictEqual(await inboundOf(inbound), { status: 'expired', expired_at: expiredAt, packages: [] })
+      await expireInbound(waybill.deps, 60)
+      assert.deepEqual(await eventsOf(inbound), ['receipt_undone', 'expired', 'partly_received', 'created'])
+    })
+
     it('used again a year later means the new announcement, or nothing', async () => {
       const old = await announce()
       const [code] = old.courier_numbers
