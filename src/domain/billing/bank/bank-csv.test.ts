@@ -6,7 +6,7 @@ import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { readBankAmount, readBankDate } from './bank-cells.ts'
 import type { BankMapping } from './bank-csv.ts'
 import { readBankCsv } from './bank-csv.ts'
-import { numbersIn, proposalsFor } from './bank-match.ts'
+import { matcherFor, numbersIn } from './bank-match.ts'
 
 const MAPPING: BankMapping = {
   date: 'Date',
@@ -135,7 +135,7 @@ describe('proposals', () => {
     open('INV-2026-000003', 'Other', 20_000),
   ]
   const proposed = (description: string, amountKobo?: number): string[] =>
-    proposalsFor(line(description, amountKobo), 'live', invoices).map(({ number, reason }) => `${number.slice(-1)} ${reason}`)
+    matcherFor('live', invoices)(line(description, amountKobo)).map(({ number, reason }) => `${number.slice(-1)} ${reason}`)
 
   it('are by number first, then amount and name, then amount alone', () => {
     assert.deepEqual(numbersIn(line('pay inv2026000003 now'), 'live'), ['INV-2026-000003'])
@@ -145,6 +145,25 @@ describe('proposals', () => {
     assert.deepEqual(proposed('zoe stores'), ['2 amount_and_name'])
     assert.deepEqual(proposed('SOMEBODY'), ['1 amount', '2 amount'])
     assert.deepEqual(proposed('ACME IMPORTS', 7), [])
+  })
+
+  it('read the name on an invoice once, however many lines are over its amount', () => {
+    let reads = 0
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...open(`INV-2026-${100_000 + index}`, '', 10_000),
+      get buyer() {
+        reads += 1
+        return `Sample Imports ${index}`
+      },
+    }))
+    const match = matcherFor('live', many)
+    assert.equal(reads, many.length)
+    for (let count = 0; count < 100; count++) match(line('TRF FROM SOMEBODY ELSE'))
+    assert.equal(reads, many.length + 100 * 5, 'and of those that are proposed')
+    assert.deepEqual(
+      match(line('IMPORTS 7 SAMPLE')).map(({ number, reason }) => [number, reason]),
+      many.slice(0, 5).map(({ number }) => [number, 'amount_and_name']),
+    )
   })
 
   it('tells so many mistakes and no more, and how many were left out', () => {

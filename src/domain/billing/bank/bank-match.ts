@@ -1,6 +1,6 @@
 // Proposes whose a line of a bank statement is: by the number of an invoice, the amount and the name.
 
-import { foldedWords, wordsMatch } from '../../values/folded-text.ts'
+import { beginningsIn, foldedWords } from '../../values/folded-text.ts'
 import type { BankLine } from './bank-csv.ts'
 
 /** An open invoice, as far as matching looks at it. */
@@ -30,22 +30,40 @@ export const numbersIn = ({ reference, description }: BankLine, mode: 'live' | '
   ),
 ]
 
-/** The best kind of match there is; several of it are for a person to choose from. */
-export const proposalsFor = (line: BankLine, mode: 'live' | 'test', open: readonly OpenInvoice[]): Proposal[] => {
-  const numbers = numbersIn(line, mode)
-  const byNumber = open.filter(({ number }) => numbers.includes(number))
-  if (byNumber.length > 0) return withReason(byNumber, 'invoice_number')
-  const byAmount = open.filter(({ openKobo }) => openKobo === line.amountKobo)
-  const text = `${line.reference ?? ''} ${line.description}`
-  const byName = byAmount.filter(({ buyer }) => isNamed(text, buyer))
-  if (byName.length > 0) return withReason(byName, 'amount_and_name')
-  return withReason(byAmount, 'amount')
+/** As many as are proposed; no more are looked for. */
+const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
+  const found: T[] = []
+  for (const each of all) {
+    if (isWanted(each) && found.push(each) === PROPOSALS_MAX) break
+  }
+  return found
 }
 
 /** Banks cut names short and change their order: each word of two letters or more must begin a word of the text. */
-const isNamed = (text: string, name: string): boolean => {
-  const words = foldedWords(name).filter((word) => word.length > 1)
-  return words.length > 0 && wordsMatch(text, words) === 2
+const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
+
+/**
+ * The best kind of match there is; several of it are for a person to choose from. Names and texts are read once: a statement may have
+ * thousands of lines, and thousands of invoices may be over the same amount.
+ */
+export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]): ((line: BankLine) => Proposal[]) => {
+  const byNumber = Map.groupBy(open, ({ number }) => number)
+  const byAmount = Map.groupBy(
+    open.map((invoice) => ({ invoice, words: wordsOf(invoice) })),
+    ({ invoice }) => invoice.openKobo,
+  )
+  return (line) => {
+    const numbered = numbersIn(line, mode).flatMap((number) => byNumber.get(number) ?? [])
+    if (numbered.length > 0) return withReason(numbered, 'invoice_number')
+    const alike = byAmount.get(line.amountKobo) ?? []
+    const begun = alike.length > 0 ? beginningsIn(`${line.reference ?? ''} ${line.description}`) : new Set<string>()
+    const named = firstOf(alike, ({ words }) => words.length > 0 && words.every((word) => begun.has(word)))
+    const [matches, reason] = named.length > 0 ? ([named, 'amount_and_name'] as const) : ([alike, 'amount'] as const)
+    return withReason(
+      matches.slice(0, PROPOSALS_MAX).map(({ invoice }) => invoice),
+      reason,
+    )
+  }
 }
 
 const withReason = (invoices: readonly OpenInvoice[], reason: MatchReason): Proposal[] =>

@@ -1,10 +1,11 @@
 // Imports a bank statement: a preview that proposes matches, then what a person confirmed, each line once.
 
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine, BankMapping, BankStatement } from '../../../domain/billing/bank/bank-csv.ts'
 import { readBankCsv } from '../../../domain/billing/bank/bank-csv.ts'
 import type { Proposal } from '../../../domain/billing/bank/bank-match.ts'
-import { numbersIn, proposalsFor } from '../../../domain/billing/bank/bank-match.ts'
+import { matcherFor, numbersIn } from '../../../domain/billing/bank/bank-match.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Author } from '../../../store/audit/audit.ts'
@@ -18,6 +19,8 @@ type PreviewedLine = BankLine & { paymentId: string | null; proposals: Proposal[
 export type BankPreview = Omit<BankStatement, 'lines'> & { lines: PreviewedLine[] }
 
 const REFERENCE_CHARACTERS = 16
+/** Between so many lines others have their turn. */
+const LINES_PER_TURN = 50
 
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
@@ -32,13 +35,14 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
     numbers: [...new Set(fresh.flatMap((line) => numbersIn(line, mode)))],
     amounts: [...new Set(fresh.map(({ amountKobo }) => amountKobo))],
   })
-  return {
-    ...statement,
-    lines: lines.map((line) => {
-      const earlier = known.get(keyOf(line))
-      return { ...line, paymentId: earlier?.paymentId ?? null, proposals: earlier ? [] : proposalsFor(line, mode, open) }
-    }),
+  const proposalsFor = matcherFor(mode, open)
+  const previewed: PreviewedLine[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_PER_TURN === 0) await nextTurn()
+    const earlier = known.get(keyOf(line))
+    previewed.push({ ...line, paymentId: earlier?.paymentId ?? null, proposals: earlier ? [] : proposalsFor(line) })
   }
+  return { ...statement, lines: previewed }
 }
 
 /** What a person decided on one line: whose it is, and which invoices it pays; the oldest open ones, where none is named. */
