@@ -2,6 +2,8 @@
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
+import type { Decimal } from '../../domain/values/money.ts'
+import { decimal } from '../../domain/values/money.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
@@ -108,16 +110,22 @@ export const perQuarter = async (
   return rows.map(({ quarter, count }) => ({ at: quarter * QUARTER_MS, count }))
 }
 
-export type Booked = { bookings: number; kobo: number }
+/** `kobo` is exact however large: what clients book for has no limit in all. */
+export type Booked = { bookings: number; kobo: Decimal }
+
+/** Amounts are summed in two parts, so that either sum is a safe integer. */
+const PART_KOBO = 100_000_000
 
 /** What was booked in a period, at the prices it has now. */
 export const booked = async (db: Db, scope: OverviewScope, from: number, to: number): Promise<Booked> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}`)
   const kobo = `cast(round(cast(${db.jsonText('selected_rate', 'amount')} as numeric) * 100) as bigint)`
-  const rows = await db.query<Booked>(
-    `select count(*) as bookings, cast(coalesce(sum(${kobo}), 0) as bigint) as kobo from quotes
-     where mode = $1 and booked_at >= $2 and booked_at < $3${narrowed} and ${STILL_BOOKED}`,
+  const sumOf = (part: string): string => `cast(coalesce(sum(${part}), 0) as bigint)`
+  const rows = await db.query<{ bookings: number; parts: number; rest: number }>(
+    `select count(*) as bookings, ${sumOf(`kobo / ${PART_KOBO}`)} as parts, ${sumOf(`kobo % ${PART_KOBO}`)} as rest
+     from (select ${kobo} as kobo from quotes where mode = $1 and booked_at >= $2 and booked_at < $3${narrowed} and ${STILL_BOOKED}) as booked`,
     values,
   )
-  return rows[0]!
+  const { bookings, parts, rest } = rows[0]!
+  return { bookings, kobo: decimal(parts).mul(PART_KOBO).plus(rest) }
 }

@@ -6,7 +6,7 @@ import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { bookPackage, cancelPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
-import { bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
+import { bookedQuote, newQuote, publishCard } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -147,6 +147,21 @@ forEachEngine((engine) => {
       assert.equal((await staff.call('GET', '/ops/v1/quotes?booked_from=today')).status, 422)
       const live = await staff.call('GET', `/ops/v1/overview/booked?mode=live&business=${one.business.id}`)
       assert.equal(live.json.last_30_days.bookings, 0)
+    })
+
+    it('sums what was booked exactly, also where a client books for more than anybody has', async () => {
+      const one = await waybill.newTenant()
+      const staff = await signedIn(waybill, 'support')
+      await publishCard(waybill, one, 'import-air-china', (tariff) => ({ ...tariff, pricePerKg: '400.01' }))
+      const packages = Array.from({ length: 100 }, () => ({ package_type: 'Carton', weight: 1_000_000 }))
+      const quotes = [await bookedQuote(one, importAir({ packages })), await bookedQuote(one, importAir({ packages }))]
+      const kobo = quotes.map(({ selected_rate }) => BigInt(selected_rate.rate.replace('.', ''))).reduce((sum, each) => sum + each, 0n)
+      assert.ok(kobo > BigInt(Number.MAX_SAFE_INTEGER), `${kobo}`)
+      for (const query of ['', `&business=${one.business.id}`]) {
+        const { status, text, json } = await staff.call('GET', `/ops/v1/overview/booked?mode=test${query}`)
+        assert.equal(status, 200, text)
+        if (query) assert.deepEqual(json.today, { bookings: 2, amount: `${kobo / 100n}.${String(kobo % 100n).padStart(2, '0')}` })
+      }
     })
 
     it('ticks the steps of setting up as they are done', async () => {

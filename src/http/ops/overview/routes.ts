@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
-import { amountText, decimal, PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import { amountText, PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { bookedValue, operatorOverview } from '../../../flows/overview/operator-overview.ts'
 import { search } from '../../../flows/overview/search.ts'
@@ -78,7 +78,7 @@ const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOv
   })),
 })
 
-const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(decimal(kobo).div(KOBO_PER_NAIRA)) })
+const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(kobo.div(KOBO_PER_NAIRA)) })
 
 export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
