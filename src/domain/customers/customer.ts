@@ -59,13 +59,23 @@ export const suffixKey = (prefix: string, suffix: string): string => {
  * The business prefix that an ID opens with: all its leading letters, where they may be one. `ACM1004` is of ACM, whether or not
  * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO. Full-width letters count, and what cannot be seen does not.
  */
-export const prefixOf = (suffix: string): string | null => {
-  const read = suffix
+export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(readId(suffix))?.[0] ?? null
+
+const readId = (suffix: string): string =>
+  suffix
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
     .toUpperCase()
-  return /^[A-Z]{2,6}(?![A-Z])/.exec(read)?.[0] ?? null
+
+/** The shortest beginning of an ID such that no ID with the same beginning is of this prefix; null where there is none. */
+export const foreignBeginning = (id: string, prefix: string): string | null => {
+  let beginning = ''
+  for (const character of id) {
+    beginning += character
+    if (!prefix.startsWith(readId(beginning)) && prefixOf(beginning) !== prefix) return beginning
+  }
+  return null
 }
 
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>

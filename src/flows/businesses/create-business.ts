@@ -5,7 +5,7 @@ import { businessPrefix, DEFAULT_TIME_ZONE } from '../../domain/businesses/busin
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import * as customers from '../../store/customers/customers.ts'
+import { findByPrefix } from '../../store/customers/id-prefixes.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { UniqueViolation } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
@@ -46,7 +46,7 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
 /** The owner of a prefix gets the parcels of every ID that opens with it, so nobody else may have given out such an ID. */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
-  const taken = await customers.findByPrefix(db, prefix)
+  const taken = await findByPrefix(db, prefix)
   if (taken)
     problems.add('prefix', `${prefix} is the beginning of a customer ID of ${taken.businessName}, ${taken.addressSuffix}: choose another`)
 }

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
-import { fullName, prefixOf, suffixKey } from '../../domain/customers/customer.ts'
+import { fullName, suffixKey } from '../../domain/customers/customer.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -190,22 +190,6 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 /** Whoever stands for the customer now. */
 export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
   inPlaceOf(db, scope, await load(db, scope, id))
-
-const LETTERS = Array.from({ length: 26 }, (_, index) => `'${String.fromCharCode('A'.charCodeAt(0) + index)}'`).join(', ')
-
-/** Some customer of any business whose unique ID opens with this prefix. The prefix is letters only. */
-export const findByPrefix = async (db: Query, prefix: string): Promise<{ businessName: string; addressSuffix: string } | null> => {
-  const select = `select businesses.name, customers.address_suffix from customers join businesses on businesses.id = customers.business_id
-     where customers.mode in ('live', 'test')`
-  const plain = `${select} and customers.suffix_key like $1 and substr(customers.suffix_key, ${prefix.length + 1}, 1) not in (${LETTERS}) limit 1`
-  // Of the few that are not ASCII no engine can tell.
-  const other = `${select} and octet_length(customers.suffix_key) <> length(customers.suffix_key)`
-  type Found = { name: string; address_suffix: string }
-  const found =
-    (await db.query<Found>(plain, [`${prefix}%`]))[0] ??
-    (await db.query<Found>(other)).find(({ address_suffix: suffix }) => prefixOf(suffix) === prefix)
-  return found ? { businessName: found.name, addressSuffix: found.address_suffix } : null
-}
 
 /** Names to lock so that two creations with the same mobile or email find each other. */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>

@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newCustomer as aCustomer } from '../../../src/domain/customers/customer.ts'
+import { newCustomer as aCustomer, prefixOf } from '../../../src/domain/customers/customer.ts'
 import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
+import { findByPrefix } from '../../../src/store/customers/id-prefixes.ts'
+import type { Value } from '../../../src/store/engine/db.ts'
+import { insert as insertRows } from '../../../src/store/engine/rows.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -93,6 +96,52 @@ forEachEngine((engine) => {
         )
       }
       assert.equal((await make('QU')).prefix, 'QU')
+    })
+
+    describe('among many', () => {
+      /** Copies of one customer, with these keys. */
+      const addKeys = async (keys: readonly string[]): Promise<void> => {
+        const { db } = waybill.deps
+        await newCustomer(stranger, { address_suffix: `${keys[0]}-0` })
+        const [row] = await db.query<Record<string, Value>>('select * from customers order by created_at desc, id desc limit 1')
+        const rows = keys.map((key, index) => ({ ...row!, id: `${row!.id}${index}`, suffix_key: key, address_suffix: key }))
+        for (let from = 0; from < rows.length; from += 100)
+          await db.transaction((tx) => insertRows(tx, 'customers', rows.slice(from, from + 100)))
+      }
+      const find = (prefix: string) => findByPrefix(waybill.deps.db, prefix)
+
+      it('in letters of no prefix is not read to find one: only a slice of each first letter is', async () => {
+        await addKeys(Array.from({ length: 3_000 }, (_, index) => `张${index + 1}`))
+        let read = 0
+        const { db } = waybill.deps
+        const query: typeof db.query = async <R extends object>(sql: string, params?: readonly Value[]): Promise<R[]> => {
+          const rows = await db.query<R>(sql, params)
+          read += rows.length
+          return rows
+        }
+        assert.equal(await findByPrefix({ ...db, query }, 'ZZZ'), null)
+        assert.ok(read <= 1_100, `${read} rows`)
+        await newCustomer(stranger, { address_suffix: 'ＺＺＺ1' })
+        assert.equal((await find('ZZZ'))?.addressSuffix, 'ＺＺＺ1')
+      })
+
+      it('is found by the prefix that it opens with, and by no other, in whatever letters', async () => {
+        const letters = ['Y', 'Z', 'Ｙ', 'Ｚ', '𝐘', '\u200b', '\u0301', '\u{10ffff}', '\ud7ff', ' ', '-', '_', '1', '张']
+        const keys = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `W${a}${b}${c}1`)))
+        for (const some of [keys.filter((_, index) => index % 7 === 0), keys]) {
+          await waybill.deps.db.execute("delete from customers where suffix_key like 'W%'")
+          await addKeys(some)
+          for (const prefix of ['WY', 'WZ', 'WYY', 'WYZ', 'WZZ', 'WYYY', 'WZYZ', 'WA', 'WYA', 'WYYZA']) {
+            const found = await find(prefix)
+            assert.equal(
+              found !== null,
+              some.some((key) => prefixOf(key) === prefix),
+              prefix,
+            )
+            if (found) assert.equal(prefixOf(found.addressSuffix), prefix)
+          }
+        }
+      })
     })
 
     it('and a business of that prefix, made at the same instant, are never both there', async () => {

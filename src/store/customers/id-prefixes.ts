@@ -1,0 +1,54 @@
+// Which prefixes the customer IDs of all businesses open with, found without reading all of them.
+
+import { foreignBeginning, prefixOf } from '../../domain/customers/customer.ts'
+import type { Query } from '../engine/db.ts'
+
+const IDS_AT_ONCE = 500
+const FIRST_CODE_POINT = '\u0001'
+const LAST_CODE_POINT = 0x10_ff_ff
+/** Between them are surrogates, which are no characters. */
+const [BEFORE_SURROGATES, AFTER_SURROGATES] = [0xd7_ff, 0xe0_00]
+
+/** What follows all texts with this beginning, in the order of bytes; null where nothing does. */
+const beyond = (beginning: string): string | null => {
+  const characters = [...beginning]
+  const last = characters.pop()?.codePointAt(0)
+  if (last === undefined) return null
+  const before = characters.join('')
+  if (last === LAST_CODE_POINT) return beyond(before)
+  return before + String.fromCodePoint(last === BEFORE_SURROGATES ? AFTER_SURROGATES : last + 1)
+}
+
+type Found = { businessName: string; addressSuffix: string }
+
+/**
+ * Some customer of any business whose unique ID opens with this prefix, which is letters only. No engine reads full-width letters, or skips
+ * what cannot be seen; but of the many IDs that begin alike and otherwise one is enough to go on behind all of them, through the index.
+ */
+export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
+  for (const mode of ['live', 'test'])
+    for (let from: string | null = prefix[0]!; from !== null; ) {
+      const rows: { suffix_key: string }[] = await db.query(
+        'select suffix_key from customers where mode = $1 and suffix_key >= $2 order by suffix_key limit $3',
+        [mode, from, IDS_AT_ONCE],
+      )
+      let foreign: string | null = null
+      for (const { suffix_key: key } of rows) {
+        if (foreign !== null && key.startsWith(foreign)) continue
+        if (prefixOf(key) === prefix) return withKey(db, mode, key)
+        foreign = foreignBeginning(key, prefix)
+      }
+      if (rows.length < IDS_AT_ONCE) break
+      from = foreign === null ? rows.at(-1)!.suffix_key + FIRST_CODE_POINT : beyond(foreign)
+    }
+  return null
+}
+
+const withKey = async (db: Query, mode: string, key: string): Promise<Found> => {
+  const [row] = await db.query<{ name: string; address_suffix: string }>(
+    `select businesses.name, customers.address_suffix from customers join businesses on businesses.id = customers.business_id
+     where customers.mode = $1 and customers.suffix_key = $2 limit 1`,
+    [mode, key],
+  )
+  return { businessName: row!.name, addressSuffix: row!.address_suffix }
+}
