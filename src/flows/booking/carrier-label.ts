@@ -8,6 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { StoredLabel } from '../../store/booking/carrier-labels.ts'
 import * as carrierLabels from '../../store/booking/carrier-labels.ts'
 import * as purchases from '../../store/booking/purchases.ts'
+import { outsideRequests } from '../../store/engine/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 
@@ -21,7 +22,7 @@ export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, fo
   const kept = await carrierLabels.find(deps.db, scope, quoteId, format)
   if (kept) return kept
   const underWay = fetching.get(`${quoteId}.${format}`)
-  return underWay ?? shared(`${quoteId}.${format}`, fetchAndKeep(deps, scope, quoteId, format))
+  return underWay ?? shared(`${quoteId}.${format}`, outsideRequests(fetchAndKeep, deps, scope, quoteId, format))
 }
 
 /** Fetches under way: whoever prints while the booking is fetching waits for the same one. */

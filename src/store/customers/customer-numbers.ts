@@ -1,17 +1,14 @@
 // Numbers for new customers, reserved apart from the transactions that use them: creations do not wait for one another's commits.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Scope } from '../../domain/businesses/business.ts'
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
 import type { Db, Query } from '../engine/db.ts'
+import { outsideRequests } from '../engine/transaction.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
 /** Who waits for a number, by store, business and mode; an entry lasts while somebody waits. */
 const queues = new WeakMap<Db, Map<string, Waiting[]>>()
-
-/** A reservation serves several requests: it is no part of the one that happens to make it. */
-const outsideRequests = AsyncLocalStorage.snapshot()
 
 /** Reserves `count` consecutive numbers, and answers the first. */
 const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {

@@ -78,6 +78,9 @@ const noted = new AsyncLocalStorage<Commits>()
 
 export const notingCommits = (commits: Commits, work: () => void): void => noted.run(commits, work)
 
+/** For what serves several requests, or none: it is no part of the one that happens to start it, and not under its key or its authority. */
+export const outsideRequests = AsyncLocalStorage.snapshot()
+
 /** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
 export const assertOutsideTransaction = () => {
   if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CarrierFailure } from '../../../src/carriers/carrier.ts'
+import { Rejection } from '../../../src/domain/values/errors.ts'
+import { fetchLabelSoon } from '../../../src/flows/booking/carrier-label.ts'
+import { beginningWith } from '../../../src/store/engine/transaction.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -100,6 +103,27 @@ describe('a carrier’s label', () => {
       const before = asked()
       await Promise.all([print(`${address}.pdf`), print(`${address}.pdf`)])
       assert.equal(asked(), before + 1)
+    })
+
+    it('that a booking is fetching is printed for others, also when whoever booked has lost their authority meanwhile', async () => {
+      const { id, address } = await booked()
+      await untilKept(id)
+      await waybill.deps.db.execute('delete from carrier_labels where quote_id = $1', [id])
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const fetchLabel: (typeof carriers)[number]['fetchLabel'] = async (...label) => {
+        asked.resolve()
+        await answered.promise
+        return carriers[0]!.fetchLabel(...label)
+      }
+      answerWith({ fetchLabel })
+      const refuse = () => Promise.reject(new Rejection('UNAUTHORIZED'))
+      beginningWith(refuse, () => fetchLabelSoon(waybill.deps, { businessId: tenant.business.id, mode: 'live' }, id))
+      await asked.promise
+      const printed = print(`${address}.png`)
+      await sleep(100)
+      answered.resolve()
+      assert.equal((await printed).response.status, 200)
+      assert.deepEqual(await keptFormats(id), ['png'])
     })
 
     it('is not found in a format that the carrier does not make', async () => {

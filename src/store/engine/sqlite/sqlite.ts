@@ -1,5 +1,4 @@
 // The SQLite engine: one file, one connection for writes and one for committed reads.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
@@ -11,7 +10,7 @@ import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
-import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
+import { assertOutsideTransaction, once, outsideRequests, retrying } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
@@ -22,9 +21,6 @@ import { createTurns } from './turns.ts'
 import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
-
-/** What listeners do is no part of the request that happens to say the word. */
-const outsideRequests = AsyncLocalStorage.snapshot()
 
 type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets; report?: Report | undefined }
 
