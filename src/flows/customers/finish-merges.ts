@@ -8,6 +8,7 @@ import type { Left, MergeTask } from '../../store/customers/merge-tasks.ts'
 import * as tasks from '../../store/customers/merge-tasks.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { OutcomeUnknown } from '../../store/engine/db.ts'
+import { outsideRequests } from '../../store/engine/transaction.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { allOf, moveSlice } from './move-belongings.ts'
@@ -108,13 +109,14 @@ export const finishOwn = async (deps: Deps, caller: Caller, task: MergeTask): Pr
   }
 }
 
-/** For another request that cannot begin before. Records and events name whoever asked for it. */
-export const finishOthers = async (deps: Deps, unfinished: readonly MergeTask[]): Promise<void> => {
-  for (const task of unfinished) {
-    const author = { actor: task.actor, requestId: task.requestId, at: deps.clock() }
-    await finish(deps, await callerFor(deps.db, task, author), task)
-  }
-}
+/** For another request that cannot begin before, but is not its work. Records and events name whoever asked for it. */
+export const finishOthers = (deps: Deps, unfinished: readonly MergeTask[]): Promise<void> =>
+  outsideRequests(async () => {
+    for (const task of unfinished) {
+      const author = { actor: task.actor, requestId: task.requestId, at: deps.clock() }
+      await finish(deps, await callerFor(deps.db, task, author), task)
+    }
+  })
 
 export const forgetUndone = (deps: Deps): Promise<number> => tasks.prune(deps.db, deps.queueClock() - LEFT_KEPT_MS)
 
