@@ -72,5 +72,10 @@ export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
 }
 
 /** What other users of this machine may read or write of an embedded store, and what to do about it. */
-export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> =>
-  databaseUrl ? [] : (await import('./engine/sqlite/file.ts')).openToOthers(storeFile(dataDir))
+export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
+  if (databaseUrl) return []
+  const { followLink, openToOthers: openFiles } = await import('./engine/sqlite/file.ts')
+  const path = storeFile(dataDir)
+  const file = await followLink(path)
+  return [...(await openFiles(path)), ...(file === path ? [] : await openFiles(file))]
+}

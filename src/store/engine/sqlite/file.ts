@@ -1,6 +1,6 @@
 // The files of the SQLite store: created for their owner only, and checked before opening, so that a damaged store is not replaced by an empty one.
 
-import { chmod, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreDamaged } from '../db.ts'
@@ -25,6 +25,8 @@ const PAGE_COUNT_VALID_FOR_AT = 92
 const LOOKS = 3
 const LOOK_AGAIN_MS = 20
 
+const RESTORE = 'restore the latest backup into an empty directory ("waybill restore FILE")'
+
 type FileState = { size: number; inode: number; changedAtMs: number }
 
 /** A file that may not be looked at is not called missing. */
@@ -35,6 +37,26 @@ export const find = async (file: string): Promise<FileState | null> => {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
+  }
+}
+
+/**
+ * Where the store is when its name is a link: SQLite keeps the log beside the file itself. A link that leads nowhere is a disk that is not
+ * mounted, or a store that is gone: SQLite would make a new one there.
+ */
+export const followLink = async (file: string): Promise<string> => {
+  const isLink = await lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+  if (!isLink) return file
+  try {
+    return await realpath(file)
+  } catch (error) {
+    throw new StoreDamaged(
+      `${file} is a link, and what it leads to cannot be found (${(error as NodeJS.ErrnoException).code}). Is its disk mounted? If what it led to is lost, remove the link, and ${RESTORE}.`,
+      { cause: error },
+    )
   }
 }
 
@@ -109,8 +131,6 @@ const create = async (file: string): Promise<void> => {
     await rm(unfinished, { force: true })
   }
 }
-
-const RESTORE = 'restore the latest backup into an empty directory ("waybill restore FILE")'
 
 const assertNeverThere = async (file: string, isBesideCopies: boolean): Promise<void> => {
   const log = `${file}-wal`

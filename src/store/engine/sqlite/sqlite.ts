@@ -14,7 +14,7 @@ import { assertOutsideTransaction, once, outsideRequests, retrying } from '../tr
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
-import { copyName, createOwnerOnly, find, prepareFile } from './file.ts'
+import { copyName, createOwnerOnly, find, followLink, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
 import { createTurns } from './turns.ts'
@@ -24,7 +24,8 @@ const READ_TIMEOUT_MS = 5_000
 
 type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets; report?: Report | undefined }
 
-export const openSqlite = async (file: string, { secrets = createSecrets([]), report, ...options }: SqliteOptions = {}): Promise<Db> => {
+export const openSqlite = async (path: string, { secrets = createSecrets([]), report, ...options }: SqliteOptions = {}): Promise<Db> => {
+  const file = await followLink(path)
   await prepareFile(file, options)
   let writer = await openWriter(file, secrets, report)
   const readers = new Set<Connection>()
