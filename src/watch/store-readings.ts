@@ -29,7 +29,7 @@ export const createStoreReader = (deps: () => Watched): (() => Promise<StoreRead
       inTime(countConcerns(db, queueClock())),
     ])
     const lagMs = due && (due.at === null ? 0 : queueClock() - due.at)
-    return { isUp: due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }
+    return { isUp: vitals !== null && due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }
   }
   let underWay: Promise<StoreReading> | null = null
   return () => {

@@ -180,8 +180,8 @@ const lostLogNow = async (file: string): Promise<string | null> => {
   const marker = await find(markerOf(file))
   const [log, store] = [await find(`${file}-wal`), await find(file)]
   if (!marker || !store) return null
-  const { inode, isWritten, isClosed } = parseMarker(await readFile(markerOf(file), 'utf8').catch(() => ''))
-  if (inode !== store.inode || (isClosed && store.changedAtMs >= marker.changedAtMs)) return null
+  const { inode, isWritten, isClosed, isGone } = parseMarker(await readFile(markerOf(file), 'utf8').catch(() => ''))
+  if (inode !== store.inode || isGone || (isClosed && store.changedAtMs >= marker.changedAtMs)) return null
   if (!log) return 'missing'
   if (!isWritten && !isClosed) return null
   return (await hasReadableChanges(`${file}-wal`)) || (await isCopiedWhole(`${file}-shm`)) ? null : 'empty or damaged'

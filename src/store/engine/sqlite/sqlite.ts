@@ -5,7 +5,7 @@ import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
-import { assertRead } from '../db.ts'
+import { assertRead, StoreDamaged } from '../db.ts'
 import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
@@ -118,6 +118,8 @@ export const openSqlite = async (path: string, { secrets = createSecrets([]), re
     lastChange: () => writer.lastChange(),
     waitingMs: (kind) => (kind === 'read' ? 0 : writer.waitingMs()),
     vitals: async () => {
+      const displaced = writer.displacement()
+      if (displaced !== null) throw new StoreDamaged(displaced)
       const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
       return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
     },

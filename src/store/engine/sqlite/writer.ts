@@ -224,7 +224,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
   // Both only grow.
   const lastChange = () => commits + elsewhere
 
-  return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }
+  return { transaction, waitingMs, writtenElsewhere, lastChange, displacement: marker.displacement, finish, close }
 }
 
 const patiently = async <T>(file: string, work: () => T): Promise<T> => {
