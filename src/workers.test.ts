@@ -43,6 +43,8 @@ it('a server starts all of its background work', async (t) => {
     'reminding of storage',
     'sealing the audit trail',
     'settling purchases',
+    'watching leases of parcels',
+    'watching leases of payments',
     'watching leases of purchases',
   ])
 })
