@@ -58,11 +58,15 @@ export const moveSlice = async (deps: Deps, tx: Query, caller: Caller, from: Cus
       return found.map(({ id }) => id)
     },
   )
-  // Papers that were issued stay what they are, and so does who owes them.
+  // Papers that were issued stay what they are, and so does who owes them. A draft is none yet: it loses what the merged customer owes.
   const reason = `Customer ${from.addressSuffix} was merged into ${to.addressSuffix}`
   const chargeIds = await some(
     'charges',
-    (limit) => charges.waitingOfCustomer(tx, caller, from.id, limit),
+    async (limit) => {
+      const waiting = await charges.waitingOfCustomer(tx, caller, from.id, limit)
+      const room = limit - waiting.length
+      return room === 0 ? waiting : [...waiting, ...(await charges.draftedOfCustomer(tx, caller, from.id, room))]
+    },
     (found) => giveCharges(deps, tx, caller, found, to.id, reason),
   )
   return { moved: { quoteIds, packages: [...named.values()], inboundIds, chargeIds }, isLast }

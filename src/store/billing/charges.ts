@@ -147,6 +147,20 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
+/** The same, of what is on drafts for the customer, of which there are few: they are read first, and each by its index. */
+export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
+  const drafts = await db.query<{ id: string }>(
+    `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
+    [scope.businessId, scope.mode, customerId],
+  )
+  const drafted: Charge[] = []
+  for (const { id } of drafts) {
+    if (drafted.length >= limit) break
+    drafted.push(...(await ofInvoice(db, scope, id)))
+  }
+  return drafted.slice(0, limit)
+}
+
 /** The tokens of what waits of a customer for these packages or quotes. */
 export const waitingFor = async (
   db: Query,

@@ -58,6 +58,30 @@ forEachEngine((engine) => {
       assert.equal(arrival.package.customer.parcel_customer_id, duplicate.parcel_customer_id)
     })
 
+    it('takes charges off the drafts of whoever is merged, and gives them back', async () => {
+      const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
+      await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
+      const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+      await receiveFor(dock, { tenant, suffix: duplicate.address_suffix }, { weight: 3 })
+      const draftFor = async ({ parcel_customer_id: customer_id }: Json): Promise<Json> =>
+        (await desk.done('/invoices', { mode: 'test', business: tenant.business.id, customer_id })).invoice
+      const isEmpty = async ({ invoice_id: id }: Json): Promise<boolean> => {
+        const { status, json } = await desk.post(`/invoices/${id}/issue`)
+        return status === 422 && /no charges/.test(json.errors[0]) && (await desk.get(`/invoices/${id}`)).invoice.total === '0.00'
+      }
+      const first = await draftFor(duplicate)
+      const { customer_merge_id: id } = await desk.done(`/customers/${duplicate.parcel_customer_id}/merge`, {
+        into_id: kept.parcel_customer_id,
+      })
+      assert.ok(await isEmpty(first), 'whoever was merged owes nothing new')
+      const second = await draftFor(kept)
+      assert.equal(second.total, first.total)
+      await desk.done(`/invoices/${second.invoice_id}/discard`)
+      await desk.done(`/customer_merges/${id}/undo`)
+      assert.equal((await draftFor(duplicate)).total, first.total)
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+    })
+
     it('gives back what its packages were charged and priced since; papers that were issued stay', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       await desk.done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
