@@ -28,7 +28,7 @@ type Opening = { isBesideCopies?: boolean; goingOn?: Unfinished; report?: ((what
  */
 export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Opening = {}): Promise<Db> => {
   const db = await openEngine(options, opening)
-  await assertFinished(db, goingOn).catch((error) => db.close().then(() => Promise.reject(error)))
+  await assertFinished(db, db.engine, goingOn).catch((error) => db.close().then(() => Promise.reject(error)))
   return db
 }
 

@@ -11,6 +11,7 @@ import { sealAll, sealedRecords, sealsAfter } from '../../store/audit/audit-seal
 import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import * as origins from '../../store/audit/store-origin.ts'
+import { assertFinished } from '../../store/backup/unfinished.ts'
 import type { Db, Query } from '../../store/engine/db.ts'
 import { StoreRefused } from '../../store/engine/db.ts'
 import { digestKeyId } from '../../store/engine/secrets.ts'
@@ -78,6 +79,7 @@ const trustedNow = async (deps: Beginner, tx: Query): Promise<Origin['trusted']>
 
 /** Only once: a trail that was begun, and an origin that is gone, mean that somebody removed it to have forged rows taken in. */
 const beginOnce = async (deps: Beginner, tx: Query): Promise<void> => {
+  await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
   if (isBegun || (await listArchives(tx)).length > 0)
     throw new StoreRefused(`The audit trail of this store was begun, but what says how it began is gone. ${ADVICE}`)

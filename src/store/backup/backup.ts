@@ -137,8 +137,10 @@ export const restore = async (
 ): Promise<number> => {
   const total = verifiedRows === undefined ? await verifyBackup(from, onProgress, identities) : verifiedRows
   const source = await readFrom(from)
-  await assertNothingStored(db, db.engine)
-  await db.exclusively((tx) => tx.script(`create table if not exists ${RESTORE_TABLE} (unused integer)`))
+  await db.exclusively(async (tx) => {
+    await assertNothingStored(tx, db.engine)
+    await tx.script(`create table if not exists ${RESTORE_TABLE} (unused integer)`)
+  })
   const known = migrations ?? (await loadMigrations(db.engine))
   const lines = readLines(
     decrypted(

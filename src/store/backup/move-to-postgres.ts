@@ -66,11 +66,11 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   const source = hash('sha256', JSON.stringify([...counts]), 'hex')
   const isBegun = (await readTables(to, to.engine)).some(({ name }) => name === MOVE_TABLE)
   if (!isBegun) {
-    for (const name of counts.keys()) {
-      if ((await to.query(`select 1 as found from ${name} limit 1`)).length > 0)
-        throw new Error(`The target already holds data (in "${name}"): a store is moved only into an empty one.`)
-    }
     await to.exclusively(async (tx) => {
+      for (const name of counts.keys()) {
+        if ((await tx.query(`select 1 as found from ${name} limit 1`)).length > 0)
+          throw new Error(`The target already holds data (in "${name}"): a store is moved only into an empty one.`)
+      }
       await tx.script(
         `create table ${MOVE_TABLE} (name text primary key, last_row bigint not null, moved bigint not null, source text not null)`,
       )

@@ -1,6 +1,6 @@
 // Refuses a store into which another was moved, or a backup restored, only in part.
 
-import type { Db } from '../engine/db.ts'
+import type { Db, Query } from '../engine/db.ts'
 import { StoreRefused } from '../engine/db.ts'
 
 /** Where a move stands, in the target: it commits with the rows, and is gone when all is well. */
@@ -22,9 +22,12 @@ const CATALOGUE: Readonly<Record<Db['engine'], string>> = {
 
 export type Unfinished = typeof MOVE_TABLE | typeof RESTORE_TABLE
 
-/** It would be taken for a first start, and be filled with other things: nothing but what goes on with it may open it. */
-export const assertFinished = async (db: Db, goingOn?: Unfinished): Promise<void> => {
-  const marks = await db.query<{ name: string }>(CATALOGUE[db.engine], [MOVE_TABLE, RESTORE_TABLE])
+/**
+ * It would be taken for a first start, and be filled with other things: nothing but what goes on with it may open it. Whoever fills a new
+ * store asks again in the transaction that begins it, for it may have been marked since it was opened.
+ */
+export const assertFinished = async (db: Pick<Query, 'query'>, engine: Db['engine'], goingOn?: Unfinished): Promise<void> => {
+  const marks = await db.query<{ name: string }>(CATALOGUE[engine], [MOVE_TABLE, RESTORE_TABLE])
   const found = marks.find(({ name }) => name !== goingOn)
   if (found) throw new StoreRefused(ADVICE[found.name]!)
 }
