@@ -82,6 +82,7 @@ const writeFile = async (file: string, write: Write, verify: (partial: string, s
 export const readFrom = async (source: string | Readable): Promise<Source> => {
   if (typeof source !== 'string') return { size: null, read: (onBytes) => counted(source, onBytes) }
   const found = await stat(source)
+  if (found.isDirectory()) throw new Error(`${source} is a directory: name the backup in it.`)
   return { size: found.isFile() ? found.size : null, read: (onBytes) => counted(createReadStream(source), onBytes) }
 }
 

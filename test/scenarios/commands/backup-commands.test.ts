@@ -52,7 +52,7 @@ describe('waybill backup and restore', () => {
   it('make no store for what is no backup', async () => {
     const [dataDir, file] = [join(directory, 'never'), join(directory, 'letter.txt')]
     await writeFile(file, 'Dear customer')
-    for (const args of [[file], [join(directory, 'none.backup')], [file, '--identity', file]]) {
+    for (const args of [[file], [directory], [join(directory, 'none.backup')], [file, '--identity', file]]) {
       assert.equal((await hostedCommand(['restore', ...args], { WAYBILL_DATA: dataDir })).code, 1)
       await assert.rejects(access(dataDir), { code: 'ENOENT' })
     }
