@@ -1,5 +1,4 @@
-// A marker file that says that changes may be in the log only, so that a deleted or emptied log is noticed; and whether the store is still
-// the file that was opened.
+// A marker file: changes may be in the log only. With it a deleted or emptied log is noticed, and a store that is not in its place.
 
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { StoreUnavailable } from '../db.ts'

@@ -1,5 +1,5 @@
-// An embedded store that is moved away, removed or replaced beneath the process that has it open: nothing more is written to it, and what
-// starts next does not take its place for that of a new one.
+// An embedded store that is moved away, removed or replaced beneath the process that has it open takes no writes, and is missed.
+
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
