@@ -1,7 +1,10 @@
 // Credits an invoice, all of it or some lines; what should still be billed is charged anew.
 
+import type { Charge } from '../../domain/billing/charge.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { Query } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { bookAgain } from './charges/charge-again.ts'
 import type { Credited } from './credit-lines.ts'
@@ -27,12 +30,16 @@ export const creditInvoice = (
     const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
     if (chargeAgain) {
       const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
-      await bookAgain(
-        deps,
-        tx,
-        caller,
-        standing.filter((charge) => taken.has(charge.id)),
-      )
+      const again: Charge[] = []
+      for (const charge of standing) if (taken.has(charge.id)) again.push(await ofKept(tx, caller, charge))
+      await bookAgain(deps, tx, caller, again)
     }
     return credited
   })
+
+/** Of a customer who was merged since the invoice, whoever was kept owes it now. */
+const ofKept = async (tx: Query, caller: Caller, charge: Charge): Promise<Charge> => {
+  if (charge.customerId === null) return charge
+  const { id } = await customers.loadStandingShared(tx, caller, charge.customerId)
+  return { ...charge, customerId: id, payerId: charge.payerId === null ? null : id }
+}

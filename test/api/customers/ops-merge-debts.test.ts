@@ -82,6 +82,21 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
+    it('leaves what was invoiced; credited and charged again, it is owed by whoever was kept', async () => {
+      const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
+      const business = tenant.business.id
+      await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })
+      const [kept, duplicate] = [await newCustomer(tenant), await newCustomer(tenant)]
+      await receiveFor(dock, { tenant, suffix: duplicate.address_suffix }, { weight: 3 })
+      const { invoice } = await desk.done('/invoices', { mode: 'test', business, customer_id: duplicate.parcel_customer_id })
+      await desk.done(`/invoices/${invoice.invoice_id}/issue`)
+      await desk.done(`/customers/${duplicate.parcel_customer_id}/merge`, { into_id: kept.parcel_customer_id })
+      await desk.done(`/invoices/${invoice.invoice_id}/credit`, { reason: 'Made out to the wrong name', charge_again: true })
+      const next = await desk.done('/invoices', { mode: 'test', business, customer_id: kept.parcel_customer_id })
+      assert.equal(next.invoice.total, invoice.total)
+      assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
+    })
+
     it('gives back what its packages were charged and priced since; papers that were issued stay', async () => {
       const [desk, dock, tenant] = [await atDesk(waybill), await atDock(waybill), await waybill.newTenant()]
       await desk.done('/price_list', { code: 'X1', name: 'Extra', kind: 'other', amount: '100' })
