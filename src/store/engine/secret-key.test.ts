@@ -1,11 +1,12 @@
 // The key file is on the disk, with its name, before anything is encrypted under it.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { syncedDirectories } from '../../../test/support/engine/synced-directories.ts'
+import { StoreRefused } from './db.ts'
 import { findSecretKeys } from './secret-key.ts'
 
 it('a key file that is made has its name on the disk', async () => {
@@ -15,5 +16,16 @@ it('a key file that is made has its name on the disk', async () => {
     synced.filter(({ directory }) => directory === dataDir).map(({ seen }) => seen.includes('secret.key')),
     [true],
   )
+  await rm(dataDir, { recursive: true })
+})
+
+it('a key file that is a link which leads nowhere is refused, with what to do', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
+  await symlink(join(dataDir, 'not-mounted', 'secret.key'), join(dataDir, 'secret.key'))
+  await assert.rejects(
+    findSecretKeys({ dataDir }, true),
+    (error) => error instanceof StoreRefused && /secret\.key is a link, .* mounted\?/.test(error.message),
+  )
+  assert.deepEqual(await readdir(dataDir), ['secret.key'])
   await rm(dataDir, { recursive: true })
 })

@@ -59,5 +59,8 @@ export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, 
   if (found !== null && found.length === 0) throw new StoreRefused(`${file} holds no key. Put back the file that was there, or delete it.`)
   if (found !== null || !isMade) return found ?? []
   await makeKeyFile(file)
-  return (await readKeys(file))!
+  const made = await readKeys(file)
+  if (made === null)
+    throw new StoreRefused(`${file} is a link, and what it leads to cannot be found. Is its disk mounted? Put the key back there, or here.`)
+  return made
 }
