@@ -28,17 +28,20 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   }
   const note = (step: Step, method: Statement['method'], sql: string, params: readonly Value[] = []): void =>
     void step.statements.push({ method, sql, params: [...params] })
-  const inStep = (tx: Query, step: Step, left: Left): Query => ({
+  const inStep = (tx: Query, step: Step, left: Left, sent: Promise<unknown>[]): Query => ({
     secrets: tx.secrets,
     query: (sql, params) => {
       note(step, 'query', sql, params)
       return tx.query(sql, params)
     },
-    execute: async (sql, params) => {
+    execute: (sql, params) => {
       note(step, 'execute', sql, params)
-      const changed = await tx.execute(sql, params)
-      step.changed += changed
-      return changed
+      const changing = tx.execute(sql, params).then((changed) => {
+        step.changed += changed
+        return changed
+      })
+      sent.push(changing)
+      return changing
     },
     insertTogether: (table, rows) => {
       left.set(table, [...(left.get(table) ?? []), ...rows])
@@ -77,7 +80,10 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
         step.statements = []
         step.changed = 0
         const left: Left = new Map()
-        result = { value: await fn(inStep(tx, step, left)) }
+        const sent: Promise<unknown>[] = []
+        result = { value: await fn(inStep(tx, step, left, sent)) }
+        // Nobody waits for the last of them but the commit, and there is none.
+        await Promise.all(sent)
         await noteLeft(tx, step, left)
         throw new RolledBack('only recorded')
       }
