@@ -30,16 +30,19 @@ export const creditInvoice = (
     const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
     if (chargeAgain) {
       const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
-      const again: Charge[] = []
-      for (const charge of standing) if (taken.has(charge.id)) again.push(await ofKept(tx, caller, charge))
-      await bookAgain(deps, tx, caller, again)
+      const again = standing.filter((charge) => taken.has(charge.id))
+      await bookAgain(deps, tx, caller, await ofKept(tx, caller, again))
     }
     return credited
   })
 
 /** Of a customer who was merged since the invoice, whoever was kept owes it now. */
-const ofKept = async (tx: Query, caller: Caller, charge: Charge): Promise<Charge> => {
-  if (charge.customerId === null) return charge
-  const { id } = await customers.loadStandingShared(tx, caller, charge.customerId)
-  return { ...charge, customerId: id, payerId: charge.payerId === null ? null : id }
+const ofKept = async (tx: Query, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
+  const kept = new Map<string | null, string | null>([[null, null]])
+  for (const { customerId } of taken)
+    if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadStandingShared(tx, caller, customerId)).id)
+  return taken.map((charge) => {
+    const customerId = kept.get(charge.customerId)!
+    return { ...charge, customerId, payerId: charge.payerId === null ? null : customerId }
+  })
 }

@@ -28,13 +28,10 @@ export const giveCharges = async (
   reason: string,
 ) => {
   const moved: string[] = []
-  for (const charge of waiting) {
-    if (charge.payerId === null) {
-      moved.push((await charges.save(tx, caller, charge, { ...charge, customerId })).id)
-      continue
-    }
-    await reverseCharges(deps, tx, caller, [charge], reason)
-    moved.push(...(await bookAgain(deps, tx, caller, [{ ...charge, customerId, payerId: customerId }])))
-  }
-  return moved
+  for (const charge of waiting.filter(({ payerId }) => payerId === null))
+    moved.push((await charges.save(tx, caller, charge, { ...charge, customerId })).id)
+  const owed = waiting.filter(({ payerId }) => payerId !== null)
+  await reverseCharges(deps, tx, caller, owed, reason)
+  const again = owed.map((charge) => ({ ...charge, customerId, payerId: customerId }))
+  return [...moved, ...(await bookAgain(deps, tx, caller, again))]
 }
