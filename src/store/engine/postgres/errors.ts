@@ -1,7 +1,7 @@
 // Maps PostgreSQL's errors to those of the port.
 import pg from 'pg'
 import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViolation } from '../db.ts'
-import { unsupportedParameter } from './pooler.ts'
+import { SHARED_SESSIONS, unsupportedParameter } from './pooler.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
@@ -12,6 +12,8 @@ const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_
 /** Nothing divides but the compare-and-set of `updateVersioned`. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
+/** A prepared statement is there already, or is gone: our own session has those that we prepared, and no others. */
+const OTHERS_STATEMENTS = new Set(['42P05', '26000'])
 /** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
 const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
 /** `idle_in_transaction_session_timeout` and `transaction_timeout`, unlike other limits, end the connection. */
@@ -40,6 +42,7 @@ const translateAnswer = (error: pg.DatabaseError): Error => {
   error.detail = undefined
   const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
   if (parameter !== undefined) return new StoreRefused(unsupportedParameter(parameter), { cause: error })
+  if (OTHERS_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
   if (code === DIVISION_BY_ZERO) return new StaleWrite('the row is no longer at the version that was read')
   if (WRITE_CONFLICTS.has(code)) return new StaleWrite(error.message, { cause: error })

@@ -9,7 +9,7 @@ const NEEDS = `Waybill needs session pooling (prepared statements, time limits, 
 export const unsupportedParameter = (name: string): string =>
   `The pooler in front of PostgreSQL refuses the setting ${name}. ${NEEDS} and ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout.`
 
-const SHARED_SESSIONS = `The pooler in front of PostgreSQL shares its sessions among connections, as pgbouncer does in transaction mode. ${NEEDS}.`
+export const SHARED_SESSIONS = `The pooler in front of PostgreSQL shares its sessions among connections, as pgbouncer does in transaction mode. ${NEEDS}.`
 
 const pidOf = async (client: pg.ClientBase): Promise<number> => (await client.query('select pg_backend_pid() as pid')).rows[0].pid
 

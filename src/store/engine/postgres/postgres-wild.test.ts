@@ -204,6 +204,14 @@ describe('on postgres as others set it up', () => {
     await assert.rejects(assertOwnSessions(admin, admin), /shares its sessions.*pool_mode = session/)
   })
 
+  it('a statement that somebody else prepared in our session, or took away, says that it is shared', async () => {
+    for (const statement of ['prepare shared as select 1; prepare shared as select 1', 'execute nobody_prepared_it'])
+      await assert.rejects(
+        fresh.db.exclusively((tx) => tx.script(statement)),
+        /shares its sessions.*pool_mode = session/,
+      )
+  })
+
   describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {
     const IGNORED = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout'
 
