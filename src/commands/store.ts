@@ -47,7 +47,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
   })
 
 /** Where a store was lost its copies may be left: they are no obstacle. Nor is a restore that was cut off. */
-const openForRestore: typeof openDb = (options) => openDb(options, { isBesideCopies: true, goingOn: RESTORE_TABLE })
+const openForRestore: typeof openDb = (options) => openDb(options, { isBesideRemains: true, goingOn: RESTORE_TABLE })
 
 /** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {

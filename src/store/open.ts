@@ -5,7 +5,7 @@ import type { Unfinished } from './backup/unfinished.ts'
 import { assertFinished } from './backup/unfinished.ts'
 import type { Db } from './engine/db.ts'
 import { StoreRefused } from './engine/db.ts'
-import { findSecretKeys } from './engine/secret-key.ts'
+import { findSecretKeys, secretKeyFile } from './engine/secret-key.ts'
 import { createSecrets } from './engine/secrets.ts'
 
 const OWNER_ONLY = 0o700
@@ -20,11 +20,11 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-type Opening = { isBesideCopies?: boolean; goingOn?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
+type Opening = { isBesideRemains?: boolean; goingOn?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
 
 /**
- * Makes an embedded store that is not there yet. `isBesideCopies`: also where copies are left of one that is gone. `goingOn`: also one
- * in which that was begun and cut off. `report`: what goes wrong in the background.
+ * Makes an embedded store that is not there yet. `isBesideRemains`: also where copies or the key are left of one that is gone. `goingOn`:
+ * also one in which that was begun and cut off. `report`: what goes wrong in the background.
  */
 export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Opening = {}): Promise<Db> => {
   const db = await openEngine(options, opening)
@@ -32,7 +32,7 @@ export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Op
   return db
 }
 
-const openEngine = async (options: StoreSettings, { isBesideCopies = false, report }: Opening): Promise<Db> => {
+const openEngine = async (options: StoreSettings, { isBesideRemains = false, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
@@ -43,9 +43,10 @@ const openEngine = async (options: StoreSettings, { isBesideCopies = false, repo
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })
   return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
-    isBesideCopies,
+    isBesideRemains,
+    madeKey: options.secretKeys?.length ? undefined : secretKeyFile(options.dataDir),
     report,
-    secrets: await keys(true),
+    findSecrets: () => keys(true),
   })
 }
 

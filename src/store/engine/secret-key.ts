@@ -10,7 +10,7 @@ const KEY_BYTES = 32
 const OWNER_ONLY = 0o600
 const FILE_NAME = 'secret.key'
 
-const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
+export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
 /** One key a line: the first is for what is written from now on, the others for what was written before. */
 export const parseKeys = (text: string): string[] =>

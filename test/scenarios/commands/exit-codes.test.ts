@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { openDb } from '../../../src/store/open.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
 const QUIET = { WAYBILL_DEMO: '0', WAYBILL_LOG_LEVEL: 'silent' }
@@ -45,10 +46,21 @@ const refused: [what: string, settings: () => Promise<Record<string, string>>, p
     'a key file without a key',
     async () => {
       const dataDir = await newDir()
+      await (await openDb({ dataDir })).close()
       await writeFile(join(dataDir, 'secret.key'), '\n')
       return { WAYBILL_DATA: dataDir }
     },
     /secret\.key holds no key/,
+  ],
+  [
+    'a key file whose store is gone',
+    async () => {
+      const dataDir = await newDir()
+      await (await openDb({ dataDir })).close()
+      await rm(join(dataDir, 'waybill.db'))
+      return { WAYBILL_DATA: dataDir }
+    },
+    /waybill\.db is missing, but the key that was made with it is there/,
   ],
   [
     'a data directory that is a file',

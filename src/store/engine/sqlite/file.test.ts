@@ -130,7 +130,17 @@ describe('the files of an embedded store', () => {
     await fill()
     await rename(file, join(dataDir, 'waybill-before-0002-second.db'))
     await refused(`${file} is missing`, 'waybill-before-0002-second.db')
-    await (await openDb({ dataDir }, { isBesideCopies: true })).close()
+    await (await openDb({ dataDir }, { isBesideRemains: true })).close()
+  })
+
+  it('refuse to be a new store beside the key of an old one, but for a restore, or where the settings name the key', async () => {
+    await fill()
+    await rm(file)
+    assert.deepEqual(await readdir(dataDir), ['secret.key'])
+    await refused(`${file} is missing`, join(dataDir, 'secret.key'), 'waybill restore')
+    await (await openDb({ dataDir }, { isBesideRemains: true })).close()
+    await rm(file)
+    await (await openDb({ dataDir, secretKeys: ['a key of the settings, long enough for anybody'] })).close()
   })
 
   for (const [how, left] of [

@@ -26,6 +26,7 @@ const LOOKS = 3
 const LOOK_AGAIN_MS = 20
 
 const RESTORE = 'restore the latest backup into an empty directory ("waybill restore FILE")'
+const BEGIN_ANEW = 'To begin with a new store, move everything that is in the directory away first.'
 
 type FileState = { size: number; inode: number; changedAtMs: number }
 
@@ -103,14 +104,17 @@ const closeToOthers = async (file: string): Promise<void> => {
   }
 }
 
+/** `isBesideRemains`: also where copies or the key of a store are left that is gone. `madeKey`: the key file that the first start makes. */
+export type Preparing = { isBesideRemains?: boolean; madeKey?: string | undefined }
+
 /** Makes a store that is not there yet, and refuses one that has lost something: SQLite would take what is left for all there was. */
-export const prepareFile = async (file: string, { isBesideCopies = false } = {}): Promise<void> => {
+export const prepareFile = async (file: string, preparing: Preparing = {}): Promise<void> => {
   const found = await find(file)
   if (found) {
     await assertWhole(file, found)
     await closeToOthers(file)
   } else {
-    await assertNeverThere(file, isBesideCopies)
+    await assertNeverThere(file, preparing)
     await create(file)
   }
 }
@@ -132,27 +136,29 @@ const create = async (file: string): Promise<void> => {
   }
 }
 
-const assertNeverThere = async (file: string, isBesideCopies: boolean): Promise<void> => {
+const assertNeverThere = async (file: string, { isBesideRemains = false, madeKey }: Preparing): Promise<void> => {
   const log = `${file}-wal`
   if ((await find(log))?.size || (await find(markerOf(file))))
     if (!(await find(file)))
       // Another process may have made it just now.
       throw new StoreDamaged(
-        `${file} is missing, but files that belong to it are there (${log}, ${markerOf(file)}). Put it back, or ${RESTORE}. To begin with a new store, move those files away first.`,
+        `${file} is missing, but files that belong to it are there (${log}, ${markerOf(file)}). Put it back, or ${RESTORE}. ${BEGIN_ANEW}`,
       )
-  if (isBesideCopies) return
+  if (isBesideRemains) return
   const [copy] = (await readdir(dirname(file))).filter((name) => isCopy(file, name))
   if (copy && !(await find(file)))
     throw new StoreDamaged(
-      `${file} is missing, but there is a copy of it from before an update, ${copy}. Put ${basename(file)} back, or the copy in its place, or run "waybill restore FILE". To begin with a new store, move the copies away first.`,
+      `${file} is missing, but there is a copy of it from before an update, ${copy}. Put ${basename(file)} back, or the copy in its place, or run "waybill restore FILE". ${BEGIN_ANEW}`,
+    )
+  if (madeKey && (await find(madeKey)) && !(await find(file)))
+    throw new StoreDamaged(
+      `${file} is missing, but the key that was made with it is there (${madeKey}). Put ${basename(file)} back, or run "waybill restore FILE". ${BEGIN_ANEW}`,
     )
 }
 
 const assertWhole = async (file: string, { size }: FileState): Promise<void> => {
   if (size === 0)
-    throw new StoreDamaged(
-      `${file} is empty: what it held is gone. Put a copy of it in its place, or ${RESTORE}. To begin with a new store, move it away, and with it every file whose name begins with ${basename(file)}.`,
-    )
+    throw new StoreDamaged(`${file} is empty: what it held is gone. Put a copy of it in its place, or ${RESTORE}. ${BEGIN_ANEW}`)
   const lost = await lostLog(file)
   if (lost)
     throw new StoreDamaged(

@@ -64,9 +64,9 @@ describe('an embedded store that is a link to another disk', () => {
 
   it('is refused when the link leads nowhere, and nothing is made there', async () => {
     await rename(join(disk, 'store.db'), join(directory, 'elsewhere.db'))
-    for (const isBesideCopies of [false, true])
+    for (const isBesideRemains of [false, true])
       await assert.rejects(
-        openDb({ dataDir }, { isBesideCopies }),
+        openDb({ dataDir }, { isBesideRemains }),
         (error: Error) => error instanceof StoreDamaged && error.message.includes(`${link} is a link`) && error.message.includes('mounted'),
       )
     assert.deepEqual(await readdir(disk), [])

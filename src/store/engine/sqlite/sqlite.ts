@@ -14,6 +14,7 @@ import { assertOutsideTransaction, once, outsideRequests, retrying } from '../tr
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
+import type { Preparing } from './file.ts'
 import { copyName, createOwnerOnly, find, followLink, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
@@ -22,11 +23,13 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-type SqliteOptions = { isBesideCopies?: boolean; secrets?: Secrets; report?: Report | undefined }
+type SqliteOptions = Preparing & { findSecrets?: () => Promise<Secrets>; report?: Report | undefined }
 
-export const openSqlite = async (path: string, { secrets = createSecrets([]), report, ...options }: SqliteOptions = {}): Promise<Db> => {
+/** `findSecrets` is asked once there is a store: a key without one is what is left of a store that is gone. */
+export const openSqlite = async (path: string, { findSecrets, report, ...preparing }: SqliteOptions = {}): Promise<Db> => {
   const file = await followLink(path)
-  await prepareFile(file, options)
+  await prepareFile(file, preparing)
+  const secrets = findSecrets ? await findSecrets() : createSecrets([])
   let writer = await openWriter(file, secrets, report)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
