@@ -25,6 +25,20 @@ describe('a transaction with a write conflict', () => {
     assert.ok(attempts > 10, `${attempts} attempts`)
   })
 
+  it('is tried again where the first attempt took all the time, but not for ever', async () => {
+    const triesUntil = async (succeedsAt: number): Promise<number> => {
+      let attempts = 0
+      const attempt = async (): Promise<void> => {
+        attempts++
+        if (attempts < succeedsAt) throw conflict('a row')
+      }
+      await retrying(unheard, attempt, 0).catch((error) => assert.ok(error instanceof StaleWrite))
+      return attempts
+    }
+    assert.equal(await triesUntil(2), 2)
+    assert.equal(await triesUntil(Number.POSITIVE_INFINITY), 3)
+  })
+
   it('waits for others at the same row, and for nobody at another', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()

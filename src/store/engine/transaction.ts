@@ -8,6 +8,8 @@ import { insert } from './rows.ts'
 
 /** Whoever is outrun tries again for so long: a row that servers fight over is still written by all of them, one after another. */
 const RETRY_FOR_MS = 10_000
+/** At least so often, however long an attempt waited: one that waits for a connection or a row for all of its time has had no chance yet. */
+const ATTEMPTS_MIN = 3
 /** Up to so long before the second attempt, twice as long before each further one. */
 const PAUSE_FIRST_MS = 4
 const PAUSE_MAX_MS = 250
@@ -217,7 +219,10 @@ export const retrying = async <T>(
     try {
       finish = await committed(announce, () => (subject === null ? attempt(null) : inTurn(subject, attempt)))
     } catch (error) {
-      if (!(isOutrun(error) ? performance.now() < giveUpAtMs : isUnluckyDraw(error) && tries < DRAWS_MAX)) throw error
+      const mayTryAgain = isOutrun(error)
+        ? tries < ATTEMPTS_MIN || performance.now() < giveUpAtMs
+        : isUnluckyDraw(error) && tries < DRAWS_MAX
+      if (!mayTryAgain) throw error
       subject = isOutrun(error) ? error.subject : null
       await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** (tries - 1)))
       continue
