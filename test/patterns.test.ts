@@ -1,40 +1,43 @@
 // Every regular expression takes time in proportion to its text, so that no text that somebody sends can keep the server busy.
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import vm from 'node:vm'
-import { parseAst } from 'vite'
+import type { Node } from './support/document/sources.ts'
+import { readSources, walk } from './support/document/sources.ts'
 import { hostileTexts } from './support/samples/hostile-texts.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
 /** Processor time, whatever else the machine does: a linear pattern takes less than a millisecond, a quadratic one about a second. */
 const CPU_MAX_MS = 40
 /** A pattern that never ends is cut off; on a busy machine others take a while. */
 const PATTERN_MAX_MS = 60_000
 const QUADRATIC_MAX_MS = 500
 
-type Node = { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
-
-const walk = (node: unknown, visit: (node: Node) => void): void => {
-  if (typeof node !== 'object' || node === null) return
-  if (!Array.isArray(node)) visit(node)
-  for (const value of Object.values(node)) walk(value, visit)
-}
-
-const sources = globSync('{src,console/src,client/src,bin}/**/*.{ts,tsx,js}', { cwd: ROOT }).filter((file) => !/\.(test|d)\.ts$/.test(file))
-
 const literals = new Map<string, { pattern: RegExp; files: string[] }>()
 const builtAtRunTime: string[] = []
-for (const file of sources) {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  walk(parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }), ({ type, regex, callee }) => {
-    if (callee?.name === 'RegExp') builtAtRunTime.push(file)
-    if (type !== 'Literal' || !regex) return
-    const name = `/${regex.pattern}/${regex.flags}`
-    const known = literals.get(name) ?? { pattern: new RegExp(regex.pattern, regex.flags), files: [] }
+
+/** Methods of a text that make a regular expression of any other text they are given. */
+const SEARCHES = ['match', 'matchAll', 'search']
+/** A constant may be an expression that was found where it is declared. */
+const isConstant = ({ type, name = '' }: Node): boolean => type === 'Identifier' && /^[A-Z0-9_]+$/.test(name)
+const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
+  if (callee?.name === 'RegExp' || callee?.property?.name === 'RegExp') return true
+  if (!first || !SEARCHES.includes(callee?.property?.name ?? '') || callee?.object?.name === 'caches') return false
+  return !first.regex && !isConstant(first)
+}
+
+for (const { file, tree } of readSources('{src,console/src,client/src,bin}/**/*.{ts,tsx,js}')) {
+  const add = (pattern: string, flags: string): void => {
+    const name = `/${pattern}/${flags}`
+    const known = literals.get(name) ?? { pattern: new RegExp(pattern, flags), files: [] }
     literals.set(name, { ...known, files: [...known.files, file] })
+  }
+  walk(tree, (node) => {
+    if (isBuilt(node)) builtAtRunTime.push(file)
+    if (node.type === 'Literal' && node.regex) add(node.regex.pattern, node.regex.flags)
+    // Of a schema: its validator makes an expression of it.
+    const { key, value } = node as { key?: Node; value?: Node | null }
+    if (key?.name === 'pattern' && typeof value?.value === 'string') add(value.value, 'u')
   })
 }
 
