@@ -16,10 +16,17 @@ export type Node = {
   object?: Node
   property?: Node
   key?: Node
+  source?: Node
+  importKind?: string
+  specifiers?: Node[]
+  imported?: Node
+  local?: Node
   arguments?: Node[]
+  start?: number
+  end?: number
 }
 
-type Source = { file: string; text: string; tree: Node }
+export type Source = { file: string; text: string; tree: Node }
 
 /** Of the files that a pattern finds, all that run: no tests, no mere types. */
 export const readSources = (pattern: string): Source[] =>
@@ -35,4 +42,44 @@ export const walk = (node: unknown, visit: (node: Node) => void): void => {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) visit(node)
   for (const value of Object.values(node)) walk(value, visit)
+}
+
+export const textOf = ({ text }: Source, { start, end }: Node): string => text.slice(start, end)
+
+type Imported = { names: Map<string, string>; wholes: Set<string> }
+
+/** What a file imports from these modules, by the names that it has for it; `wholes` are modules taken as one, types are left out. */
+const importedFrom = ({ tree }: Source, modules: RegExp): Imported => {
+  const [names, wholes] = [new Map<string, string>(), new Set<string>()]
+  walk(tree, ({ type, importKind, source, specifiers = [] }) => {
+    if (!/^Import(Declaration|Expression)$/.test(type ?? '') || importKind === 'type' || !modules.test(String(source?.value))) return
+    if (type === 'ImportExpression') wholes.add('import()')
+    for (const { importKind: kind, imported, local } of specifiers)
+      if (!imported) wholes.add(local!.name!)
+      else if (kind !== 'type') names.set(local!.name!, imported.name!)
+  })
+  return { names, wholes }
+}
+
+/** The files that can call one of these: they import it by its name, or the module as a whole. */
+export const filesImporting = (sources: readonly Source[], modules: RegExp, names: RegExp): string[] =>
+  sources
+    .filter((source) => {
+      const imported = importedFrom(source, modules)
+      return imported.wholes.size > 0 || [...imported.names.values()].some((name) => names.test(name))
+    })
+    .map(({ file }) => file)
+
+export type Call = { name: string; node: Node; of: Source }
+
+/** Calls of what comes from these modules, by the names that the modules have for them. */
+export const callsOf = (source: Source, modules: RegExp): Call[] => {
+  const { names, wholes } = importedFrom(source, modules)
+  const calls: Call[] = []
+  walk(source.tree, (node) => {
+    const { callee } = node
+    const name = callee?.object ? wholes.has(callee.object.name ?? '') && callee.property?.name : callee && names.get(callee.name ?? '')
+    if (name) calls.push({ name, node, of: source })
+  })
+  return calls
 }
