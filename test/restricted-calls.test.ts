@@ -1,13 +1,26 @@
-// What only a few files may do, each for a reason: create files.
+// What only a few files may do, each for a reason: create files, print.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Call } from './support/document/sources.ts'
-import { callsOf, filesImporting, readSources, textOf } from './support/document/sources.ts'
+import type { Call, Source } from './support/document/sources.ts'
+import { callsOf, filesImporting, readSources, textOf, walk } from './support/document/sources.ts'
 
 const sources = readSources('{src,bin}/**/*.{ts,js}')
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
+
+/** The files in which an expression of these names stands: `console.log`, `process.stdout.write`, `fetch`. */
+const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
+  among
+    .filter((source) => {
+      let isFound = false
+      walk(source.tree, (node) => {
+        if (node.type === 'MemberExpression' || node.callee?.type === 'Identifier')
+          isFound ||= names.test(textOf(source, node.callee ?? node))
+      })
+      return isFound
+    })
+    .map(({ file }) => file)
 
 describe('files', () => {
   /** What is not for its owner alone, and why. */
@@ -31,6 +44,17 @@ describe('files', () => {
       // In a directory of its own, which is the owner's.
       'src/store/audit/audit-archives.ts',
       'src/store/engine/sqlite/connection.ts',
+    ])
+  })
+})
+
+describe('what is printed', () => {
+  it('goes through src/commands/output.ts, where control characters of names are made visible', () => {
+    assert.deepEqual(filesNaming(sources, /^console\.\w+$|^process\.std(out|err)\.write$/), [
+      'src/commands/output.ts',
+      // What a server and the simulators say of themselves.
+      'src/commands/serve.ts',
+      'src/commands/simulators.ts',
     ])
   })
 })

@@ -1,8 +1,6 @@
 // Terminal control characters in names are harmless in the output of every command.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { visible } from '../../../src/commands/output.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -13,7 +11,6 @@ import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const COMMANDS = join(import.meta.dirname, '../../..', 'src', 'commands')
 /** Clears the screen, ends a line and begins another, and turns the direction of writing. */
 const HOSTILE = 'Eve\u001b[2J\u009b31m\r\nforged 0 records are whole\u202e\u2028x'
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
@@ -85,15 +82,6 @@ describe('what commands print', () => {
       if (out !== '') JSON.parse(out)
     })
   }
-
-  it('comes from output.ts, but for what the server says of itself', () => {
-    const own = ['output.ts', 'serve.ts', 'simulators.ts']
-    const files = readdirSync(COMMANDS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-    const printing = files.filter(
-      (file) => !own.includes(file) && /console\.(log|error)|process\.std(out|err)\.write/.test(readFileSync(join(COMMANDS, file), 'utf8')),
-    )
-    assert.deepEqual(printing, [])
-  })
 
   it('leaves ordinary names of any script as they are', () => {
     for (const name of ['Ọlá Adé', '广州 8 号', 'مثال', '👩🏽‍💻']) assert.equal(visible(name), name)
