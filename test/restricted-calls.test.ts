@@ -1,4 +1,4 @@
-// What only a few files may do, each for a reason: create files, print.
+// What only a few files may do, each for a reason: create files, print, ask other machines, unpack and decode, catch signals, keep something in a browser.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,6 +6,7 @@ import type { Call, Source } from './support/document/sources.ts'
 import { callsOf, filesImporting, readSources, textOf, walk } from './support/document/sources.ts'
 
 const sources = readSources('{src,bin}/**/*.{ts,js}')
+const isServer = ({ file }: Source): boolean => !/^src\/(commands|carriers\/simulator|payments\/simulator)\/|^bin\//.test(file)
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
 
@@ -56,5 +57,69 @@ describe('what is printed', () => {
       'src/commands/serve.ts',
       'src/commands/simulators.ts',
     ])
+  })
+})
+
+describe('requests to other machines', () => {
+  it('leave by remote/send.ts, or by webhooks/send.ts, which bound them and know where they may go', () => {
+    const server = sources.filter(isServer)
+    const asking = [
+      ...filesNaming(server, /^(globalThis\.)?(fetch|WebSocket|EventSource)$/),
+      ...filesImporting(server, /^(node:)?https?$/, /^(request|get)$/),
+      ...filesImporting(server, /^(node:)?(net|tls|http2|dgram)$/, /^(connect|createConnection|createSocket)$/),
+    ]
+    assert.deepEqual(distinct(asking), ['src/remote/send.ts', 'src/webhooks/send.ts'])
+  })
+})
+
+describe('what costs far more than it weighs', () => {
+  it('images are decoded in flows/re-encode-image.ts, with limits to their pixels, one after the other', () => {
+    assert.deepEqual(filesImporting(sources, /^sharp$/, /./), ['src/flows/re-encode-image.ts'])
+  })
+
+  it('passwords are hashed in flows/staff/password-hash.ts, in a bounded queue', () => {
+    assert.deepEqual(filesImporting(sources, /^(node:)?crypto$/, /^(argon2|scrypt|pbkdf2)(Sync)?$/), ['src/flows/staff/password-hash.ts'])
+  })
+
+  it('only the operator’s own backups and archives are unpacked', () => {
+    assert.deepEqual(
+      filesImporting(sources, /^(node:)?zlib$/, /^(create)?(gunzip|unzip|inflate(raw)?|brotlidecompress|zstddecompress)(sync)?$/i),
+      ['src/store/audit/archive-file.ts', 'src/store/backup/backup-file.ts'],
+    )
+  })
+})
+
+describe('signals', () => {
+  it('are caught where a server, its workers or a command are stopped, once', () => {
+    const catching = sources.filter(({ text }) => /process\.(on|once|addListener)\(\s*(signal\b|'SIG)/.test(text))
+    assert.deepEqual(
+      catching.map(({ file }) => file),
+      ['bin/waybill.js', 'src/commands/listen.ts', 'src/commands/workers.ts', 'src/server.ts'],
+    )
+  })
+})
+
+describe('a browser', () => {
+  /** Of everything that outlives a page: whose it is, and when it goes. */
+  const KEPT: Readonly<Record<string, string>> = {
+    'console/src/components/lists/list-place.ts': 'which page of a list somebody came from, until they sign out',
+    'console/src/kept.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',
+    'console/src/language.ts': 'a language by the id of the person who chose it',
+    'console/src/queue/entries.ts': 'what was received offline, each with the person who did it, for seven days',
+    'console/src/queue/kept-photos.ts': 'photos of the entries of the queue',
+    'console/src/queue/kept-scans.ts': 'what was scanned, by person and place, until it expires',
+    'console/src/scope.tsx': 'mode and business that were last looked at; nobody’s data',
+    'console/src/service-worker.ts': 'the files of the console, no answers of the API',
+    'console/src/sign-out.ts': 'that somebody has signed out and the server does not know yet',
+  }
+
+  it('keeps for a person what these files keep: say here whose the rest is, and when it goes', () => {
+    const keeping = readSources('console/src/**/*.{ts,tsx}').filter(({ text }) =>
+      /\b(localStorage|sessionStorage|indexedDB|caches\.|cookieStore|document\.cookie)/.test(text),
+    )
+    assert.deepEqual(
+      keeping.map(({ file }) => file),
+      Object.keys(KEPT).sort(),
+    )
   })
 })
