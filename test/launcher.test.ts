@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -85,11 +86,21 @@ describe('bin/node', () => {
   it('is what every script of package.json goes through', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
     const commands = Object.entries(scripts).flatMap(([name, script]) =>
-      script.split(/; | && | \|\| /).map((command) => ({ name, program: command.replace(/^exec /, '').split(' ')[0]! })),
+      script.split(/; | && | \|\| | \| /).map((command) => ({ name, program: /^(?:exec )?(npm \S+|\S+)/.exec(command)![1]! })),
     )
-    const allowed = [':', 'bin/node', 'npm', 'test', 'cp', 'rm']
+    const allowed = [':', 'bin/node', 'npm run', 'test', 'cp', 'rm']
     assert.deepEqual(
       commands.filter(({ program }) => !allowed.includes(program)),
+      [],
+    )
+  })
+
+  it('is what services, images and scripts for operators go through', () => {
+    const files = [...globSync('{deploy,.ci}/*', { cwd: ROOT }), 'Dockerfile', 'compose.yaml']
+    assert.ok(files.length > 10)
+    const another = /(?<![\w./-])(?:node["',]*\s+["']?[\w./$"{}-]+\.(?:[cm]?js|ts)\b|npx (?!--yes "npm@)|node_modules\/\.bin\/)/
+    assert.deepEqual(
+      files.filter((file) => another.test(readFileSync(join(ROOT, file), 'utf8'))),
       [],
     )
   })
