@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { ABOUT_MONEY } from './log.ts'
 
 const LOG = pathToFileURL(resolve(import.meta.dirname, 'log.ts')).href
 
@@ -21,7 +23,7 @@ const saidBeforeKill = (script: string): string => {
 }
 
 describe('a report of money', () => {
-  for (const about of ['purchase', 'notice', 'invoice', 'business', 'worker'])
+  for (const about of ABOUT_MONEY)
     it(`that names its ${about} is not lost when the process is killed right after it`, () => {
       assert.match(saidBeforeKill(`report('needs a person', { ${about}: 'id_1' })`), /"msg":"needs a person"/)
     })
@@ -40,5 +42,22 @@ describe('a report of money', () => {
         ['late carrier purchase refunded', 'pur_1'],
       ],
     )
+  })
+
+  it('of any flow of bookings and bills names one of these, and is written at once', () => {
+    // The label is the carrier's, and can be had again.
+    const notOfMoney = ['carrier label not kept yet']
+    const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
+    const reports = files.flatMap((file) =>
+      [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\breport\(([^{]*)\{([^}]*)\}/g)].map(
+        ([, what = '', details = '']) => ({
+          what: what.trim().replaceAll(/^'|',$/g, ''),
+          isNamed: ABOUT_MONEY.some((name) => details.split(/[\s,:]+/).includes(name)),
+        }),
+      ),
+    )
+    assert.ok(reports.length > 10, `${reports.length} found`)
+    const unnamed = reports.filter(({ isNamed }) => !isNamed).map(({ what }) => what)
+    assert.deepEqual(unnamed, notOfMoney)
   })
 })

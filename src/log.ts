@@ -34,7 +34,7 @@ type BufferedLogger = Logger & {
  * Whatever names one of these may be about money (a business that was not charged, a worker that settles purchases): it is written
  * before anything else is done, so that not even a crash right after loses it.
  */
-const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
+export const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
 
 export const reportTo =
   (logger: BufferedLogger): Deps['report'] =>
