@@ -1,0 +1,128 @@
+// What outlives a request in memory has a bound: maps, sets and lists that are kept by a module, or by what a function returns.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Node, Source } from './support/document/sources.ts'
+import { readSources } from './support/document/sources.ts'
+
+/** What bounds each: a constant in its file, or what it is that there is only so much of. */
+const BOUNDED_BY: Readonly<Record<string, string>> = {
+  'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
+  'src/flows/events/deliver-webhooks.ts: failures': 'webhook endpoints that fail',
+  'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',
+  'src/flows/inbound/import-inbound.ts: found': 'the rows of one file, which have a limit',
+  'src/http/admission/rate-limit.ts: counters': 'COUNTERS_MAX',
+  'src/http/auth/last-used.ts: writing': 'writes under way',
+  'src/http/auth/last-used.ts: writtenAt': 'keys, tokens and sessions used in the last minute',
+  'src/http/document/reference.ts: files': 'the files that the reference has',
+  'src/http/ops/events/change-streams.ts: streams': 'STREAMS_MAX',
+  'src/http/ops/events/change-streams.ts: timers': 'two',
+  'src/http/public/console.ts: held': 'the files of the console',
+  'src/http/requests/request-log.ts: waiting': 'WAITING_MAX',
+  'src/labels/drawings.ts: underWay': 'WAITING_MAX',
+  'src/labels/typefaces.ts: widthsEm': 'the characters of Unicode',
+  'src/store/booking/purchase-lists.ts: params': 'one statement',
+  'src/store/businesses/holder-changes.ts: listeners': 'servers in this process',
+  'src/store/engine/gathered-subjects.ts: waiting': 'topics; SUBJECTS_MAX of each',
+  'src/store/engine/migrate.ts: loaded': 'engines',
+  'src/store/engine/postgres/primary.ts: connected': 'connections of the pool',
+  'src/store/engine/postgres/signals.ts: saying': 'topics',
+  'src/store/engine/postgres/signals.ts: underWay': 'signals under way: two of a topic at most',
+  'src/store/engine/rows.ts: insertTexts': 'tables; KEPT_ROWS_MAX of each',
+  'src/store/engine/sqlite/connection.ts: statements': 'STATEMENTS_MAX',
+  'src/store/engine/sqlite/sqlite.ts: listeners': 'who listens in this process',
+  'src/store/engine/sqlite/sqlite.ts: readers': 'reads under way',
+  'src/store/engine/sqlite/writer.ts: queue': 'requests under way, which are shed when they wait for long',
+  'src/store/engine/transaction.ts: rows': 'one transaction',
+  'src/store/engine/transaction.ts: sent': 'one transaction',
+  'src/store/engine/transaction.ts: turns': 'transactions under way',
+  'src/store/overview/operator-lists.ts: params': 'one statement',
+  'src/store/overview/operator-lists.ts: parts': 'one statement',
+  'src/watch/shed-log.ts: counts': 'ADDRESSES_MAX',
+}
+
+const FUNCTIONS = /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/
+const GROWS = ['set', 'add', 'push', 'unshift', 'getOrInsert', 'getOrInsertComputed']
+
+type Function = Node & { body?: Node }
+type Kept = { name: string; within: Function }
+
+const isFunction = (node: Node | null | undefined): boolean => FUNCTIONS.test(node?.type ?? '')
+const childrenOf = (node: object): Node[] =>
+  Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter((value) => typeof value === 'object' && value !== null)
+
+const isEmpty = (init: Node & { elements?: unknown[] }): boolean =>
+  (init.type === 'NewExpression' && /^(Map|Set)$/.test(init.callee?.name ?? '') && init.arguments?.length === 0) ||
+  (init.type === 'ArrayExpression' && init.elements?.length === 0)
+
+/** Empty maps, sets and lists, each with the function that makes them, or the module. */
+const madeIn = (tree: Node): Kept[] => {
+  const found: Kept[] = []
+  const look = (node: Node & { id?: Node; init?: Node | null }, within: Function): void => {
+    if (node.type === 'VariableDeclarator' && node.id?.name && node.init && isEmpty(node.init)) found.push({ name: node.id.name, within })
+    for (const child of childrenOf(node)) look(child, isFunction(node) ? node : within)
+  }
+  look(tree, tree)
+  return found
+}
+
+/** Whether a function gives others that go on after it: it returns one, or an object that has one. */
+const givesFunctions = (made: Function): boolean => {
+  const [local, returned]: [Set<string>, Node[]] = [new Set(), []]
+  const look = (node: Node & { id?: Node; init?: Node | null; argument?: Node | null }): void => {
+    if (node.type === 'VariableDeclarator' && isFunction(node.init)) local.add(node.id?.name ?? '')
+    if (node.type === 'ReturnStatement' && node.argument) returned.push(node.argument)
+    if (!isFunction(node)) for (const child of childrenOf(node)) look(child)
+  }
+  if (made.body?.type === 'BlockStatement') for (const child of childrenOf(made.body)) look(child)
+  else if (made.body) returned.push(made.body)
+  const gives = (node: Node & { properties?: (Node & { value?: Node })[] }): boolean =>
+    isFunction(node) ||
+    (node.type === 'Identifier' && local.has(node.name ?? '')) ||
+    (node.type === 'ObjectExpression' &&
+      (node.properties ?? []).some(({ type, value }) => type === 'SpreadElement' || (value && gives(value as Node))))
+  return returned.some(gives)
+}
+
+/** Whether an inner function adds to it; what is only handed to a call, such as map or forEach, is done when that is. */
+const growsLater = ({ name, within }: Kept): boolean => {
+  let isFound = false
+  const look = (node: Node, isInner: boolean): void => {
+    const { callee, arguments: given = [] } = node
+    if (callee) {
+      isFound ||= isInner && callee.object?.name === name && GROWS.includes(callee.property?.name ?? '')
+      look(callee, isInner)
+      for (const each of given) for (const part of isFunction(each) ? childrenOf(each) : [each]) look(part, isInner)
+      return
+    }
+    for (const child of childrenOf(node)) look(child, isInner || (isFunction(node) && node !== within))
+  }
+  look(within, false)
+  return isFound
+}
+
+const keptIn = ({ file, tree }: Source): string[] =>
+  madeIn(tree)
+    .filter((kept) => (kept.within === tree || givesFunctions(kept.within)) && growsLater(kept))
+    .map(({ name }) => `${file}: ${name}`)
+
+describe('what is kept in memory', () => {
+  const sources = readSources('src/**/*.ts')
+
+  it('is bounded: say here by what', () => {
+    const server = sources.filter(({ file }) => !/^src\/(commands|domain)\/|\/simulator\//.test(file))
+    const kept = [...new Set(server.flatMap(keptIn))]
+    assert.deepEqual(kept.sort(), Object.keys(BOUNDED_BY).sort())
+  })
+
+  it('has the constants in its file that are named here', () => {
+    const texts = new Map(sources.map(({ file, text }) => [file, text]))
+    const missing = Object.entries(BOUNDED_BY).filter(([place, bound]) => {
+      const constant = /[A-Z_]{4,}/.exec(bound)?.[0]
+      return constant !== undefined && !texts.get(place.split(': ')[0]!)!.includes(`const ${constant} =`)
+    })
+    assert.deepEqual(missing, [])
+  })
+})
