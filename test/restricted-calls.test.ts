@@ -1,4 +1,4 @@
-// What only a few files may do, each for a reason: create files, print, ask other machines, unpack and decode, catch signals, keep something in a browser.
+// What only a few files may do, each for a reason: create files, print, ask other machines, unpack and decode, catch signals, answer with what may be kept, keep something in a browser.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -95,6 +95,29 @@ describe('signals', () => {
     assert.deepEqual(
       catching.map(({ file }) => file),
       ['bin/waybill.js', 'src/commands/listen.ts', 'src/commands/workers.ts', 'src/server.ts'],
+    )
+  })
+})
+
+describe('answers', () => {
+  const http = sources.filter(({ file }) => file.startsWith('src/http/'))
+
+  it('may be kept by browsers and proxies only where they are the same for everybody', () => {
+    assert.deepEqual(
+      http.filter(({ text }) => /\bcache-control'[:,](?!\s*'no-store')/i.test(text)).map(({ file }) => file),
+      ['src/http/document/static-file.ts', 'src/http/public/console.ts', 'src/http/public/operator-logo.ts'],
+    )
+  })
+
+  it('that are streamed ask for authority again with every batch: request.requireAuthority', () => {
+    const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
+    const streaming = http.filter(({ text }) => /\bReadable\.from\(|\bnew (PassThrough|Readable)\(/.test(text))
+    assert.ok(streaming.length >= 4)
+    assert.deepEqual(
+      streaming
+        .filter(({ text }) => count(text, /\.requireAuthority\(/g) < count(text, /\bReadable\.from\(|\bnew (?:PassThrough|Readable)\(/g))
+        .map(({ file }) => file),
+      [],
     )
   })
 })
