@@ -1,0 +1,50 @@
+// What a transaction rests on is read inside it: of each record that a flow with a transaction reads before, it says here why that is safe.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readSources } from './support/document/sources.ts'
+
+const AGAIN = 'only to refuse early: read again inside'
+const READ_BEFORE: Readonly<Record<string, string>> = {
+  'billing/provider/receive-notice.ts: notices.find': AGAIN,
+  'billing/provider/start-link.ts: customers.load': 'an address for the provider’s receipt; nothing of it is saved',
+  'billing/provider/start-link.ts: invoices.load':
+    'the provider is asked in between; what is paid under the link is settled by what is owed then',
+  'billing/provider/start-link.ts: operators.find': 'an address for the provider’s receipt; nothing of it is saved',
+  'billing/provider/start-link.ts: paymentLinks.findUnused': 'a second link to the same invoice does no harm',
+  'booking/carrier-label.ts: carrierLabels.find': 'the first that is kept stays',
+  'booking/poll-carriers.ts: quotes.load': 'which packages to move; they are read inside',
+  'booking/settle-purchases.ts: businesses.findWithClock': 'who is written as the author',
+  'businesses/issue-key.ts: apiKeys.load': AGAIN,
+  'customers/change-customer.ts: customers.load': 'whether the change is a long one; read again inside',
+  'events/change-webhook-endpoint.ts: endpoints.load': AGAIN,
+  'events/replay-deliveries.ts: endpoints.load': AGAIN,
+  'operator/set-operator.ts: operatorStore.find': AGAIN,
+  'quotes/create-quote.ts: customers.findByAnyId': 'locked inside, and of the same version',
+  'quotes/create-quote.ts: customers.findBySuffix': 'locked inside, and of the same version',
+  'quotes/read-quote.ts: quotes.load': 'of the same version inside',
+  'receiving/add-photo.ts: photos.ofOwner': AGAIN,
+  'staff/passkeys.ts: operatorStore.find': 'a name that the browser shows',
+  'staff/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
+  'staff/passkeys.ts: passkeyStore.ofStaff': 'which authenticators are not to be registered twice; counted again inside',
+  'staff/passkeys.ts: staffStore.load': 'locked inside, unless it was changed meanwhile',
+  'staff/second-factor.ts: operatorStore.find': 'a name that the app shows',
+  'staff/sign-in.ts: staffStore.findByEmail': 'locked inside, unless it was changed meanwhile',
+}
+
+const STORES = /^import \* as (\w+) from '[./]*\/store\/[^']+'/gm
+const READS = /\b(\w+)\.((?:load|find|by|of)\w*)\(\s*deps\.db\b/g
+
+describe('a flow with a transaction', () => {
+  it('reads what it rests on inside it (tx, not deps.db), or says here why it need not', () => {
+    const flows = readSources('src/flows/**/*.ts').filter(({ text }) => text.includes('.transaction('))
+    assert.ok(flows.length > 30)
+    const found = flows.flatMap(({ file, text }) => {
+      const stores = new Set([...text.matchAll(STORES)].map(([, name]) => name))
+      return [...text.matchAll(READS)]
+        .filter(([, store]) => stores.has(store))
+        .map(([, store, read]) => `${file.replace('src/flows/', '')}: ${store}.${read}`)
+    })
+    assert.deepEqual([...new Set(found)].sort(), Object.keys(READ_BEFORE).sort())
+  })
+})
