@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { AppOptions } from '../../../src/http/app.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
 import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
@@ -60,8 +61,14 @@ describe('what a request may hold', () => {
   let waybill: Waybill
   let document: Json
   let operations: DocumentedOperation[]
+  const routes: string[] = []
   before(async () => {
-    waybill = await startWaybill(sqlite)
+    const watch: AppOptions['watch'] = (app) =>
+      app.addHook(
+        'onRoute',
+        ({ method, url }) => void routes.push(...[method].flat().map((each) => `${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)),
+      )
+    waybill = await startWaybill(sqlite, { watch })
     document = await wholeDocument(waybill)
     operations = operationsIn(document)
   })
@@ -80,6 +87,16 @@ describe('what a request may hold', () => {
     const isBoundedElsewhere = (place: string): boolean => BOUNDED_ELSEWHERE.some((known) => place.endsWith(known))
     assert.deepEqual(
       found.filter((place) => !isBoundedElsewhere(place)),
+      [],
+    )
+  })
+
+  it('is in a document for every route that needs a key or a session: none is hidden from this test', () => {
+    const documented = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+    const own = routes.filter((route) => /^\w+ \/(ops\/)?v1\//.test(route) && !/^(HEAD|OPTIONS) /.test(route))
+    assert.ok(own.length > 100)
+    assert.deepEqual(
+      own.filter((route) => !documented.has(route)),
       [],
     )
   })
