@@ -1,6 +1,8 @@
 // What outlives a request in memory has a bound: maps, sets and lists that are kept by a module, or by what a function returns.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Node, Source } from './support/document/sources.ts'
 import { readSources } from './support/document/sources.ts'
@@ -124,5 +126,23 @@ describe('what is kept in memory', () => {
       return constant !== undefined && !texts.get(place.split(': ')[0]!)!.includes(`const ${constant} =`)
     })
     assert.deepEqual(missing, [])
+  })
+})
+
+describe('a cache', () => {
+  it('is in docs/decisions/0008-caches.md, with what clears it: also what another server wrote', () => {
+    const decision = readFileSync(resolve(import.meta.dirname, '../docs/decisions/0008-caches.md'), 'utf8')
+    const others = [
+      // Pages of the guides: they follow from their address, this release and the name of the operator.
+      'src/http/docs/routes.ts',
+      // Counts, of which nobody else knows.
+      'src/http/v1/test-mode/rehearse.ts',
+    ]
+    const caching = readSources('src/**/*.ts').filter(({ file, text }) => text.includes('createBoundedMap') && !others.includes(file))
+    assert.ok(caching.length > 5)
+    assert.deepEqual(
+      caching.map(({ file }) => file).filter((file) => !decision.includes(file.replace('src/', ''))),
+      [],
+    )
   })
 })
