@@ -122,6 +122,18 @@ describe('answers', () => {
   })
 })
 
+describe('records that not every flow may create', () => {
+  const filesCalling = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+  it('customers come from create-customer.ts, which refuses an ID that begins with the prefix of another business', () => {
+    assert.deepEqual(filesCalling(/\bcustomers\.insert\w*\(/), ['src/flows/customers/create-customer.ts'])
+  })
+
+  it('sessions come from sign-in.ts, which refuses whoever was changed meanwhile', () => {
+    assert.deepEqual(filesCalling(/\bsessions\.insert\w*\(/), ['src/flows/staff/sign-in.ts'])
+  })
+})
+
 describe('a browser', () => {
   /** Of everything that outlives a page: whose it is, and when it goes. */
   const KEPT: Readonly<Record<string, string>> = {
