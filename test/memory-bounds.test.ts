@@ -110,9 +110,9 @@ const keptIn = ({ file, tree }: Source): string[] =>
     .filter((kept) => (kept.within === tree || givesFunctions(kept.within)) && growsLater(kept))
     .map(({ name }) => `${file}: ${name}`)
 
-describe('what is kept in memory', () => {
-  const sources = readSources('src/**/*.ts')
+const sources = readSources('src/**/*.ts')
 
+describe('what is kept in memory', () => {
   it('is bounded: say here by what', () => {
     const server = sources.filter(({ file }) => !/^src\/(commands|domain)\/|\/simulator\//.test(file))
     const kept = [...new Set(server.flatMap(keptIn))]
@@ -129,6 +129,24 @@ describe('what is kept in memory', () => {
   })
 })
 
+describe('a queue', () => {
+  it('lets as many run and wait as constants of its file say', () => {
+    const queues = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bcreateBoundedQueue\(\{([^}]*)/g)].map(([, limits = '']) => ({ file, text, limits })),
+    )
+    assert.ok(queues.length >= 4)
+    const named = ({ text, limits }: { text: string; limits: string }): boolean =>
+      ['atOnce', 'waitingMax'].every((limit) => {
+        const [, constant] = new RegExp(`\\b${limit}: ([A-Z_]+),`).exec(limits) ?? []
+        return constant !== undefined && new RegExp(`^(?:export )?const ${constant} = \\d[\\d_]*$`, 'm').test(text)
+      })
+    assert.deepEqual(
+      queues.filter((queue) => !named(queue)).map(({ file }) => file),
+      [],
+    )
+  })
+})
+
 describe('a cache', () => {
   it('is in docs/decisions/0008-caches.md, with what clears it: also what another server wrote', () => {
     const decision = readFileSync(resolve(import.meta.dirname, '../docs/decisions/0008-caches.md'), 'utf8')
@@ -138,7 +156,7 @@ describe('a cache', () => {
       // Counts, of which nobody else knows.
       'src/http/v1/test-mode/rehearse.ts',
     ]
-    const caching = readSources('src/**/*.ts').filter(({ file, text }) => text.includes('createBoundedMap') && !others.includes(file))
+    const caching = sources.filter(({ file, text }) => text.includes('createBoundedMap') && !others.includes(file))
     assert.ok(caching.length > 5)
     assert.deepEqual(
       caching.map(({ file }) => file).filter((file) => !decision.includes(file.replace('src/', ''))),
