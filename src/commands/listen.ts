@@ -30,7 +30,10 @@ const storeFeed =
     const read = async (cursor: Cursor | null): Promise<EventPage> => {
       const found = await events.list(deps.db, { businessId, mode }, {}, { page: 1, perPage: PAGE_EVENTS, cursor })
       const { older } = found
-      return { events: found.items.map((event) => presentEvent(event, { business, mode, baseUrl })), older: older && (() => read(older)) }
+      return {
+        events: found.items.map((row) => presentEvent(events.fromRow(row), { business, mode, baseUrl })),
+        older: older && (() => read(older)),
+      }
     }
     return read(null)
   }

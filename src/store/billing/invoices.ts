@@ -27,7 +27,10 @@ const fromRow = (row: InvoiceRow): Invoice => ({
   paper: row.paper === null ? null : (JSON.parse(row.paper) as Paper),
 })
 
-const foundFrom = (row: InvoiceRow): FoundInvoice => ({ scope: { businessId: row.business_id, mode: row.mode }, invoice: fromRow(row) })
+export const foundFrom = (row: InvoiceRow): FoundInvoice => ({
+  scope: { businessId: row.business_id, mode: row.mode },
+  invoice: fromRow(row),
+})
 
 const columns = (invoice: Invoice): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(invoice)
@@ -116,7 +119,8 @@ export type InvoiceFilter = {
   payerId?: string | null
 }
 
-export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<FoundInvoice>> => {
+/** As they are stored: a paper may have a thousand lines, and a page a hundred papers. */
+export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
@@ -126,8 +130,7 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.isOpen === true) where += ` and ${IS_OPEN}`
   if (filter.isOverdueOn !== undefined) where += ` and ${IS_OPEN} and due_date < $${params.push(filter.isOverdueOn)}`
   where += ofPayer(filter.payerId, params)
-  const { items, ...neighbours } = await listPage<InvoiceRow>(db, SELECT, where, params, page)
-  return { items: items.map(foundFrom), ...neighbours }
+  return listPage<InvoiceRow>(db, SELECT, where, params, page)
 }
 
 type OpenSum = {

@@ -71,7 +71,8 @@ export type EventFilter = { type?: EventType; objectId?: string; since?: number 
 const listedFrom = (source: string): string => `select id, type, object_id, data, happened_at, recorded_at, created_at from
   (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from ${source}) as listed`
 
-export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<RecordedEvent>> => {
+/** As they are stored: an event may hold an invoice of a thousand lines. */
+export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
@@ -80,7 +81,7 @@ export const list = async (db: Query, scope: Scope, filter: EventFilter, page: P
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)
   if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`
   const found = await listPage<EventRow & { happened_at: number }>(db, listedFrom(source), where, params, page)
-  return { ...found, items: found.items.map((row) => fromRow({ ...row, created_at: row.happened_at })) }
+  return { ...found, items: found.items.map((row) => ({ ...row, created_at: row.happened_at })) }
 }
 
 /** An event and where it stands with one endpoint: the delivery, if there ever was one. */

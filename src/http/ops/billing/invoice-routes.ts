@@ -21,6 +21,7 @@ import * as packages from '../../../store/packages/packages.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
+import { sendLongList } from '../../long-lists.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { FULL_INVOICE, PAYMENT } from '../../v1/billing/examples.ts'
@@ -105,7 +106,10 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
       const businessOf = await businessesOf(deps.db)
-      return items.map(({ scope, invoice }) => presentOpsInvoice(businessOf, scope, invoice))
+      return sendLongList(reply, items, (row) => {
+        const { scope, invoice } = invoices.foundFrom(row)
+        return presentOpsInvoice(businessOf, scope, invoice)
+      })
     },
   )
 

@@ -11,6 +11,7 @@ import * as creditNotes from '../../../store/billing/credit-notes.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
 import { listPage } from '../../links.ts'
+import { sendLongList } from '../../long-lists.ts'
 import { fileAnswer, goodAnswer, operation } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
@@ -60,7 +61,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { businessId, mode } = request.caller
       const filter = { mode, businessId, isIssued: true, ...omitNulls({ status: request.query.status }) }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
-      return items.map(({ invoice }) => presentInvoice(invoice, mode))
+      return sendLongList(reply, items, (row) => presentInvoice(invoices.foundFrom(row).invoice, mode))
     },
   )
 

@@ -5,6 +5,7 @@ import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import * as events from '../../../store/events/events.ts'
 import { listPage } from '../../links.ts'
+import { sendLongList } from '../../long-lists.ts'
 import { goodAnswer, operation } from '../../operation.ts'
 import { Text } from '../../schemas/fields.ts'
 import { pageQuery } from '../../schemas/paging.ts'
@@ -41,7 +42,7 @@ export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
       const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }
       const filter = { ...omitNulls({ type, objectId }), ...recorded }
       const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
-      return items.map((event) => presentEvent(event, around(request.caller, request.baseUrl)))
+      return sendLongList(reply, items, (row) => presentEvent(events.fromRow(row), around(request.caller, request.baseUrl)))
     },
   )
 
