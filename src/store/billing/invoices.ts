@@ -13,7 +13,7 @@ import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
@@ -76,12 +76,47 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice
   return fromRow(rows[0])
 }
 
+const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
+
 /** By token or by the number on the paper. Numbers of test mode may be those of several businesses: such a paper is found by token. */
 export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
   const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
   const rows = value === null ? [] : await db.query<InvoiceRow>(`${SELECT} where ${column} = $1 limit 2`, [value])
-  if (rows.length !== 1) throw new Rejection('NOT_FOUND', 'No such invoice.')
+  if (rows.length !== 1) throw noInvoice()
   return foundFrom(rows[0]!)
+}
+
+/** An invoice without its paper, which may be long. */
+export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
+
+/** Both engines bound the parameters of one statement. */
+const NAMES_AT_ONCE_MAX = 500
+
+/** The same of many, each read once: a request may name tens of thousands. By name; one that names none, or several, is refused. */
+export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
+  const found = new Map<string, InvoiceMention[]>()
+  const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
+    for (let from = 0; from < values.length; from += NAMES_AT_ONCE_MAX) {
+      const some = values.slice(from, from + NAMES_AT_ONCE_MAX)
+      const sql = `select id, number, payer_id from invoices where ${column} in (${parameters(some.length, 1)})`
+      for (const row of await db.query<Pick<InvoiceRow, 'id' | 'number' | 'payer_id'>>(sql, some)) {
+        const mention = { id: row.id, payerId: row.payer_id }
+        found.set(row[column]!, [...(found.get(row[column]!) ?? []), mention].slice(0, 2))
+      }
+    }
+  }
+  const keys = new Map([...new Set(names)].map((name) => [name, isId('inv', name) ? name : (readInvoiceNumber(name) ?? '')]))
+  const [ids, numbers] = [new Set<string>(), new Set<string>()]
+  for (const key of keys.values()) (isId('inv', key) ? ids : numbers).add(key)
+  await read('id', [...ids])
+  await read('number', [...numbers])
+  return new Map(
+    [...keys].map(([name, key]) => {
+      const [only, other] = found.get(key) ?? []
+      if (!only || other) throw noInvoice()
+      return [name, only]
+    }),
+  )
 }
 
 const IS_OPEN = 'number is not null and total_kobo > paid_kobo + credited_kobo'

@@ -103,6 +103,31 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/payments')).json.length, 2, 'two lines that are alike are two payments')
     })
 
+    it('read an invoice once, however often it is named', async () => {
+      const { tenant, invoice } = await invoiceOf('Often Named')
+      const csv = 'Date,Narration,Credit\n16/11/2026,x,1\n'
+      const { mapping } = await preview(csv)
+      const [rows, names] = [50, 100]
+      const lines = Array.from({ length: rows }, (_, index) => ({
+        row: 100 + index,
+        business: tenant.business.id,
+        invoices: Array.from({ length: names }, () => invoice.invoice_id),
+      }))
+      const { db } = waybill.deps
+      const { query } = db
+      let reads = 0
+      db.query = (sql, params) => {
+        if (/ from invoices /.test(sql)) reads += 1
+        return query(sql, params)
+      }
+      const { results } = await desk.done('/bank_statements/import', { mode: 'test', csv, mapping, lines })
+      db.query = query
+      assert.equal(results.length, rows)
+      assert.equal(reads, 1)
+      const unknown = [{ row: 2, business: tenant.business.id, invoices: [invoice.invoice_id, 'INV-2026-999999'] }]
+      assert.equal((await desk.post('/bank_statements/import', { mode: 'test', csv, mapping, lines: unknown })).status, 404)
+    })
+
     it('name every mistake by row and column, and are for admins', async () => {
       const csv = 'When,What,In\n16.11.2026,x,"1.000,50"\n2026,x,1\n'
       const mapping = { date: 'When', description: 'What', credit: 'In', date_format: 'DD/MM/YYYY', decimal: 'comma' }

@@ -6,6 +6,7 @@ import { koboText } from '../../../domain/billing/kobo.ts'
 import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import * as invoices from '../../../store/billing/invoices.ts'
 import { goodAnswer } from '../../operation.ts'
 import { ADMINS, opsOperation } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -13,7 +14,7 @@ import { businessIn } from '../list-filters.ts'
 import type { WireMapping } from './bank-schemas.ts'
 import { BankImportAnswer, BankImportBody, BankPreviewAnswer, BankPreviewBody, IMPORT_EXAMPLE, PREVIEW_EXAMPLE } from './bank-schemas.ts'
 import type { BusinessOf } from './present.ts'
-import { businessesOf, namedInvoices } from './present.ts'
+import { businessesOf, payerAndInvoices } from './present.ts'
 
 const readMapping = ({ date, amount, credit, reference, description, date_format, decimal }: WireMapping): BankMapping => ({
   date,
@@ -78,11 +79,15 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { mode = 'live', csv, mapping, lines } = request.body
+      const mentioned = await invoices.mentionedOfAnyBusiness(
+        deps.db,
+        lines.flatMap(({ invoices: named = [] }) => named),
+      )
       const confirmed = await Promise.all(
         lines.map(async ({ row, business, customer_id, invoices: named }) => ({
           row,
           businessId: (await businessIn(deps, { business })).businessId!,
-          ...(await namedInvoices(deps.db, named, customer_id)),
+          ...payerAndInvoices(mentioned, named, customer_id),
         })),
       )
       const results = await importBankLines(deps, authorOf(deps, request), { mode, csv, mapping: readMapping(mapping), confirmed })

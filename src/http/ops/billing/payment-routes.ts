@@ -38,8 +38,11 @@ const TAKEN_EXAMPLE = { payment: OPS_PAYMENT_EXAMPLE, paid: [INVOICE] }
 
 export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
   /** Tokens of invoices that may be named by their numbers. */
-  const named = async (wanted: readonly string[] | undefined): Promise<string[] | null> =>
-    wanted === undefined ? null : Promise.all(wanted.map(async (each) => (await invoices.loadOfAnyBusiness(deps.db, each)).invoice.id))
+  const named = async (wanted: readonly string[] | undefined): Promise<string[] | null> => {
+    if (wanted === undefined) return null
+    const mentioned = await invoices.mentionedOfAnyBusiness(deps.db, wanted)
+    return wanted.map((each) => mentioned.get(each)!.id)
+  }
   const answer = async (scope: Scope, { payment, paid }: Taken) => ({
     payment: presentOpsPayment(await businessesOf(deps.db), scope, payment),
     paid: paid.map((invoice) => presentInvoice(invoice, scope.mode)),

@@ -7,7 +7,7 @@ import { statusOf } from '../../../domain/billing/invoice.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
-import * as invoices from '../../../store/billing/invoices.ts'
+import type { InvoiceMention } from '../../../store/billing/invoices.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { invoiceAmounts, presentPayment } from '../../v1/billing/present.ts'
@@ -25,17 +25,14 @@ export const businessesOf = async (db: Query): Promise<BusinessOf> => {
   }
 }
 
-/** Invoices that may be named by their numbers, and who owes them, unless somebody else is said to pay. */
-export const namedInvoices = async (
-  db: Query,
+/** Of the invoices that a payment is for, and who owes them, unless somebody else is said to pay. */
+export const payerAndInvoices = (
+  mentioned: ReadonlyMap<string, InvoiceMention>,
   named: readonly string[] | undefined,
   customerId: string | undefined,
-): Promise<{ invoiceIds: string[] | null; payerId: string | null }> => {
-  const found = await Promise.all((named ?? []).map((each) => invoices.loadOfAnyBusiness(db, each)))
-  return {
-    invoiceIds: named ? found.map(({ invoice }) => invoice.id) : null,
-    payerId: customerId ?? found[0]?.invoice.payerId ?? null,
-  }
+): { invoiceIds: string[] | null; payerId: string | null } => {
+  const found = (named ?? []).map((name) => mentioned.get(name)!)
+  return { invoiceIds: named ? found.map(({ id }) => id) : null, payerId: customerId ?? found[0]?.payerId ?? null }
 }
 
 export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Charge): WireCharge => ({

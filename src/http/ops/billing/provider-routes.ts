@@ -21,7 +21,7 @@ import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
-import { namedInvoices } from './present.ts'
+import { payerAndInvoices } from './present.ts'
 import type { WirePaymentNotice } from './provider-schemas.ts'
 import { AssignBody, NoticeParams, NoticesQuery, PaymentNoticeAnswer } from './provider-schemas.ts'
 import { InvoiceParams, ReasonBody } from './schemas.ts'
@@ -132,7 +132,8 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const { business, customer_id, invoices: named, note = null } = request.body
       const { businessId } = await businessIn(deps, { business })
-      const assigned = { businessId: businessId!, ...(await namedInvoices(deps.db, named, customer_id)), note }
+      const mentioned = await invoices.mentionedOfAnyBusiness(deps.db, named ?? [])
+      const assigned = { businessId: businessId!, ...payerAndInvoices(mentioned, named, customer_id), note }
       return presentNotice(await assignNotice(deps, authorOf(deps, request), request.params.id, assigned))
     },
   )
