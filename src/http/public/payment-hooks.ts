@@ -24,7 +24,13 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     const told = parsePaystackEvent(body)
     // What we do not follow is taken in all the same: a refusal would only make the provider send it again.
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
-    const bodyDigest = isReturn(told.event) ? createHash('sha256').update(body).digest('hex') : ''
-    return { outcome: await receiveNotice(deps, { ...told, mode, provider: 'paystack', bodyDigest }) }
+    const { event, reference } = told
+    if (reference === null) {
+      // There is nothing to look it up by; money may have moved all the same.
+      deps.report('a payment needs a person: it was told without a reference that can be kept', { notice: null, mode, event })
+      return { outcome: 'nothing' }
+    }
+    const bodyDigest = isReturn(event) ? createHash('sha256').update(body).digest('hex') : ''
+    return { outcome: await receiveNotice(deps, { event, reference, mode, provider: 'paystack', bodyDigest }) }
   })
 }

@@ -16,13 +16,14 @@ export const isPaystackSignature = (rawBody: Uint8Array, signature: string, secr
 const REFERENCE_MAX_CHARACTERS = 100
 const EVENT_MAX_CHARACTERS = 60
 
-/** Which event of which payment; null where there is none. Amounts are not read here: the look-up tells them. */
-export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string } | null => {
+/** Which event of which payment, whose reference is null where it cannot be kept. Amounts are not read here: the look-up tells them. */
+export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string | null } | null => {
   const told = asObject(parseJson(rawBody))
   const data = asObject(told?.data)
   const event = asText(told?.event)
   // Refunds and disputes name the payment that they are about in other places.
   const reference = asText(data?.reference) ?? asText(data?.transaction_reference) ?? asText(asObject(data?.transaction)?.reference)
-  if (!event || !reference || event.length > EVENT_MAX_CHARACTERS || reference.length > REFERENCE_MAX_CHARACTERS) return null
-  return { event, reference }
+  if (!event) return null
+  const isKept = event.length <= EVENT_MAX_CHARACTERS && reference !== undefined && reference.length <= REFERENCE_MAX_CHARACTERS
+  return { event: event.slice(0, EVENT_MAX_CHARACTERS), reference: isKept ? reference : null }
 }
