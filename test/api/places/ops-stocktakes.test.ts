@@ -39,6 +39,33 @@ forEachEngine((engine) => {
   const get = async ({ stocktake_id }: Json): Promise<Json> => (await staff.call('GET', `/ops/v1/stocktakes/${stocktake_id}`)).json
   const finish = (stocktake: Json, by = staff): Promise<Answer> => by.call('POST', `/ops/v1/stocktakes/${stocktake.stocktake_id}/finish`)
 
+  describe('a list of stocktakes', () => {
+    it('counts those that are open one after another, and a single one once', async () => {
+      const [parcel] = await storedPackages(tenant, 1)
+      const open: Json[] = []
+      for (const code of ['L-01', 'L-02', 'L-03']) {
+        const stocktake = (await start(await newPlace(staff, code))).json
+        assert.equal((await scan(stocktake, [parcel.parcel_number])).status, 200)
+        open.push(stocktake)
+      }
+      const { db } = waybill.deps
+      const { query } = db
+      let [underWay, most, counts] = [0, 0, 0]
+      db.query = async (sql, params) => {
+        if (!/ where parcel_number in /.test(sql)) return query(sql, params)
+        counts += 1
+        most = Math.max(most, ++underWay)
+        return query<never>(sql, params).finally(() => underWay--)
+      }
+      const listed = (await staff.call('GET', '/ops/v1/stocktakes?mode=test&status=open')).json
+      assert.deepEqual([listed.length, counts, most], [3, 3, 1])
+      const { counts: seen } = await get(open[0])
+      db.query = query
+      assert.deepEqual([counts, seen.misplaced], [4, 1])
+      for (const stocktake of open) assert.equal((await finish(stocktake)).status, 200)
+    })
+  })
+
   describe('a stocktake', () => {
     it('tells what is there, missing, misplaced and unknown, and stays as it was when it is finished', async () => {
       const [here, there] = [await newPlace(staff, 'A-01'), await newPlace(staff, 'B-01')]

@@ -3,7 +3,7 @@
 import { STATE_IN_WORDS } from '../../../domain/packages/package.ts'
 import type { Place } from '../../../domain/places/place.ts'
 import { placeBarcode } from '../../../domain/places/place-code.ts'
-import type { Stocktake } from '../../../domain/places/stocktake.ts'
+import type { Stocktake, StocktakeResult } from '../../../domain/places/stocktake.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { PutOutcome, PutResult } from '../../../flows/places/put-in-place.ts'
@@ -55,8 +55,19 @@ export const putAnswer = async (deps: Deps, { place, outcomes }: PutResult) => (
   outcomes: outcomes.map((outcome) => presentPut(outcome, place)),
 })
 
+/** Of each, in the order given; one after another, as counting an open one reads up to thousands of packages. */
+const resultsOf = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeResult[]> => {
+  const results: StocktakeResult[] = []
+  for (const stocktake of found) results.push(await resultOf(deps.db, stocktake))
+  return results
+}
+
 /** In the order given. Those that are open are counted as things are now. */
-export const stocktakeAnswers = async (deps: Deps, found: readonly Stocktake[]): Promise<WireStocktake[]> => {
+export const stocktakeAnswers = async (
+  deps: Deps,
+  found: readonly Stocktake[],
+  counted: Promise<readonly StocktakeResult[]> = resultsOf(deps, found),
+): Promise<WireStocktake[]> => {
   const [taken, authorOf, results] = await Promise.all([
     places.ofIds(
       deps.db,
@@ -66,7 +77,7 @@ export const stocktakeAnswers = async (deps: Deps, found: readonly Stocktake[]):
       deps,
       found.flatMap(({ startedBy, finishedBy }) => (finishedBy === null ? [startedBy] : [startedBy, finishedBy])),
     ),
-    Promise.all(found.map((stocktake) => resultOf(deps.db, stocktake))),
+    counted,
   ])
   return found.map((stocktake, index) => {
     const { missing, misplaced, unknown, found: seen } = results[index]!
@@ -87,9 +98,10 @@ export const stocktakeAnswers = async (deps: Deps, found: readonly Stocktake[]):
 const stocktakeAnswer = async (deps: Deps, stocktake: Stocktake): Promise<WireStocktake> => (await stocktakeAnswers(deps, [stocktake]))[0]!
 
 export const stocktakeDetail = async (deps: Deps, stocktake: Stocktake) => {
-  const [answer, result] = await Promise.all([stocktakeAnswer(deps, stocktake), resultOf(deps.db, stocktake)])
+  const result = await resultOf(deps.db, stocktake)
+  const [answer] = await stocktakeAnswers(deps, [stocktake], Promise.resolve([result]))
   return {
-    ...answer,
+    ...answer!,
     missing: result.missingPackages.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
     misplaced: result.misplacedPackages.map(({ id, parcelNumber, status, placeCode, isMovable }) => ({
       parcel_id: id,
