@@ -5,6 +5,7 @@ import { invalidField, Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { SavedView } from '../../../store/staff/saved-views.ts'
 import * as savedViews from '../../../store/staff/saved-views.ts'
+import * as staffStore from '../../../store/staff/staff.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
@@ -51,6 +52,8 @@ export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
       if (!PAGE.test(body.page)) throw invalidField('page', 'must be the path of a list, such as /packages')
       const view = { id: deps.newId('view'), staffId: staff.id, page: body.page, name, query: body.query, createdAt: deps.clock() }
       const saved = await deps.db.transaction(async (tx) => {
+        // Of two views that are saved at once, the later one counts the other.
+        await staffStore.lock(tx, staff.id)
         const mine = await savedViews.list(tx, staff.id)
         const isNew = !mine.some((each) => each.page === view.page && each.name === name)
         if (isNew && mine.length >= VIEWS_MAX) throw invalidField('name', `is one too many: delete one of your ${VIEWS_MAX} views first`)
