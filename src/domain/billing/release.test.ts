@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OwedCharge, PayerAccount, ReleaseOverride } from './release.ts'
-import { assessRelease, concerns, owedKobo, stoppedStep, stopsAt, unpaidText } from './release.ts'
+import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt, unpaidText } from './release.ts'
 
 const waiting = (totalKobo: number, more: Partial<OwedCharge> = {}): OwedCharge => ({
   id: `chg_${totalKobo}`,
@@ -47,12 +47,35 @@ describe('release when paid', () => {
 
   it('freight concerns every package of its booking, anything else the package it names', () => {
     const other = { id: 'pkg_2', quoteId: 'pq_1' }
+    const concerns = (charge: OwedCharge, ...of: Parameters<ReturnType<typeof chargesOfPackages>>): boolean =>
+      chargesOfPackages([charge])(...of).length === 1
     assert.ok(concerns(waiting(1), { id: 'pkg_1', quoteId: null }))
     assert.ok(concerns(waiting(1, { kind: 'freight' }), other))
     assert.ok(!concerns(waiting(1), other))
     assert.ok(concerns(waiting(1), other, [{ id: 'pkg_0' }, { id: 'pkg_1' }]), 'of what it was repacked from')
     assert.ok(!concerns(waiting(1), other, [{ id: 'pkg_0' }]))
     assert.ok(!concerns(waiting(1, { kind: 'freight', quoteId: null }), { id: 'pkg_2', quoteId: null }))
+  })
+
+  it('each charge of a package is found once, in the order given', () => {
+    const charges = [waiting(1, { packageId: 'pkg_0' }), waiting(2, { kind: 'freight' }), waiting(3), waiting(4, { packageId: 'pkg_9' })]
+    const found = chargesOfPackages(charges)({ id: 'pkg_1', quoteId: 'pq_1' }, [{ id: 'pkg_0' }])
+    assert.deepEqual(found, charges.slice(0, 3))
+  })
+
+  it('the packages of a shipment find their charges without a look at all of them', () => {
+    const packages = Array.from({ length: 1_000 }, (_, index) => ({ id: `pkg_${index}`, quoteId: `pq_${index}` }))
+    let looks = 0
+    const charges = packages.map(({ id, quoteId }) => ({
+      ...waiting(1, { quoteId }),
+      get packageId() {
+        looks += 1
+        return id
+      },
+    }))
+    const chargesOf = chargesOfPackages(charges)
+    for (const parcel of packages) assert.equal(chargesOf(parcel).length, 1)
+    assert.ok(looks <= 3 * charges.length, `${looks} looks at ${charges.length} charges`)
   })
 
   it('tells the latest decision, or that there is none', () => {

@@ -64,17 +64,23 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
 }
 
 /**
- * The freight of a booking is owed for each of its packages; everything else for the package that it names, and after a repack for the
- * packages that hold its goods: `madeOf` are those that this one was repacked from.
+ * By package, in the order given: the freight of a booking is owed for each of its packages; everything else for the package that it names,
+ * and after a repack for the packages that hold its goods: `madeOf` are those that this one was repacked from. A shipment may have thousands
+ * of packages: each finds its charges without a look at all of them.
  */
-export const concerns = (
-  charge: OwedCharge,
-  parcel: { id: string; quoteId: string | null },
-  madeOf: readonly { id: string }[] = [],
-): boolean =>
-  charge.packageId === parcel.id ||
-  madeOf.some(({ id }) => id === charge.packageId) ||
-  (charge.kind === 'freight' && charge.quoteId !== null && charge.quoteId === parcel.quoteId)
+export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
+  const placeOf = new Map(charges.map((charge, place) => [charge, place]))
+  const naming = Map.groupBy(charges, ({ packageId }) => packageId)
+  const freightOf = Map.groupBy(
+    charges.filter(({ kind }) => kind === 'freight'),
+    ({ quoteId }) => quoteId,
+  )
+  return ({ id, quoteId }: { id: string; quoteId: string | null }, madeOf: readonly { id: string }[] = []): OwedCharge[] => {
+    const own = [{ id }, ...madeOf].flatMap((parcel) => naming.get(parcel.id) ?? [])
+    const freight = quoteId === null ? [] : (freightOf.get(quoteId) ?? [])
+    return [...new Set([...own, ...freight])].sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)
+  }
+}
 
 /** Whoever owes no more than the limit, and nothing overdue, is trusted with it. */
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>

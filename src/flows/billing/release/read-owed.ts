@@ -1,7 +1,7 @@
 // What packages owe, and which of them their business's terms stop for that.
 
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
-import { assessRelease, concerns, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
+import { assessRelease, chargesOfPackages, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
@@ -43,8 +43,9 @@ const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: re
   if (charges.length === 0) return []
   const now = nowFor(deps, caller)
   const accounts = await accountsOf(tx, caller, charges, await paperDate(tx, now))
+  const chargesOf = chargesOfPackages(charges)
   const owing = parcels
-    .map((parcel) => ({ id: parcel.id, own: charges.filter((charge) => concerns(charge, parcel, ancestors.get(parcel.id))) }))
+    .map((parcel) => ({ id: parcel.id, own: chargesOf(parcel, ancestors.get(parcel.id)) }))
     .filter(({ own }) => own.length > 0)
   const overrides = await releaseOverrides.ofPackages(
     tx,
