@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readSources } from './support/document/sources.ts'
+import { readSources } from '../support/document/sources.ts'
 
 /** What takes modules or files of this release from the disk, wherever it is called. */
 const LATE = /(?<!typeof )\bimport\('([^']+)'\)|\b(import\.meta)\.(?:url|dirname|filename|resolve)\b/g

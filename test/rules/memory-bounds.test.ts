@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Node, Source } from './support/document/sources.ts'
-import { readSources } from './support/document/sources.ts'
+import type { Node, Source } from '../support/document/sources.ts'
+import { readSources } from '../support/document/sources.ts'
 
 /** What bounds each: a constant in its file, or what it is that there is only so much of. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
@@ -149,7 +149,7 @@ describe('a queue', () => {
 
 describe('a cache', () => {
   it('is in docs/decisions/0008-caches.md, with what clears it: also what another server wrote', () => {
-    const decision = readFileSync(resolve(import.meta.dirname, '../docs/decisions/0008-caches.md'), 'utf8')
+    const decision = readFileSync(resolve(import.meta.dirname, '../../docs/decisions/0008-caches.md'), 'utf8')
     const others = [
       // Pages of the guides: they follow from their address, this release and the name of the operator.
       'src/http/docs/routes.ts',

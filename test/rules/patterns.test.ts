@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import vm from 'node:vm'
-import type { Node } from './support/document/sources.ts'
-import { readSources, walk } from './support/document/sources.ts'
-import { hostileTexts } from './support/samples/hostile-texts.ts'
+import type { Node } from '../support/document/sources.ts'
+import { readSources, walk } from '../support/document/sources.ts'
+import { hostileTexts } from '../support/samples/hostile-texts.ts'
 
 /** Processor time, whatever else the machine does: a linear pattern takes less than a millisecond, a quadratic one about a second. */
 const CPU_MAX_MS = 40

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readSources } from './support/document/sources.ts'
+import { readSources } from '../support/document/sources.ts'
 
 const AGAIN = 'only to refuse early: read again inside'
 const READ_BEFORE: Readonly<Record<string, string>> = {

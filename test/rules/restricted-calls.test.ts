@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Call, Source } from './support/document/sources.ts'
-import { callsOf, filesImporting, readSources, textOf, walk } from './support/document/sources.ts'
+import type { Call, Source } from '../support/document/sources.ts'
+import { callsOf, filesImporting, readSources, textOf, walk } from '../support/document/sources.ts'
 
 const sources = readSources('{src,bin}/**/*.{ts,js}')
 const isServer = ({ file }: Source): boolean => !/^src\/(commands|carriers\/simulator|payments\/simulator)\/|^bin\//.test(file)

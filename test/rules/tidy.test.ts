@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 
 type SourceFile = { file: string; text: string; code: string }
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const LINES_MAX = 300
 const FILES_MAX = 20
 const NOT_OURS = ['node_modules', '.git', 'data', 'dist']
