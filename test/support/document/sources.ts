@@ -49,15 +49,18 @@ export const textOf = ({ text }: Source, { start, end }: Node): string => text.s
 type Imported = { names: Map<string, string>; wholes: Set<string> }
 
 /** What a file imports from these modules, by the names that it has for it; `wholes` are modules taken as one, types are left out. */
-const importedFrom = ({ tree }: Source, modules: RegExp): Imported => {
+const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
   const [names, wholes] = [new Map<string, string>(), new Set<string>()]
-  walk(tree, ({ type, importKind, source, specifiers = [] }) => {
+  const note = ({ type, importKind, source, specifiers = [] }: Node): void => {
     if (!/^Import(Declaration|Expression)$/.test(type ?? '') || importKind === 'type' || !modules.test(String(source?.value))) return
     if (type === 'ImportExpression') wholes.add('import()')
     for (const { importKind: kind, imported, local } of specifiers)
       if (!imported) wholes.add(local!.name!)
       else if (kind !== 'type') names.set(local!.name!, imported.name!)
-  })
+  }
+  // Declarations stand at the top; only expressions may be anywhere.
+  if (text.includes('import(')) walk(tree, note)
+  else for (const node of Object.values(tree).flat()) if (node) note(node as Node)
   return { names, wholes }
 }
 
@@ -76,6 +79,7 @@ export type Call = { name: string; node: Node; of: Source }
 export const callsOf = (source: Source, modules: RegExp): Call[] => {
   const { names, wholes } = importedFrom(source, modules)
   const calls: Call[] = []
+  if (names.size + wholes.size === 0) return calls
   walk(source.tree, (node) => {
     const { callee } = node
     const name = callee?.object ? wholes.has(callee.object.name ?? '') && callee.property?.name : callee && names.get(callee.name ?? '')
