@@ -131,6 +131,31 @@ forEachEngine((engine) => {
       assert.ok(statuses.every((status) => status === 200 || status === 503))
     })
 
+    it('is paid payer by payer in a rehearsal: nobody is credited with what others owe', async () => {
+      const tenant = await waybill.newTenant()
+      const desk = await atDesk(waybill)
+      const { id: business } = tenant.business
+      await desk.done(`/businesses/${business}/terms`, { bill_to: 'customer' })
+      await desk.done('/price_list', { code: 'REHEARSE', name: 'Rehearsal', kind: 'other', amount: '100' })
+      const amounts = ['100', '250']
+      for (const [index, amount] of amounts.entries()) {
+        const { parcel_customer_id: customer_id } = await newCustomer(tenant, { address_suffix: `PAYER${index}` })
+        await desk.done('/charges', { mode: 'test', business, customer_id, code: 'REHEARSE', amount })
+        await done(tenant, '/v1/test_helpers/invoices')
+      }
+      const owed = (await read(tenant, '/v1/invoices')).map(({ total }: Json) => total).reverse()
+      const paid = [await done(tenant, '/v1/test_helpers/payments'), await done(tenant, '/v1/test_helpers/payments')]
+      assert.deepEqual(
+        paid.map(({ amount }) => amount),
+        owed,
+      )
+      assert.deepEqual(
+        (await read(tenant, '/v1/invoices')).map(({ status }: Json) => status),
+        ['paid', 'paid'],
+      )
+      assert.equal((await read(tenant, '/v1/balance')).credit, '0.00')
+    })
+
     it('has a statement for a customer whatever their ID is, and no cell of a file runs as a formula', async () => {
       const tenant = await waybill.newTenant()
       const customer = await newCustomer(tenant, { address_suffix: '客户 "1"\\', last_name: '=cmd' })

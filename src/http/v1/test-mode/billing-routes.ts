@@ -45,7 +45,9 @@ export const testBillingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ caller, body }, reply) => {
       const { invoice_id, amount, reference = null } = body
-      const open = invoice_id === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoice_id)]
+      const all = invoice_id === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoice_id)]
+      // One payment is one payer's: of whoever owes the oldest.
+      const open = all.filter(({ payerId }) => payerId === all[0]!.payerId)
       const problems = new Problems()
       const owed = sumKobo(open.map((invoice) => Math.max(0, openKobo(invoice))))
       const amountKobo = amount === undefined ? owed : readAmount('amount', amount, problems)
