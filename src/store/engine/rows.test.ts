@@ -1,11 +1,11 @@
-// How rows that were read are found again to be changed.
+// Many rows at once: inserted, and found again to be changed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
-import { postgres } from '../../../test/support/engine/engines.ts'
+import { forEachEngine, postgres } from '../../../test/support/engine/engines.ts'
 import type { Query } from './db.ts'
-import { updateAllVersioned } from './rows.ts'
+import { insert, updateAllVersioned } from './rows.ts'
 
 const ROWS = 20_000
 /** Of so many the planner reads the table rather than look up each. */
@@ -41,5 +41,18 @@ describe('changes of many rows on PostgreSQL', () => {
       `select count(*) as count from parcels where customer_id = 'other' and version = 2`,
     )
     assert.equal(changed!.count, CHANGED_AT_ONCE)
+  })
+})
+
+forEachEngine((engine) => {
+  it('more rows are inserted than one statement has parameters for', async () => {
+    const { db, drop } = await engine.freshDb()
+    await db.exclusively((tx) => tx.script('create table parcels (id text primary key, mode text, version bigint)'))
+    const rows = Array.from({ length: 25_000 }, (_, n) => ({ id: `parcel${n}`, mode: 'live', version: n }))
+    assert.equal(await db.transaction((tx) => insert(tx, 'parcels', rows)), rows.length)
+    assert.equal(await db.transaction((tx) => insert(tx, 'parcels', rows.slice(1), 'on conflict do nothing')), 0)
+    const [kept] = await db.query<{ count: number; sum: number }>('select count(*) as count, sum(version) as sum from parcels')
+    assert.deepEqual({ ...kept }, { count: 25_000, sum: 312_487_500 })
+    await drop()
   })
 })
