@@ -1,6 +1,7 @@
 // Delivers due webhooks. Each endpoint has its own runner, so that a slow one does not delay others.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
@@ -13,6 +14,8 @@ const AT_ONCE = 10
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
+/** Endpoints whose failures are remembered: those that were deleted since would otherwise stay until a restart. */
+const FAILING_MAX = 10_000
 /** For what came of an attempt to be written down, after its time is up. */
 const SETTLE_MS = 3_000
 const TOKEN_BYTES = 12
@@ -48,7 +51,7 @@ export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<numbe
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()
   /** Of endpoints that have nothing under way, how many failures in a row they last had. */
-  const failures = new Map<string, number>()
+  const failures = createBoundedMap<number>(FAILING_MAX)
   const stopping = new AbortController()
   let stopped = false
 
@@ -94,8 +97,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
       runner.isWoken = true
     } while (runner.isWoken)
     runners.delete(endpointId)
-    if (runner.failuresInRow > 0) failures.set(endpointId, runner.failuresInRow)
-    else failures.delete(endpointId)
+    if (runner.failuresInRow > 0 || failures.get(endpointId)) failures.set(endpointId, runner.failuresInRow)
   }
 
   const start = (endpointId: string): void => {
