@@ -18,6 +18,8 @@ export type Column<T> = SortableColumn<T> & {
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
+  /** What somebody wrote, of any length: it gives way to the other columns. */
+  isFreeText?: boolean
   /** Shown where somebody has chosen it. */
   isOptional?: boolean
 }
@@ -38,9 +40,9 @@ export type RowsTableProps<T> = {
   sorting?: Sorting
 }
 
-const cellOf = <T,>({ align, isLesser }: Column<T>) => ({
+const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
   ...(align ? { ta: align } : {}),
-  className: [align && 'figure', isLesser && 'narrow-hidden'].filter(Boolean).join(' '),
+  className: [align && 'figure', isLesser && 'narrow-hidden', isFreeText && 'free-text'].filter(Boolean).join(' '),
 })
 
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')

@@ -14,4 +14,5 @@ export const customerColumn = (title: string): Column<OpsPackage> => ({
     </>
   ),
   csv: (row) => row.customer.name,
+  isFreeText: true,
 })

@@ -20,8 +20,15 @@ const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisf
 const payerOf = ({ customer_identifier: identifier, business_name: business }: Debt): string => identifier ?? business
 
 const COLUMNS: Column<Debt>[] = [
-  { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf },
-  { key: 'business', title: t('records.business'), render: (row) => row.business_name, sortBy: (row) => row.business_name, isLesser: true },
+  { key: 'payer', title: t('billing.payer'), render: payerOf, sortBy: payerOf, isFreeText: true },
+  {
+    key: 'business',
+    title: t('records.business'),
+    render: (row) => row.business_name,
+    sortBy: (row) => row.business_name,
+    isLesser: true,
+    isFreeText: true,
+  },
   {
     key: 'invoices',
     title: t('billing.invoiceCount'),

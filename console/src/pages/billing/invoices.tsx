@@ -46,7 +46,7 @@ const COLUMNS: Column<Invoice>[] = [
     csv: (row) => row.number,
   },
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
-  { key: 'payer', title: t('billing.payer'), render: payerName, csv: payerName, isLesser: true },
+  { key: 'payer', title: t('billing.payer'), render: payerName, csv: payerName, isLesser: true, isFreeText: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   { key: 'issued', title: t('billing.issueDate'), render: (row) => dateText(row.issue_date), csv: (row) => row.issue_date, isLesser: true },
   { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },

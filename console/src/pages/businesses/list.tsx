@@ -68,7 +68,7 @@ const BusinessList = () => {
         csvName="businesses"
         empty={<Empty icon="business" title={t('businesses.emptyTitle')} text={t('businesses.empty')} />}
         columns={[
-          { key: 'name', title: t('businesses.name'), render: (row) => row.name, csv: (row) => row.name },
+          { key: 'name', title: t('businesses.name'), render: (row) => row.name, csv: (row) => row.name, isFreeText: true },
           { key: 'prefix', title: t('businesses.prefix'), render: (row) => row.prefix, csv: (row) => row.prefix },
           {
             key: 'zone',

@@ -65,6 +65,7 @@ const InboundList = () => {
             title: t('inbound.customer'),
             render: (row) => customerTitle(row.customer),
             csv: (row) => customerTitle(row.customer),
+            isFreeText: true,
           },
           {
             key: 'business',
@@ -72,6 +73,7 @@ const InboundList = () => {
             render: (row) => row.business.name,
             csv: (row) => row.business.name,
             isLesser: true,
+            isFreeText: true,
           },
           { key: 'items', title: t('inbound.items'), render: itemsText, csv: itemsText, isLesser: true },
           { key: 'wish', title: t('inbound.wish'), render: wishText, csv: wishText, isLesser: true },

@@ -64,6 +64,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     ),
     csv: (row) => row.customer.name,
     isLesser: true,
+    isFreeText: true,
   },
   { key: 'route', title: t('packages.route'), render: routeText, csv: routeText, isLesser: true },
   { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, csv: (row) => row.quantity ?? 1, isLesser: true },

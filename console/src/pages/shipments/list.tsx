@@ -48,6 +48,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
     render: (row) => row.carrier ?? '—',
     csv: (row) => row.carrier,
     isLesser: true,
+    isFreeText: true,
   },
   {
     key: 'conveyance',
@@ -55,6 +56,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
     render: (row) => row.conveyance ?? '—',
     csv: (row) => row.conveyance,
     isLesser: true,
+    isFreeText: true,
   },
   {
     key: 'destination',

@@ -116,7 +116,7 @@ const Staff = () => {
                     </>
                   ),
                 },
-                { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true },
+                { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
                 { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]), isLesser: true },
                 {
                   key: 'status',

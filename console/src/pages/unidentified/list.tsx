@@ -44,7 +44,7 @@ const UnidentifiedList = () => {
         }
         empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
         columns={[
-          { key: 'label', title: t('unidentified.label'), render: labelOf, csv: labelOf },
+          { key: 'label', title: t('unidentified.label'), render: labelOf, csv: labelOf, isFreeText: true },
           {
             key: 'arrived',
             title: t('unidentified.arrived'),

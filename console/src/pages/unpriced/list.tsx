@@ -26,13 +26,20 @@ const UnpricedList = () => {
         columns={[
           { key: 'number', title: t('packages.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
           { key: 'missing', title: t('unpriced.missing'), render: missingText, csv: missingText },
-          { key: 'customer', title: t('records.customer'), render: (row) => row.customer.name, csv: (row) => row.customer.name },
+          {
+            key: 'customer',
+            title: t('records.customer'),
+            render: (row) => row.customer.name,
+            csv: (row) => row.customer.name,
+            isFreeText: true,
+          },
           {
             key: 'business',
             title: t('records.business'),
             render: (row) => row.business.name,
             csv: (row) => row.business.name,
             isLesser: true,
+            isFreeText: true,
           },
           {
             key: 'arrived',

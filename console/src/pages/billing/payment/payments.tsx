@@ -62,6 +62,7 @@ const COLUMNS: Column<Payment>[] = [
     render: (row) => row.payment.reference,
     csv: (row) => row.payment.reference,
     isLesser: true,
+    isFreeText: true,
   },
   {
     key: 'amount',
