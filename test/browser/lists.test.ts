@@ -150,6 +150,12 @@ describeInBrowser('lists', (stage) => {
     assert.equal(labels.status(), 200)
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
+    // Titles that sort look like the others.
+    const sizes = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('thead th')].map((title) => getComputedStyle(title.querySelector('button') ?? title).fontSize)`,
+    )
+    assert.equal(new Set(sizes).size, 1, sizes.join(', '))
+
     // Oldest first, saved under a name, found again from the bare list.
     await page.getByRole('button', { name: 'Created' }).click()
     await page.waitForURL(/sort=created/)
