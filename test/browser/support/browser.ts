@@ -30,6 +30,8 @@ const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  // A page lives for seconds: it takes less time to run its code than to optimise it.
+  '--js-flags=--no-opt --no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
