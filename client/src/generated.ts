@@ -597,7 +597,7 @@ export type Package = {
     parcel_number: string
   }> | null
   storage_fee: StorageFee
-  /** Oldest first */
+  /** The newest 100, oldest first */
   notices: Array<Notice>
   /** ISO-2 */
   origin_country: string

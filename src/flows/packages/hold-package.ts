@@ -77,10 +77,12 @@ const holdOne = (
   const now = nowFor(deps, caller)
   const notice = holdNotice({ id: deps.newId('ntc'), packageId: before.id, action, body, now })
   const parcel = { ...setHold(before, action, now), version: before.version + 1, updatedAt: changedAt(caller) }
-  const event = { event: holdEvent(parcel, notice), surroundings: { notices: withNotice(earlier, notice) } }
+  const { shown, older } = withNotice(earlier, notice)
+  const event = { event: holdEvent(parcel, notice), surroundings: { notices: shown } }
   const write = (): Promise<unknown>[] => [
     packages.save(tx, caller, before, parcel),
     notices.record(tx, caller, notice),
+    ...(older.length > 0 ? [notices.putAway(tx, caller, older)] : []),
     ...sendEvents(deps, tx, caller, [event], listening),
   ]
   return { held: { parcel, notice }, write }

@@ -7,7 +7,8 @@ import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
 
-const { fromRow, toRow } = columnsOf<Notice>()('id, package_id, level, body, created_at, deactivated_at')
+const COLUMNS = 'id, package_id, level, body, created_at, deactivated_at'
+const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)
 
 /** Records a notice; the one before it is no longer active. */
 export const record = async (tx: Query, scope: Scope, notice: Notice): Promise<void> => {
@@ -18,6 +19,18 @@ export const record = async (tx: Query, scope: Scope, notice: Notice): Promise<v
       [scope.businessId, scope.mode, notice.packageId, notice.createdAt],
     ),
     insertRows(tx, 'notices', [{ business_id: scope.businessId, mode: scope.mode, ...toRow(notice) }]),
+  ])
+}
+
+/** They are no longer shown. */
+export const putAway = async (tx: Query, scope: Scope, older: readonly Notice[]): Promise<void> => {
+  const named = [scope.businessId, scope.mode, ...older.map(({ id }) => id)]
+  const which = `where business_id = $1 and mode = $2 and id in (${parameters(older.length, 3)})`
+  const columns = `business_id, mode, ${COLUMNS}`
+  // Sent together: one connection runs them in this order.
+  await Promise.all([
+    tx.execute(`insert into older_notices (${columns}) select ${columns} from notices ${which}`, named),
+    tx.execute(`delete from notices ${which}`, named),
   ])
 }
 

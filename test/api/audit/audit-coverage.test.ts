@@ -12,6 +12,7 @@ const NOT_AUDITED: Record<string, string> = {
   schema_migrations: 'the schema, not data; each has its own fingerprint',
   events: 'a record of changes itself: appended, never edited',
   notices: 'each comes with a hold or release, which is on the package’s record',
+  older_notices: 'notices that are no longer shown',
   replaced_rates: 'rates once shown, kept for a day: the quote’s records hold them too',
   purchases: 'a carrier’s answer becomes a change of the quote, which is on record; the rest is how it was looked up',
   carrier_labels: 'a copy of what the carrier keeps, fetched again when lost',

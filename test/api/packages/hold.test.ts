@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { NOTICES_SHOWN_MAX } from '../../../src/domain/packages/notice.ts'
 import { uuidOf } from '../../../src/domain/values/ids.ts'
 import { bookPackage, cancelPackage, findPackage, play, sendNotice, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -10,6 +11,8 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
+
+const tokensOf = (notices: Json[]): string[] => notices.map(({ token }) => token)
 
 describe('POST /v1/packages/{id}/notices', () => {
   forEachEngine((engine) => {
@@ -82,6 +85,45 @@ describe('POST /v1/packages/{id}/notices', () => {
         ],
       )
       assert.equal(times[0], start + 1_000)
+    })
+
+    it('shows the newest 100 notices, in events too, and keeps the others: the cost of a hold does not grow with those before it', async () => {
+      const tenant = await waybill.newTenant()
+      const { parcel_id } = await bookPackage(tenant, importAir())
+      // One moment for most: the order of notices is that of their ids.
+      waybill.time.freeze()
+      const tokens: string[] = []
+      for (let n = 0; n < 2 * NOTICES_SHOWN_MAX + 2; n += 1) {
+        if (n === NOTICES_SHOWN_MAX) waybill.time.advance(1_000)
+        const { status, json } = await sendNotice(tenant, parcel_id, { action: n % 2 === 0 ? 'hold' : 'release' })
+        assert.equal(status, 201)
+        tokens.push(json.notice.token)
+      }
+      const shown = tokens.slice(-NOTICES_SHOWN_MAX)
+      const { notices } = await findPackage(tenant, parcel_id)
+      assert.deepEqual(tokensOf(notices), shown)
+      assert.deepEqual(tokensOf(notices.filter(({ active }: Json) => active)), tokens.slice(-1))
+      const [latest] = (await tenant.get(`/v1/events?object_id=${parcel_id}&per_page=1`)).json
+      assert.deepEqual(tokensOf(latest.data.notices), shown)
+      const kept = await waybill.deps.db.query<{ id: string; deactivated_at: number | null }>(
+        'select id, deactivated_at from older_notices where package_id = $1 order by id',
+        [parcel_id],
+      )
+      assert.deepEqual(
+        kept.map(({ id }) => id),
+        tokens.slice(0, -NOTICES_SHOWN_MAX),
+      )
+      assert.ok(kept.every(({ deactivated_at: at }) => at !== null))
+
+      // At once: each counts, and each that is put away is put away once.
+      const answers = await Promise.all(Array.from({ length: 20 }, () => sendNotice(tenant, parcel_id, { action: 'hold' })))
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+      const [found] = await waybill.deps.db.query<{ shown: number; older: number; active: number }>(
+        `select (select count(*) from notices where package_id = $1) as shown, (select count(*) from older_notices where package_id = $1) as older,
+           (select count(*) from notices where package_id = $1 and deactivated_at is null) as active`,
+        [parcel_id],
+      )
+      assert.deepEqual({ ...found }, { shown: NOTICES_SHOWN_MAX, older: tokens.length + answers.length - NOTICES_SHOWN_MAX, active: 1 })
     })
 
     it('clears hold_released_at when a hold follows a release [package.hold_released_at]', async () => {

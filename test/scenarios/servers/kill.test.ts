@@ -82,7 +82,9 @@ const readStore = async ({ db }: FreshDb): Promise<{ facts: Set<string>; due: st
   const packages = await all<{ id: string; quote_id: string; hold_instruction: string; shipment_id: string | null }>(
     'select * from packages',
   )
-  const notices = await all<{ id: string; package_id: string }>('select * from notices')
+  const notices = await all<{ id: string; package_id: string }>(
+    'select id, package_id from notices union all select id, package_id from older_notices',
+  )
   const customers = await all<{ id: string }>('select id from customers')
   const shipments = await all<{ id: string }>('select id from shipments')
   const events = await all<{ type: string; object_id: string }>('select type, object_id from events')

@@ -103,6 +103,7 @@ export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<
     select 'created ' || id as fact from quotes
     union all select 'booked ' || id from quotes where status = 'booked'
     union all select 'noticed ' || id from notices
+    union all select 'noticed ' || id from older_notices
     union all select 'customer ' || id from customers`)
   const held = new Set(facts.map(({ fact }) => fact))
   return [...acknowledged.keys()].filter((fact) => !held.has(fact))

@@ -1,5 +1,6 @@
 // Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
 
+import { NOTICES_SHOWN_MAX } from '../../../domain/packages/notice.ts'
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import type { MissingFact } from '../../../domain/receiving/arrival-quote.ts'
 import { MISSING_FACTS } from '../../../domain/receiving/arrival-quote.ts'
@@ -114,7 +115,7 @@ const Price = Type.Object({
 
 export const PackageDetailAnswer = Type.Object({
   ...OpsPackage.properties,
-  notices: Type.Array(AuthoredNotice, { description: 'Oldest first' }),
+  notices: Type.Array(AuthoredNotice, { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
   price: Type.Optional(Price),
   receipts: Type.Array(Arrival, { description: 'Oldest first, undone ones included' }),
   repacks: Type.Array(RepackAnswer, { description: 'The repack or split that made it, and the one that it went into' }),

@@ -1,5 +1,6 @@
 // Schemas of packages, notices and tracking.
 
+import { NOTICES_SHOWN_MAX } from '../../../domain/packages/notice.ts'
 import { TRACKING_CODES } from '../../../domain/packages/tracking.ts'
 import { CONTAINER_SIZES } from '../../../domain/pricing/cargo.ts'
 import { Direction, HoldInstruction, Mode, PackageStatusName } from '../../schemas/enums.ts'
@@ -89,7 +90,7 @@ const Package = Named(
     repacked_into: LinkedPackages('What it was repacked or split into: it is cancelled, and its goods travel on in these'),
     repacked_from: LinkedPackages('The packages that it was made of'),
     storage_fee: RefTo(StorageFee),
-    notices: Type.Array(RefTo(Notice), { description: 'Oldest first' }),
+    notices: Type.Array(RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
     origin_country: Type.String({ description: 'ISO-2' }),
     destination_country: Type.String({ description: 'ISO-2' }),
     created_at: DateTime(),
