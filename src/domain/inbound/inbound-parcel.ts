@@ -44,6 +44,9 @@ export type InboundParcel = ClientData & {
   updatedAt: number
 }
 
+/** Boxes under all numbers of one pre-alert: each of its events and audit records holds them all. */
+export const BOXES_MAX = 500
+
 /** What a request may say. */
 export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }
 
@@ -90,6 +93,8 @@ export const receiveBox = (before: InboundParcel, { number, packageId, parcelNum
   if (first && !isConfirmed)
     throw invalidField('code', `was received as ${first.parcelNumber}: send confirm: true if this is another box under the same number`)
   if (before.status === 'expired' && !isConfirmed) throw invalidField('code', `was announced, and the announcement has expired: ${CONFIRM}`)
+  if (before.numbers.reduce((count, { boxes }) => count + boxes.length, 0) >= BOXES_MAX)
+    throw invalidField('code', `is of an announcement that has ${BOXES_MAX} boxes already: receive this one for its customer`)
   const box = { packageId, parcelNumber, receivedAt: now }
   const numbers = before.numbers.map((each) => (each === known ? { ...each, boxes: [...each.boxes, box] } : each))
   return settled({ ...before, numbers, expiredAt: null }, now)

@@ -2,13 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { CourierNumber } from '../../../src/domain/inbound/inbound-parcel.ts'
+import { BOXES_MAX } from '../../../src/domain/inbound/inbound-parcel.ts'
 import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import * as inboundParcels from '../../../src/store/inbound/inbound-parcels.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, fieldsOf, live } from '../../support/calls/receiving-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -118,6 +122,26 @@ forEachEngine((engine) => {
         (await inboundOf(inbound)).packages.map(({ parcel_id: id }: Json) => id),
         [one.parcel_id, two.parcel_id],
       )
+    })
+
+    it('has so many boxes and no more, for every event of it holds them all', async () => {
+      const inbound = await announce()
+      const { package: parcel } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 1 })
+      const scope = { businessId: tenant.business.id, mode: 'live' } as const
+      await waybill.deps.db.transaction(async (tx) => {
+        const before = await inboundParcels.load(tx, scope, inbound.inbound_parcel_id)
+        const [{ number, boxes }] = before.numbers as [CourierNumber]
+        const full = { ...before, numbers: [{ number, boxes: Array.from({ length: BOXES_MAX - 1 }, () => boxes[0]!) }] }
+        await inboundParcels.save(tx, { ...scope, ...byTest(waybill.deps) }, before, full)
+      })
+      const body = { inbound_parcel_id: inbound.inbound_parcel_id, weight: 1, confirm: true }
+      await dock.done('/receipts', body)
+      const refused = await dock.post('/receipts', body)
+      assertRejected(refused, 'VALIDATION_FAILED')
+      assert.deepEqual(fieldsOf(refused), ['code'])
+      assert.equal((await inboundOf(inbound)).packages.length, BOXES_MAX)
+      await dock.done(`/receipts/${(await dock.get(`/packages/${parcel.parcel_id}/receipts`))[0].receipt_id}/undo`, {})
+      await dock.done('/receipts', body)
     })
 
     it('announced by two businesses is a question', async () => {

@@ -1,7 +1,7 @@
 // Schemas of inbound parcels: what customers expect from couriers.
 
 import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../../domain/inbound/inbound-csv.ts'
-import { INBOUND_STATUSES } from '../../../domain/inbound/inbound-parcel.ts'
+import { BOXES_MAX, INBOUND_STATUSES } from '../../../domain/inbound/inbound-parcel.ts'
 import { ITEMS_MAX, NUMBERS_MAX } from '../../../domain/inbound/inbound-request.ts'
 import { Mode } from '../../schemas/enums.ts'
 import {
@@ -111,7 +111,7 @@ const InboundParcel = Named(
     mode: Mode(),
     parcel_customer_id: Token('pcus'),
     courier: NullableString(),
-    courier_numbers: Type.Array(Type.String()),
+    courier_numbers: Type.Array(Type.String(), { maxItems: NUMBERS_MAX }),
     items: Type.Array(
       Titled(
         'InboundItem',
@@ -126,6 +126,7 @@ const InboundParcel = Named(
           has_liquid: Type.Boolean(),
         }),
       ),
+      { maxItems: ITEMS_MAX },
     ),
     transport_mode: NullableEnum(MODES),
     note: NullableString(),
@@ -134,7 +135,7 @@ const InboundParcel = Named(
         'InboundPackage',
         Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), courier_number: Type.String(), received_at: DateTime() }),
       ),
-      { description: 'What was received, oldest first under each number' },
+      { maxItems: BOXES_MAX, description: 'What was received, oldest first under each number' },
     ),
     received_at: NullableDateTime(),
     cancelled_at: NullableDateTime(),
