@@ -1095,7 +1095,7 @@ export type WebhookDeliveryWithAttempts = {
   delivered_at: string | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
-  /** Oldest first */
+  /** The latest 100, oldest first */
   attempts: Array<WebhookAttempt>
 }
 

@@ -71,6 +71,8 @@ export const DISABLE_AFTER_MS = 3 * DAY_MS
 export const URL_MAX_CHARACTERS = 2_000
 
 export const ENDPOINTS_MAX = 20
+/** Attempts of a delivery that are shown: it can be replayed as often as anyone likes. */
+export const ATTEMPTS_SHOWN_MAX = 100
 export const SECRET_BYTES = 32
 export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS
 export const OVERLAP_MAX_SECONDS = (7 * DAY_MS) / SECOND_MS

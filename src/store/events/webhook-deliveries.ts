@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
+import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { tellChanged } from '../audit/told-changes.ts'
 import { columnsOf } from '../engine/columns.ts'
@@ -121,12 +122,13 @@ export const addAttempt = async (tx: Query, scope: Scope, id: string, attemptedA
 
 const attempts = columnsOf<Attempt>()('number, attempted_at, duration_ms, response_status, response_excerpt, error')
 
+/** The latest, oldest first. */
 export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
   const rows = await db.query<ReturnType<typeof attempts.toRow>>(
-    `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number`,
+    `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number desc limit ${ATTEMPTS_SHOWN_MAX}`,
     [scope.businessId, scope.mode, id],
   )
-  return rows.map(attempts.fromRow)
+  return rows.map(attempts.fromRow).reverse()
 }
 
 /** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */

@@ -2,7 +2,13 @@
 
 import type { EventType } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
-import { EVENT_FILTERS, OVERLAP_DEFAULT_SECONDS, OVERLAP_MAX_SECONDS, URL_MAX_CHARACTERS } from '../../../domain/events/webhook.ts'
+import {
+  ATTEMPTS_SHOWN_MAX,
+  EVENT_FILTERS,
+  OVERLAP_DEFAULT_SECONDS,
+  OVERLAP_MAX_SECONDS,
+  URL_MAX_CHARACTERS,
+} from '../../../domain/events/webhook.ts'
 import { Mode } from '../../schemas/enums.ts'
 import {
   DateTime,
@@ -135,7 +141,10 @@ const Attempt = Titled(
 
 const DeliveryWithAttempts = Named(
   'WebhookDeliveryWithAttempts',
-  Type.Object({ ...Delivery.properties, attempts: Type.Array(Attempt, { description: 'Oldest first' }) }),
+  Type.Object({
+    ...Delivery.properties,
+    attempts: Type.Array(Attempt, { maxItems: ATTEMPTS_SHOWN_MAX, description: `The latest ${ATTEMPTS_SHOWN_MAX}, oldest first` }),
+  }),
 )
 
 export const ReplayBody = Type.Object(
