@@ -26,10 +26,14 @@ export const keep = async (tx: Query, carrierId: string, eventId: string, { trac
   ])
 }
 
-/** What was kept for a tracking code, in the order in which it happened. It is kept no longer. */
+/**
+ * What was kept for a tracking code, in the order in which it happened, of each status the first: the same again is no news, however often
+ * the carrier told it. It is kept no longer.
+ */
 export const takeKept = async (tx: Query, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
-  const rows = await tx.query<{ event_id: string; status: string; happened_at: number }>(
-    'select event_id, status, happened_at from carrier_events where carrier_id = $1 and tracking_code = $2 order by happened_at, event_id',
+  const rows = await tx.query<{ status: string; happened_at: number }>(
+    `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
+     group by status order by 2, min(event_id)`,
     [carrierId, trackingCode],
   )
   await tx.execute('update carrier_events set tracking_code = null where carrier_id = $1 and tracking_code = $2', [carrierId, trackingCode])
