@@ -4,6 +4,9 @@ import { madeAt } from '../values/ids.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Records of an object that are shown at once: it may be changed as often as anyone likes. The audit trail has them all, page by page. */
+export const HISTORY_MAX = 500
+
 /** One field that a record changed. */
 export type FieldChange = { field: string; before: unknown; after: unknown }
 

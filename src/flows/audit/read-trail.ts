@@ -4,7 +4,7 @@ import type { FieldChange } from '../../domain/audit/audit.ts'
 import { applied, fieldChanges } from '../../domain/audit/audit.ts'
 import type { AuditRecord } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
-import { changesBefore, listRecords, namesOf } from '../../store/audit/audit-trail.ts'
+import { listRecords, namesOf, valuesBefore } from '../../store/audit/audit-trail.ts'
 import { keyText } from '../../store/audit/audit-walk.ts'
 import { isDigest } from '../../store/audit/audited-rows.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -20,13 +20,15 @@ const parsed = (changes: string): State => JSON.parse(changes) as State
 
 type State = Readonly<Record<string, unknown>>
 
-/** The state that each object was in before each of these records, read anew only where records of others lie between. */
+/** What the fields that these records change were before each of them, read anew only where records of others lie between. */
 const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
   const states = new Map<AuditRecord, State>()
+  const ofObject = Map.groupBy(records, keyText)
+  const changedOf = (record: AuditRecord): string[] => ofObject.get(keyText(record))!.flatMap(({ changes }) => Object.keys(parsed(changes)))
   let last: { record: AuditRecord; after: State } | null = null
   for (const record of records.toSorted((a, b) => (a.objectId === b.objectId ? a.version - b.version : a.objectId < b.objectId ? -1 : 1))) {
     const isNext: boolean = last !== null && keyText(last.record) === keyText(record) && last.record.version === record.version - 1
-    const state: State = isNext ? last!.after : (await changesBefore(db, record)).map(parsed).reduce(applied, {})
+    const state: State = isNext ? last!.after : await valuesBefore(db, record, changedOf(record))
     states.set(record, state)
     last = { record, after: applied(state, parsed(record.changes)) }
   }

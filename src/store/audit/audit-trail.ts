@@ -25,14 +25,34 @@ export const listRecords = async (db: Query, filter: TrailFilter, page: { number
   return rows.map(fromRow)
 }
 
-/** What the records before this one say, in the order of their versions. */
-export const changesBefore = async (db: Query, { businessId, mode, objectId, version }: AuditRecord): Promise<string[]> => {
-  const rows = await db.query<{ changes: string }>(
-    `select changes from audit_records
-     where object_id = $1 and business_id = $2 and mode = $3 and version < $4 order by version`,
-    [objectId, businessId, mode, version],
-  )
-  return rows.map(({ changes }) => changes)
+/** Records that are read at once on the way back. */
+const RECORDS_AT_ONCE = 200
+
+/** What these fields of an object were before a version. Read backwards until each is found: one object may have any number of records. */
+export const valuesBefore = async (
+  db: Query,
+  { businessId, mode, objectId, version }: Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version'>,
+  fields: Iterable<string>,
+): Promise<Record<string, unknown>> => {
+  const values: Record<string, unknown> = {}
+  const missing = new Set(fields)
+  for (let before = version; missing.size > 0; ) {
+    const rows = await db.query<{ version: number; changes: string }>(
+      `select version, changes from audit_records
+       where object_id = $1 and business_id = $2 and mode = $3 and version < $4 order by version desc limit ${RECORDS_AT_ONCE}`,
+      [objectId, businessId, mode, before],
+    )
+    for (const { changes } of rows) {
+      const became: Record<string, unknown> = JSON.parse(changes)
+      for (const field of [...missing].filter((each) => Object.hasOwn(became, each))) {
+        values[field] = became[field]
+        missing.delete(field)
+      }
+    }
+    if (rows.length < RECORDS_AT_ONCE) break
+    before = rows.at(-1)!.version
+  }
+  return values
 }
 
 const named = async (db: Query, sql: string, ids: readonly Value[]): Promise<[string, string][]> => {

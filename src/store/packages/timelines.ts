@@ -1,7 +1,9 @@
 // The data of a package's timeline: events with authors, price changes, receipts.
 
+import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
+import { valuesBefore } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { EventRow } from '../events/events.ts'
@@ -62,12 +64,20 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** How an object came to be as it is: its audit records, oldest first. */
+/** How an object came to be as it is: its latest audit records, oldest first. */
 export type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
-export const historyOf = (db: Query, scope: Scope, objectId: string): Promise<HistoryRow[]> =>
-  db.query<HistoryRow>(
+/** `before`: what the fields that these records change were before the first of them. */
+export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
+
+export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {
+  const latest = await db.query<HistoryRow>(
     `select version, actor, request_id, changes, recorded_at from audit_records
-     where business_id = $1 and mode = $2 and object_id = $3 order by version`,
+     where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit ${HISTORY_MAX}`,
     [scope.businessId, scope.mode, objectId],
   )
+  const rows = latest.reverse()
+  if (rows.length < HISTORY_MAX) return { rows, before: {} }
+  const fields = rows.flatMap(({ changes }) => Object.keys(JSON.parse(changes)))
+  return { rows, before: await valuesBefore(db, { ...scope, objectId, version: rows[0]!.version }, fields) }
+}

@@ -6,7 +6,7 @@ import * as belongings from '../../../store/customers/customer-belongings.ts'
 import type { CustomerMerge } from '../../../store/customers/customer-merges.ts'
 import * as merges from '../../../store/customers/customer-merges.ts'
 import type { FoundCustomer } from '../../../store/overview/operator-lists.ts'
-import type { HistoryRow } from '../../../store/packages/timelines.ts'
+import type { History } from '../../../store/packages/timelines.ts'
 import { historyOf } from '../../../store/packages/timelines.ts'
 import { presentCustomer } from '../../v1/customers/present.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
@@ -40,8 +40,8 @@ export const presentMerge = (merge: CustomerMerge, authorOf: AuthorOf) => ({
 const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 /** Each record holds what the changed columns became; what they were before is in the records before it. */
-const presentHistory = (rows: readonly HistoryRow[], authorOf: AuthorOf) => {
-  const known: Record<string, unknown> = {}
+const presentHistory = ({ rows, before }: History, authorOf: AuthorOf) => {
+  const known = { ...before }
   return rows.flatMap(({ version, actor, request_id, changes, recorded_at }) => {
     const became: Record<string, unknown> = JSON.parse(changes)
     const changed = Object.entries(became)
@@ -55,18 +55,18 @@ const presentHistory = (rows: readonly HistoryRow[], authorOf: AuthorOf) => {
 
 export const customerDetail = async (deps: Deps, found: FoundCustomer) => {
   const { scope, customer } = found
-  const [[answer], counts, rows, merged] = await Promise.all([
+  const [[answer], counts, history, merged] = await Promise.all([
     customerAnswers(deps, [found]),
     belongings.count(deps.db, scope, customer.id),
     historyOf(deps.db, scope, customer.id),
     merges.ofCustomer(deps.db, scope, customer.id),
   ])
-  const authorOf = await authorsOf(deps, [...rows.map(({ actor }) => actor), ...merged.map(({ mergedBy }) => mergedBy)])
+  const authorOf = await authorsOf(deps, [...history.rows.map(({ actor }) => actor), ...merged.map(({ mergedBy }) => mergedBy)])
   return {
     ...answer!,
     quotes_count: counts.quotes,
     packages_count: counts.packages,
     merges: merged.map((merge) => presentMerge(merge, authorOf)),
-    history: presentHistory(rows, authorOf),
+    history: presentHistory(history, authorOf),
   }
 }

@@ -1,5 +1,6 @@
 // Schemas of parcel customers under /ops/v1.
 
+import { HISTORY_MAX } from '../../../domain/audit/audit.ts'
 import { PROFILE_FIELDS } from '../../../domain/customers/customer.ts'
 import { DateTime, Enum, forBusiness, NullableDateTime, NullableString, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
@@ -69,7 +70,7 @@ export const CustomerDetailAnswer = Type.Object({
       request_id: Type.String(),
       changes: Type.Array(Type.Object({ field: Type.String(), before: NullableString(), after: NullableString() })),
     }),
-    { description: 'Oldest first' },
+    { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX} changes, oldest first; the audit trail has all` },
   ),
 })
 

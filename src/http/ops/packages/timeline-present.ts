@@ -67,10 +67,10 @@ type PlaceChange = { place_id?: string | null; place_changed_at?: number | null 
 
 /** What its records say of where it lay: the warehouse's own, of which there are no events. */
 const movesOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<Move[]> => {
-  let lain: string | null = null
-  let since: number | null = null
+  const { rows, before } = await timelines.historyOf(deps.db, scope, parcel.id)
+  let { place_id: lain = null, place_changed_at: since = null } = before as PlaceChange
   const moves: Move[] = []
-  for (const { changes, actor, request_id: requestId, recorded_at } of await timelines.historyOf(deps.db, scope, parcel.id)) {
+  for (const { changes, actor, request_id: requestId, recorded_at } of rows) {
     const { place_id: to, place_changed_at: changed }: PlaceChange = JSON.parse(changes)
     if (changed !== undefined) since = changed
     if (to === undefined || to === lain) continue
