@@ -19,13 +19,12 @@ export const closeShort = (
   reason: string,
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
   deps.db.transaction(async (tx) => {
-    const [charger, parcel, quote, all] = await Promise.all([
+    const [charger, parcel, quote, standing] = await Promise.all([
       withBusiness(tx, caller),
       packages.loadToChange(tx, caller, id),
       quotes.ofPackage(tx, caller, id),
-      receipts.ofPackage(tx, caller, id),
+      receipts.standingOf(tx, caller, id),
     ])
-    const standing = all.filter(({ undoneAt }) => undoneAt === null)
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
     const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
     await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], parcels)

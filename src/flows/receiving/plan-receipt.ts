@@ -34,12 +34,11 @@ const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 
 export const planReceipt = async (db: Query, caller: Caller, id: string, request: ReceiptRequest, at: number): Promise<ReceiptPlan> => {
-  const [{ parcel, notices }, quote, all] = await Promise.all([
+  const [{ parcel, notices }, quote, earlier] = await Promise.all([
     loadOneNoted(db, caller, id),
     quotes.ofPackage(db, caller, id),
-    receipts.ofPackage(db, caller, id),
+    receipts.standingOf(db, caller, id),
   ])
-  const earlier = all.filter(({ undoneAt }) => undoneAt === null)
   const last = earlier.at(-1)
   const isRepeat = last !== undefined && outstandingPieces(parcel) === 0
   requireReceivable(parcel, isRepeat ? { at: last.receivedAt, by: await nameFor(db, caller, last.receivedBy) } : null)

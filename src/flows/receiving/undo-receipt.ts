@@ -30,9 +30,9 @@ export const undoReceipt = (
   deps.db.transaction(async (tx) => {
     const now = nowFor(deps, caller)
     const parcel = await packages.load(tx, caller, packageId)
-    const all = await receipts.ofPackage(tx, caller, packageId)
-    const receipt = all.find((each) => each.id === id)!
-    const standing = all.filter(({ undoneAt }) => undoneAt === null)
+    const found = await receipts.standingOf(tx, caller, packageId, id)
+    const receipt = found.find((each) => each.id === id)!
+    const standing = found.filter(({ undoneAt }) => undoneAt === null)
     // The business may have moved since the caller was read.
     const { timeZone } = await businesses.loadShared(tx, caller.businessId)
     const quote = await quotes.ofPackage(tx, caller, parcel.id)

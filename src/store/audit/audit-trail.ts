@@ -11,11 +11,11 @@ export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, o
 /** Which records: of an object, whosever it is, or of a request. */
 export type TrailFilter = { objectId: string } | { requestId: string }
 
-/** Newest first; one more than a page where there are more. */
+/** Newest first; one more than a page where there are more. Those of an object are read in the order of their key, backwards. */
 export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
   const [where, order, value] =
     'objectId' in filter
-      ? ['object_id = $1', 'version desc, business_id, mode', filter.objectId]
+      ? ['object_id = $1', 'business_id desc, mode desc, version desc', filter.objectId]
       : ['request_id = $1', 'recorded_at desc, object_id, business_id, mode, version desc', filter.requestId]
   const rows = await db.query<RecordRow>(`select * from audit_records where ${where} order by ${order} limit $2 offset $3`, [
     value!,

@@ -13,19 +13,31 @@ export type AuthoredEvent = RecordedEvent & { actor: string; requestId: string }
 
 const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 
-const events = async (db: Query, scope: Scope, more: string, values: readonly string[]): Promise<AuthoredEvent[]> => {
+const HOLD_EVENTS = ['package.held', 'package.released']
+
+/** The latest, oldest first. */
+const events = async (
+  db: Query,
+  scope: Scope,
+  objectId: string,
+  types: readonly string[] = [],
+  limit = `limit ${HISTORY_MAX}`,
+): Promise<AuthoredEvent[]> => {
+  const ofType = types.length === 0 ? '' : ` and type in (${parameters(types.length, 4)})`
   const rows = await db.query<EventRow & { actor: string; request_id: string }>(
-    `select * from events where business_id = $1 and mode = $2 and ${more} order by id`,
-    [scope.businessId, scope.mode, ...values],
+    `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType} order by id desc ${limit}`,
+    [scope.businessId, scope.mode, objectId, ...types],
   )
-  return rows.map((row) => ({ ...fromRow(row), actor: row.actor, requestId: row.request_id }))
+  return rows.reverse().map((row) => ({ ...fromRow(row), actor: row.actor, requestId: row.request_id }))
 }
 
-export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
-  events(db, scope, 'object_id = $3', [packageId])
+export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> =>
-  events(db, scope, `object_id = $3 and type in (${parameters(PRICE_EVENTS.length, 4)})`, [quoteId, ...PRICE_EVENTS])
+/** Every hold and release, each of which left a notice. */
+export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
+  events(db, scope, packageId, HOLD_EVENTS, '')
+
+export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> => events(db, scope, quoteId, PRICE_EVENTS)
 
 /** An arrival as the timeline tells of it. */
 export type Arrival = {
@@ -44,12 +56,11 @@ export type Arrival = {
   undo_reason: string | null
 }
 
-export const arrivalsOf = (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> =>
-  db.query<Arrival>('select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at, id', [
-    scope.businessId,
-    scope.mode,
-    packageId,
-  ])
+/** The latest, oldest first. */
+export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> => {
+  const sql = `select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at desc, id desc limit ${HISTORY_MAX}`
+  return (await db.query<Arrival>(sql, [scope.businessId, scope.mode, packageId])).reverse()
+}
 
 /** Names of staff and the visible beginnings of keys, by id. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {

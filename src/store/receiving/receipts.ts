@@ -1,5 +1,6 @@
 // Receipts: one per arrival of a package or a part of it, kept when undone.
 
+import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -77,10 +78,18 @@ export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt
 export const saveUndone = (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
-/** In the order they were made, undone ones included. Their tokens tell it; their times do not, since a test clock can be reset. */
+const OF_PACKAGE = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3'
+
+/** The latest, in the order they were made, undone ones included. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
-  const sql = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by id'
-  const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId]) : []
+  const sql = `${OF_PACKAGE} order by id desc limit ${HISTORY_MAX}`
+  return (await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId])).map(fromRow).reverse()
+}
+
+/** Those not undone, and the one with this token even so, in the order they were made. Their tokens tell it; their times do not, since a test clock can be reset. */
+export const standingOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
+  const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
+  const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId, andId]) : []
   return rows.map(fromRow)
 }
 

@@ -38,14 +38,14 @@ const repacksOf = async (deps: Deps, { scope, parcel }: FoundPackage): Promise<W
 
 export const packageDetail = async (deps: Deps, found: FoundPackage) => {
   const { scope, parcel } = found
-  const [[answer], price, events, arrivals, repacked] = await Promise.all([
+  const [[answer], price, holds, arrivals, repacked] = await Promise.all([
     opsPackageAnswers(deps, [found]),
     priceOf(deps, found),
-    timelines.ofPackage(deps.db, scope, parcel.id),
+    timelines.holdsOf(deps.db, scope, parcel.id),
     timelines.arrivalsOf(deps.db, scope, parcel.id),
     repacksOf(deps, found),
   ])
-  const said = new Map(events.flatMap(({ event, actor }) => ('notice' in event ? [[event.notice.id, actor]] : [])))
+  const said = new Map(holds.flatMap(({ event, actor }) => ('notice' in event ? [[event.notice.id, actor]] : [])))
   const authorOf = await authorsOf(deps, [...said.values()])
   const notices = answer!.notices.map((notice) => {
     const actor = said.get(notice.token)

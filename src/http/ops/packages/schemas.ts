@@ -1,5 +1,6 @@
 // Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
 
+import { HISTORY_MAX } from '../../../domain/audit/audit.ts'
 import { NOTICES_SHOWN_MAX } from '../../../domain/packages/notice.ts'
 import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import type { MissingFact } from '../../../domain/receiving/arrival-quote.ts'
@@ -117,7 +118,7 @@ export const PackageDetailAnswer = Type.Object({
   ...OpsPackage.properties,
   notices: Type.Array(AuthoredNotice, { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
   price: Type.Optional(Price),
-  receipts: Type.Array(Arrival, { description: 'Oldest first, undone ones included' }),
+  receipts: Type.Array(Arrival, { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX}, oldest first, undone ones included` }),
   repacks: Type.Array(RepackAnswer, { description: 'The repack or split that made it, and the one that it went into' }),
 })
 
@@ -153,7 +154,11 @@ const TimelineEntry = Type.Object({
 })
 export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
 
-export const TimelineAnswer = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), entries: Type.Array(TimelineEntry) })
+export const TimelineAnswer = Type.Object({
+  parcel_id: Type.String(),
+  parcel_number: Type.String(),
+  entries: Type.Array(TimelineEntry, { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX}, oldest first` }),
+})
 
 export const TIMELINE_EXAMPLE = {
   parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',

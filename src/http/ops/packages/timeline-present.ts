@@ -1,5 +1,6 @@
 // Converts a package's timeline to JSON: events with authors and reasons, oldest first.
 
+import { HISTORY_MAX } from '../../../domain/audit/audit.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
@@ -105,7 +106,12 @@ export const presentTimeline = async (deps: Deps, { scope, parcel }: FoundPackag
     deps,
     [...records, ...moves].map(({ actor }) => actor),
   )
-  const claimed = arrivalsByEvent(records, arrivals)
+  // Where a timeline is cut short, the events of older receipts are not in it.
+  const since = own.length < HISTORY_MAX ? 0 : madeAt(own[0]!.id)
+  const claimed = arrivalsByEvent(
+    records,
+    arrivals.filter(({ id }) => madeAt(id) >= since),
+  )
   const told = records.map((record) => ({
     recordedAt: madeAt(record.id),
     entry: presentEntry(record, authorOf(record.actor), claimed.get(record.id)),
@@ -124,6 +130,9 @@ export const presentTimeline = async (deps: Deps, { scope, parcel }: FoundPackag
   return {
     parcel_id: parcel.id,
     parcel_number: parcel.parcelNumber,
-    entries: [...told, ...placed].sort((one, other) => one.recordedAt - other.recordedAt).map(({ entry }) => entry),
+    entries: [...told, ...placed]
+      .sort((one, other) => one.recordedAt - other.recordedAt)
+      .slice(-HISTORY_MAX)
+      .map(({ entry }) => entry),
   }
 }

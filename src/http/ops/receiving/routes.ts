@@ -1,6 +1,7 @@
 // /ops/v1/receipts: receive, preview, list and undo.
 
 import type { FastifyInstance } from 'fastify'
+import { HISTORY_MAX } from '../../../domain/audit/audit.ts'
 import { isComplete } from '../../../domain/packages/package.ts'
 import { arrivalPrice } from '../../../domain/receiving/receipt-price.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
@@ -143,9 +144,9 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listPackageReceipts',
       summary: 'List the receipts of a package',
-      description: 'Oldest first, undone ones included.',
+      description: `The latest ${HISTORY_MAX}, oldest first, undone ones included.`,
       params: PackageParams,
-      answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer), [RECEIPT_EXAMPLE]) },
+      answers: { 200: goodAnswer('Its receipts', Type.Array(ReceiptAnswer, { maxItems: HISTORY_MAX }), [RECEIPT_EXAMPLE]) },
     }),
     async (request) => {
       const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
