@@ -16,6 +16,9 @@ export type RepackKind = (typeof REPACK_KINDS)[number]
 /** So many packages are repacked into one, or one is split into so many. */
 export const REPACKED_MAX = 50
 
+/** Packages of one quote, with those that were repacked and undone: the quote and each of its events name them all. */
+export const QUOTE_PACKAGES_MAX = 1_000
+
 export type Repack = {
   id: string
   kind: RepackKind

@@ -7,7 +7,8 @@ import { namesOf } from '../../domain/packages/package.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
-import { repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
+import { QUOTE_PACKAGES_MAX, repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -42,6 +43,14 @@ const saveAll = async (tx: Query, caller: Caller, before: readonly Package[], af
   return saved
 }
 
+/** What is made of packages of a quote belongs to it, and stays with it when it is undone. */
+const requireRoom = async (tx: Query, caller: Caller, made: readonly Package[]): Promise<void> => {
+  const { quoteId } = made[0]!
+  if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
+  const message = `A booking has at most ${QUOTE_PACKAGES_MAX} packages, with those that were repacked or undone: these cannot be repacked.`
+  throw new Rejection('VALIDATION_FAILED', message)
+}
+
 export const repackPackages = (
   deps: Deps,
   caller: Caller,
@@ -57,6 +66,7 @@ export const repackPackages = (
     const identities = request.parts.map(() => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }))
     const repackId = deps.newId('rpk')
     const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now })
+    await requireRoom(tx, caller, made)
     const sources = await saveAll(tx, caller, before, gone)
     // Without a quote among them they may have one of their own, now that they are measured.
     const priced = []

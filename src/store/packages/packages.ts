@@ -139,6 +139,12 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
+/** Cancelled and repacked ones included. */
+export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
+  const sql = 'select count(*) as count from packages where business_id = $1 and mode = $2 and quote_id = $3'
+  return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, quoteId]))[0]!.count
+}
+
 /** A package of a quote, as given, among the others of the quote: in the order of their cargo. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and quote_id = $3 and id <> $4`, [

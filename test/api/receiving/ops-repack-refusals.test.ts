@@ -2,6 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { cancelPackage } from '../../../src/domain/packages/package.ts'
+import { QUOTE_PACKAGES_MAX } from '../../../src/domain/receiving/repack.ts'
+import { callerFor } from '../../../src/flows/caller-for.ts'
+import { newCode } from '../../../src/flows/deps.ts'
+import * as packages from '../../../src/store/packages/packages.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -9,8 +14,9 @@ import type { Dock } from '../../support/calls/receiving-calls.ts'
 import { atDock, book } from '../../support/calls/receiving-calls.ts'
 import { idsOf, newClient, receiveFor, repackInto, undoOf } from '../../support/calls/repack-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
-import type { Waybill } from '../../support/server/waybill.ts'
+import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 forEachEngine((engine) => {
@@ -64,6 +70,30 @@ forEachEngine((engine) => {
       const attached = await dock.post(`/shipments/${shipment}/attach`, { code: other.parcel_number })
       assertRejected(attached, 'PACKAGE_CANCELLED')
       assert.match(attached.json.errors[0], /was repacked into P/)
+    })
+
+    it('refuses to make more packages of one booking than its quote and events can name', async () => {
+      const { tenant } = await newClient(waybill)
+      const { ids, numbers } = await book(tenant, importAir({ packages: [{ weight: 4 }] }))
+      await dock.done('/receipts', { code: numbers[0], weight: 4 })
+      const { deps } = waybill
+      const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
+      await deps.db.transaction(async (tx) => {
+        const parcel = await packages.load(tx, caller, ids[0]!)
+        const more = Array.from({ length: QUOTE_PACKAGES_MAX - 4 }, () => ({
+          ...cancelPackage(parcel, null, deps.clock()),
+          id: deps.newId('pkg'),
+          parcelNumber: newCode(deps, 'P'),
+        }))
+        await packages.insert(tx, caller, more)
+      })
+      const split = (parts: number): Promise<Answer> =>
+        dock.post(`/packages/${ids[0]}/split`, { parts: Array.from({ length: parts }, () => ({ weight: 4 / parts })) })
+      const refused = await split(4)
+      assertRejected(refused, 'VALIDATION_FAILED')
+      assert.match(refused.json.errors[0], /at most 1000 packages/)
+      const done = await split(2)
+      assert.equal(done.status, 201, done.text)
     })
 
     it('of two people at once one repacks, and the other is told; a retry under one key does it once', async () => {
