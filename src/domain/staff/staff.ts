@@ -74,6 +74,10 @@ export const SETUP_LINK_VALID_MS = DAY_MS
 export const INVITATION_VALID_MS = 3 * DAY_MS
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
+/** In use, by one member of staff: whoever resets a password revokes them all. */
+export const TOKENS_MAX = 100
+/** With those revoked and expired, as they are listed. */
+export const TOKENS_LISTED_MAX = 500
 
 export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 128

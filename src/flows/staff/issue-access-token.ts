@@ -1,7 +1,7 @@
 // Issues a personal access token for scripts: shown once, stored as a hash.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
-import { lesserRole, TOKEN_DAYS_DEFAULT, tokenExpiresAt } from '../../domain/staff/staff.ts'
+import { lesserRole, TOKEN_DAYS_DEFAULT, TOKENS_MAX, tokenExpiresAt } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -34,6 +34,8 @@ export const issueAccessToken = async (
   await deps.db.transaction(async (tx) => {
     // A password reset or deactivation at this instant ends every token: this one must not come after it.
     if (!(await staffStore.lockUnchanged(tx, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    if ((await accessTokens.countInUse(tx, owner.id, now)) >= TOKENS_MAX)
+      throw new Rejection('VALIDATION_FAILED', `You have ${TOKENS_MAX} tokens in use, the most there may be: revoke one first.`)
     await accessTokens.insert(tx, author, token, keyHash(secret))
   })
   return { token, secret }

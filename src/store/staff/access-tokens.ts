@@ -1,6 +1,7 @@
 // Personal access tokens: hash, and the visible prefix for recognition.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
+import { TOKENS_LISTED_MAX } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
@@ -33,8 +34,22 @@ export const findHolder = async (
   return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
 }
 
-export const list = async (db: Query, staffId: string): Promise<AccessToken[]> =>
-  (await db.query<TokenRow>('select * from access_tokens where staff_id = $1 order by created_at desc, id desc', [staffId])).map(fromRow)
+/** Newest first. Of very many those that are good the longest: the others are revoked or expired. */
+export const list = async (db: Query, staffId: string): Promise<AccessToken[]> => {
+  const rows = await db.query<TokenRow>(
+    `select * from (
+       select * from access_tokens where staff_id = $1
+       order by case when revoked_at is null then 0 else 1 end, expires_at desc, id desc limit ${TOKENS_LISTED_MAX}
+     ) as listed order by created_at desc, id desc`,
+    [staffId],
+  )
+  return rows.map(fromRow)
+}
+
+export const countInUse = async (db: Query, staffId: string, now: number): Promise<number> => {
+  const sql = 'select count(*) as count from access_tokens where staff_id = $1 and revoked_at is null and expires_at > $2'
+  return (await db.query<{ count: number }>(sql, [staffId, now]))[0]!.count
+}
 
 /** Says whether this person had such a token in use. */
 export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {

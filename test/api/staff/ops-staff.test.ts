@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { TOKENS_LISTED_MAX, TOKENS_MAX } from '../../../src/domain/staff/staff.ts'
+import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
+import type { Json } from '../../support/calls/quote-calls.ts'
+import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { inSession, newStaff, signedIn, tokenHeaders, uniqueEmail } from '../../support/calls/staff-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
 import { until } from '../../support/server/carrier-server.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
@@ -166,6 +171,28 @@ forEachEngine((engine) => {
       assert.equal(list.json[0].begins, json.token.slice(0, 12))
       const stored = await waybill.deps.db.query('select * from access_tokens')
       assert.equal(JSON.stringify(stored).includes(json.token), false)
+    })
+
+    it('is one of so many in use; of those revoked the list shows some, and all that are in use', async () => {
+      const admin = await signedIn(waybill, 'admin')
+      const issue = () => admin.call('POST', '/ops/v1/access_tokens', { label: 'report' })
+      const issued: Json[] = []
+      for (let times = 0; times < TOKENS_MAX; times += 1) issued.push((await issue()).json)
+      const refused = await issue()
+      assertRejected(refused, 'VALIDATION_FAILED')
+      const [{ access_token_id: first }] = issued as [Json]
+      assert.equal((await admin.call('DELETE', `/ops/v1/access_tokens/${first}`)).status, 200)
+      assert.equal((await issue()).status, 201)
+      const { deps } = waybill
+      const [token] = (await accessTokens.list(deps.db, admin.staff.id)).filter(({ revokedAt }) => revokedAt !== null)
+      await deps.db.transaction(async (tx) => {
+        for (let times = 0; times < TOKENS_LISTED_MAX; times += 1) {
+          const id = deps.newId('pat')
+          await accessTokens.insert(tx, byTest(deps), { ...token!, id, createdAt: deps.clock() }, id)
+        }
+      })
+      const listed: Json[] = (await admin.call('GET', '/ops/v1/access_tokens')).json
+      assert.deepEqual([listed.length, listed.filter(({ revoked_at: at }) => at === null).length], [TOKENS_LISTED_MAX, TOKENS_MAX])
     })
 
     it('never does more than its owner, nor than itself', async () => {

@@ -1,6 +1,7 @@
 // /ops/v1/staff: accounts, for admins. /ops/v1/access_tokens: the caller's own tokens.
 
 import type { FastifyInstance } from 'fastify'
+import { TOKENS_LISTED_MAX } from '../../../domain/staff/staff.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changeStaff } from '../../../flows/staff/change-staff.ts'
@@ -76,8 +77,8 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF_IN_PERSON, {
       id: 'listAccessTokens',
       summary: 'List your own access tokens',
-      description: 'Newest first, revoked and expired ones included.',
-      answers: { 200: goodAnswer('Your tokens', Type.Array(AccessTokenAnswer), [TOKEN_EXAMPLE]) },
+      description: `Newest first, revoked and expired ones included, ${TOKENS_LISTED_MAX} at most.`,
+      answers: { 200: goodAnswer('Your tokens', Type.Array(AccessTokenAnswer, { maxItems: TOKENS_LISTED_MAX }), [TOKEN_EXAMPLE]) },
     }),
     async ({ staff: { staff } }) => (await accessTokens.list(deps.db, staff.id)).map(presentToken),
   )

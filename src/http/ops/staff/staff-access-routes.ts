@@ -1,6 +1,7 @@
 // /ops/v1/staff/{id}/sessions and /access_tokens: an account's access, for admins to list and revoke.
 
 import type { FastifyInstance } from 'fastify'
+import { TOKENS_LISTED_MAX } from '../../../domain/staff/staff.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as accessTokens from '../../../store/staff/access-tokens.ts'
@@ -58,7 +59,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'List the access tokens of an account',
       description: 'Newest first, revoked and expired ones included.',
       params: StaffParams,
-      answers: { 200: goodAnswer('Its tokens', Type.Array(AccessTokenAnswer), [TOKEN_EXAMPLE]) },
+      answers: { 200: goodAnswer('Its tokens', Type.Array(AccessTokenAnswer, { maxItems: TOKENS_LISTED_MAX }), [TOKEN_EXAMPLE]) },
     }),
     async ({ params }) => {
       const staff = await staffStore.load(deps.db, params.id)
