@@ -76,7 +76,7 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
 }
 
 /** How an object came to be as it is: its latest audit records, oldest first. */
-export type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
+type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
 /** `before`: what the fields that these records change were before the first of them. */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
