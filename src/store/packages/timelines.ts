@@ -3,17 +3,21 @@
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
+import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
 import { valuesBefore } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { EventRow } from '../events/events.ts'
 import { fromRow } from '../events/events.ts'
 
-export type AuthoredEvent = RecordedEvent & { actor: string; requestId: string }
+export type AuthoredEvent = Omit<RecordedEvent, 'surroundings'> & { actor: string; requestId: string }
 
 const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 
 const HOLD_EVENTS = ['package.held', 'package.released']
+
+/** An event holds all notices that were shown then: so many are read at once, and others have their turn before the next. */
+const EVENTS_AT_ONCE = 50
 
 /** The latest, oldest first. */
 const events = async (
@@ -21,21 +25,31 @@ const events = async (
   scope: Scope,
   objectId: string,
   types: readonly string[] = [],
-  limit = `limit ${HISTORY_MAX}`,
+  limit = HISTORY_MAX,
 ): Promise<AuthoredEvent[]> => {
   const ofType = types.length === 0 ? '' : ` and type in (${parameters(types.length, 4)})`
-  const rows = await db.query<EventRow & { actor: string; request_id: string }>(
-    `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType} order by id desc ${limit}`,
-    [scope.businessId, scope.mode, objectId, ...types],
-  )
-  return rows.reverse().map((row) => ({ ...fromRow(row), actor: row.actor, requestId: row.request_id }))
+  const found: AuthoredEvent[] = []
+  for (let isMore = true; isMore && found.length < limit; ) {
+    const older = found.length === 0 ? [] : [found.at(-1)!.id]
+    const rows = await db.query<EventRow & { actor: string; request_id: string }>(
+      `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType}${older.map(() => ` and id < $${4 + types.length}`)}
+       order by id desc limit ${EVENTS_AT_ONCE}`,
+      [scope.businessId, scope.mode, objectId, ...types, ...older],
+    )
+    for (const row of rows) {
+      const { surroundings: _, ...event } = fromRow(row)
+      found.push({ ...event, actor: row.actor, requestId: row.request_id })
+    }
+    isMore = rows.length === EVENTS_AT_ONCE
+  }
+  return found.slice(0, limit).reverse()
 }
 
 export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-/** Every hold and release, each of which left a notice. */
+/** The holds and releases that left the notices which are shown. */
 export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
-  events(db, scope, packageId, HOLD_EVENTS, '')
+  events(db, scope, packageId, HOLD_EVENTS, NOTICES_SHOWN_MAX)
 
 export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> => events(db, scope, quoteId, PRICE_EVENTS)
 
