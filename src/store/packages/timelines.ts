@@ -16,7 +16,7 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 
 const HOLD_EVENTS = ['package.held', 'package.released']
 
-/** An event holds all notices that were shown then: so many are read at once, and others have their turn before the next. */
+/** Events read in one statement: each holds all notices that were shown then, and other requests have their turn between two. */
 const EVENTS_AT_ONCE = 50
 
 /** The latest, oldest first. */
@@ -30,11 +30,11 @@ const events = async (
   const ofType = types.length === 0 ? '' : ` and type in (${parameters(types.length, 4)})`
   const found: AuthoredEvent[] = []
   for (let isMore = true; isMore && found.length < limit; ) {
-    const older = found.length === 0 ? [] : [found.at(-1)!.id]
+    const last = found.at(-1)
+    const isOlder = last ? ` and id < $${4 + types.length}` : ''
     const rows = await db.query<EventRow & { actor: string; request_id: string }>(
-      `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType}${older.map(() => ` and id < $${4 + types.length}`)}
-       order by id desc limit ${EVENTS_AT_ONCE}`,
-      [scope.businessId, scope.mode, objectId, ...types, ...older],
+      `select * from events where business_id = $1 and mode = $2 and object_id = $3${ofType}${isOlder} order by id desc limit ${EVENTS_AT_ONCE}`,
+      [scope.businessId, scope.mode, objectId, ...types, ...(last ? [last.id] : [])],
     )
     for (const row of rows) {
       const { surroundings: _, ...event } = fromRow(row)
