@@ -15,7 +15,7 @@ const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issu
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'the fields of a record': ['GET /ops/v1/audit [].changes[]', '.history[].changes[]', '.missing_for_price[]', 'ReceiptPrice.reasons[]'],
   'PER_PAGE_MAX: a page inside an object': ['ParcelCustomerPage.data[]'],
-  'the four steps of the road': ['Tracking.tracking_data[]'],
+  'the four steps of tracking': ['Tracking.tracking_data[]'],
   FILTERS_MAX_ENTRIES: ['.event_types[]'],
   'MAX_RATES of a carrier, and the cards': ['.rates[]'],
   'MAX_MESSAGES of a carrier, and the cards': ['.rate_messages[]'],

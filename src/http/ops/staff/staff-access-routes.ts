@@ -57,7 +57,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS_IN_PERSON, {
       id: 'listStaffAccessTokens',
       summary: 'List the access tokens of an account',
-      description: 'Newest first, revoked and expired ones included.',
+      description: `Newest first, revoked and expired ones included, ${TOKENS_LISTED_MAX} at most.`,
       params: StaffParams,
       answers: { 200: goodAnswer('Its tokens', Type.Array(AccessTokenAnswer, { maxItems: TOKENS_LISTED_MAX }), [TOKEN_EXAMPLE]) },
     }),
