@@ -2,9 +2,10 @@
 
 import { setAside } from '../src/store/backup/bulk.ts'
 import type { Db } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 
 export const inBulk = async (db: Db, fill: () => Promise<void>): Promise<void> => {
-  const makeAnew = await db.exclusively((tx) => setAside(tx, db.engine))
+  const makeAnew = await db.exclusively(SYSTEM, (tx) => setAside(tx, db.engine))
   await fill()
-  await db.exclusively(makeAnew)
+  await db.exclusively(SYSTEM, makeAnew)
 }

@@ -1,6 +1,8 @@
 // A transaction that collects inserts and writes them in batches, so that seeding uses the store's own column mappings.
 
-import type { Db, Query, Value } from '../src/store/engine/db.ts'
+import type { Db, Query, Tx, Value } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
+import { insertStatements } from '../src/store/engine/rows.ts'
 import { createSecrets } from '../src/store/engine/secrets.ts'
 
 /** A round trip to PostgreSQL is dear; SQLite takes none, and binds few parameters faster than many. */
@@ -17,21 +19,27 @@ const READ_FROM_STORE = /^select \* from businesses /
  * One transaction. Only inserts are gathered; updates of rows that are still to be written would find none, as in a store where they are
  * new.
  */
-export const collected = (db: Db, work: (rows: Query) => Promise<void>): Promise<void> =>
-  db.transaction(async (tx) => {
+export const collected = (db: Db, work: (rows: Tx) => Promise<void>): Promise<void> =>
+  db.transaction(SYSTEM, async (tx) => {
     const inserts = new Map<string, Gathered>()
+    const gather = (sql: string, params: readonly Value[] = []): number => {
+      const [, head, names, tail = ''] = INSERT.exec(sql) ?? []
+      if (head === undefined) return 0
+      const gathered = inserts.get(head) ?? { head, tail, columns: names!.split(',').length, values: [] }
+      inserts.set(head, gathered)
+      for (const value of params) gathered.values.push(value)
+      return params.length / gathered.columns
+    }
     await work({
       secrets: createSecrets([]),
       query: async <R extends object>(sql: string, params?: readonly Value[]) =>
         READ_FROM_STORE.test(sql) ? tx.query<R>(sql, params) : [],
-      execute: async (sql, params = []) => {
-        const [, head, names, tail = ''] = INSERT.exec(sql) ?? []
-        if (head === undefined) return 0
-        const gathered = inserts.get(head) ?? { head, tail, columns: names!.split(',').length, values: [] }
-        inserts.set(head, gathered)
-        for (const value of params) gathered.values.push(value)
-        return params.length / gathered.columns
+      execute: async (sql, params) => gather(sql, params),
+      write: async (sql, params) => void gather(sql, params),
+      insertTogether: (table, rows) => {
+        for (const { sql, params } of insertStatements(table, rows)) gather(sql, params)
       },
+      afterCommit: () => {},
     })
     for (const gathered of inserts.values()) await write(tx, gathered, PARAMETERS_AT_ONCE[db.engine])
   })

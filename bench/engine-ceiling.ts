@@ -1,16 +1,16 @@
 // The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
 
-import type { Db, Query, TransactionOptions, Value } from '../src/store/engine/db.ts'
+import type { Db, Principal, Query, TransactionOptions, Tx, Value } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 import type { Columns } from '../src/store/engine/rows.ts'
-import { insert } from '../src/store/engine/rows.ts'
-import { sendLast } from '../src/store/engine/transaction.ts'
+import { insertStatements } from '../src/store/engine/rows.ts'
 import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
 
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
 
 /** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
-type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions; changed: number }
+type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions }
 
 /** Rows by table. */
 type Left = Map<string, Columns[]>
@@ -22,39 +22,31 @@ class RolledBack extends Error {}
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
   const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
-    const step = { kind, statements: [], options, changed: 0 }
+    const step = { kind, statements: [], options }
     steps.push(step)
     return step
   }
   const note = (step: Step, method: Statement['method'], sql: string, params: readonly Value[] = []): void =>
     void step.statements.push({ method, sql, params: [...params] })
-  const inStep = (tx: Query, step: Step, left: Left, sent: Promise<unknown>[]): Query => ({
-    secrets: tx.secrets,
+  const inStep = (tx: Tx, step: Step, left: Left): Tx => ({
+    ...tx,
     query: (sql, params) => {
       note(step, 'query', sql, params)
       return tx.query(sql, params)
     },
     execute: (sql, params) => {
       note(step, 'execute', sql, params)
-      const changing = tx.execute(sql, params).then((changed) => {
-        step.changed += changed
-        return changed
-      })
-      sent.push(changing)
-      return changing
+      return tx.execute(sql, params)
     },
-    insertTogether: (table, rows) => {
-      left.set(table, [...(left.get(table) ?? []), ...rows])
-      step.changed += rows.length
-    },
-  })
-  /** What a transaction leaves to be inserted at its end is recorded, and not sent: it is rolled back. */
-  const noteLeft = async (tx: Query, step: Step, left: Left): Promise<void> => {
-    const execute: Query['execute'] = async (sql, params) => {
+    write: async (sql, params) => {
       note(step, 'execute', sql, params)
-      return 0
-    }
-    for (const [table, rows] of left) await insert({ ...tx, execute }, table, rows)
+      await tx.execute(sql, params)
+    },
+    insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
+  })
+  /** Rows that a transaction leaves for its end are recorded, and not sent: it is rolled back. */
+  const noteLeft = (step: Step, left: Left): void => {
+    for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
   }
   const recorder: Db = {
     ...db,
@@ -66,28 +58,23 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     execute: async (sql, params) => {
       const step = stepOf('alone')
       note(step, 'execute', sql, params)
-      step.changed = await db.execute(sql, params)
-      return step.changed
+      return db.execute(sql, params)
     },
     executeReturning: (sql, params) => {
       note(stepOf('alone'), 'query', sql, params)
       return db.executeReturning(sql, params)
     },
-    transaction: async <T>(fn: (tx: Query) => Promise<T>, options: TransactionOptions = {}) => {
+    transaction: async <T>(by: Principal, fn: (tx: Tx) => Promise<T>, options: TransactionOptions = {}) => {
       const step = stepOf('transaction', options)
       let result: { value: T } | undefined
-      const attempt = async (tx: Query): Promise<never> => {
+      const attempt = async (tx: Tx): Promise<never> => {
         step.statements = []
-        step.changed = 0
         const left: Left = new Map()
-        const sent: Promise<unknown>[] = []
-        result = { value: await fn(inStep(tx, step, left, sent)) }
-        // Nobody waits for the last of them but the commit, and there is none.
-        await Promise.all(sent)
-        await noteLeft(tx, step, left)
+        result = { value: await fn(inStep(tx, step, left)) }
+        noteLeft(step, left)
         throw new RolledBack('only recorded')
       }
-      await db.transaction(attempt, options).catch((error) => {
+      await db.transaction(by, attempt, options).catch((error) => {
         if (!(error instanceof RolledBack)) throw error
       })
       return result!.value
@@ -118,26 +105,19 @@ const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   return recorded.slice(1)
 }
 
-const sendAll = async (to: Pick<Query, 'query' | 'execute'>, statements: readonly Statement[]): Promise<number> => {
-  const answers = await Promise.all(statements.map(({ method, sql, params }) => to[method](sql, params)))
-  return answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0)
-}
+const readAll = (from: Pick<Query, 'query'>, statements: readonly Statement[]): Promise<unknown> =>
+  Promise.all(statements.map(({ sql, params }) => from.query(sql, params)))
 
 /** The statements of a transaction are sent together, whatever the answers: no server could be quicker. */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
-  for (const { kind, statements, options, changed } of steps) {
-    if (kind === 'reads') await sendAll(db, statements)
+  for (const { kind, statements, options } of steps) {
+    if (kind === 'reads') await readAll(db, statements)
     else if (kind === 'alone') for (const { sql, params } of statements) await db.executeReturning(sql, params)
     else {
-      let now = 0
-      const write = async (tx: Query): Promise<void> => {
-        const count = (rows: number): void => {
-          now = rows
-        }
-        sendLast(() => [sendAll(tx, statements).then(count)])
+      const write = async (tx: Tx): Promise<void> => {
+        for (const { sql, params } of statements) await tx.write(sql, params)
       }
-      await db.transaction(write, options)
-      if (now !== changed) throw new Error(`a recorded transaction changed ${changed} rows, and ${now} when it was sent again`)
+      await db.transaction(SYSTEM, write, options)
     }
   }
 }

@@ -1,6 +1,7 @@
 // Multiplies the packages and customers of a seeded store in SQL: a million to search take minutes, where the seeder takes half an hour.
 
 import type { Db, Query } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 import { inBulk } from './bulk.ts'
 
 /** Other vowels make other names: two places of ten each, so a hundred names of one. */
@@ -32,7 +33,7 @@ export const multiply = async (db: Db, times: number, onProgress: (share: number
       const [one, other] = [SOUNDS[index % SOUNDS.length]!, SOUNDS[Math.floor(index / SOUNDS.length)]!]
       const renamed = (text: string): string => `replace(replace(${text}, 'a', '${one}'), 'o', '${other}')`
       const id = `id || '${index}'`
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         await copy(tx, 'customers', {
           id,
           address_suffix: `address_suffix || 'X${index}'`,

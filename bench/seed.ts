@@ -25,7 +25,8 @@ import { newCode } from '../src/flows/deps.ts'
 import { createQuote } from '../src/flows/quotes/create-quote.ts'
 import { remindStorage } from '../src/flows/storage/remind-storage.ts'
 import * as customers from '../src/store/customers/customers.ts'
-import type { Query } from '../src/store/engine/db.ts'
+import type { Tx } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 import * as notices from '../src/store/packages/notices.ts'
 import * as packages from '../src/store/packages/packages.ts'
 import * as quotes from '../src/store/quotes/quotes.ts'
@@ -112,7 +113,7 @@ const copyOf = (deps: Deps, model: Quote, customerId: string | null, at: number)
   selectedRate: model.selectedRate && { ...model.selectedRate, createdAt: at },
 })
 
-const booked = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, at: number): Promise<Quote> => {
+const booked = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, at: number): Promise<Quote> => {
   const rate = quote.selectedRate ?? quote.rates[0]!
   if (flowOf(quote) !== 'export_air') return { ...book(quote, { rate, now: at }), version: 2 }
   const bought = { ...buyFromHouse(deps.random), shipmentId: idAt('shp', at), trackerId: idAt('trk', at) }
@@ -138,7 +139,7 @@ const moved = (parcel: Package, index: number, shipmentId: string): Package => {
 
 const isHeld = (n: number): boolean => n % 20 === 7
 
-const noteHold = (tx: Query, caller: Caller, { id, createdAt }: Package): Promise<void> => {
+const noteHold = (tx: Tx, caller: Caller, { id, createdAt }: Package): Promise<void> => {
   const at = createdAt + HOLD_AFTER_MS
   return notices.record(tx, caller, holdNotice({ id: idAt('ntc', at), packageId: id, action: 'hold', body: null, now: at }))
 }
@@ -152,7 +153,7 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
   for (let index = 0; index < BUSINESSES; index++) callers.push(await callerOf(deps, index))
   for (const [index, secret] of [READING_KEY, WRITING_KEY].entries()) {
     const { businessId } = callers[index]!
-    await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live', secret }))
+    await deps.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live', secret }))
   }
   const originals = await models(deps, callers[0]!)
   const start = deps.clock() - HISTORY_MS

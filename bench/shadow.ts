@@ -18,6 +18,7 @@ import { newCode } from '../src/flows/deps.ts'
 import { importCard } from '../src/flows/pricing/import-card.ts'
 import { shadowPrices } from '../src/flows/pricing/shadow-prices.ts'
 import { createQuote } from '../src/flows/quotes/create-quote.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 import { migrate } from '../src/store/engine/migrate.ts'
 import { openDb } from '../src/store/open.ts'
 import * as quotes from '../src/store/quotes/quotes.ts'
@@ -68,7 +69,7 @@ const seed = async (dataDir: string, count: number): Promise<void> => {
   const originals = await models(deps, callers[0]!)
   const start = deps.clock() - 30 * DAY_MS
   for (let from = 0; from < count; from += QUOTES_PER_COMMIT) {
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(SYSTEM, async (tx) => {
       for (let index = from; index < Math.min(from + QUOTES_PER_COMMIT, count); index += 1) {
         const copy = { id: deps.newId('pq'), reference: newCode(deps, 'Q'), createdAt: start + Math.floor((index / count) * 29 * DAY_MS) }
         await quotes.insert(tx, callers[index % BUSINESSES]!, { ...originals[index % originals.length]!, ...copy, labelToken: null })

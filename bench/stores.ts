@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Db } from '../src/store/engine/db.ts'
+import { SYSTEM } from '../src/store/engine/db.ts'
 import { loadMigrations, migrate } from '../src/store/engine/migrate.ts'
 import { openDb } from '../src/store/open.ts'
 import { systemDeps } from '../src/system.ts'
@@ -68,7 +69,7 @@ const fill = async (db: Db, size: number, onProgress: Progress): Promise<void> =
     const deps = { db, ...systemDeps() }
     await inBulk(db, () => seed(deps, size, onProgress))
     // The PostgreSQL of the tests has no autovacuum, and plans without statistics read whole tables.
-    if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
+    if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
     await catchUp(deps)
   } finally {
     await db.close()

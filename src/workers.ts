@@ -18,6 +18,7 @@ import { expireInbound } from './flows/inbound/expire-inbound.ts'
 import { forgetRates } from './flows/quotes/forget-rates.ts'
 import { remindStorage } from './flows/storage/remind-storage.ts'
 import { ANSWERS_KEPT_MS } from './http/requests/idempotency.ts'
+import { SYSTEM } from './store/engine/db.ts'
 import { DELIVERIES_DUE } from './store/events/delivery-queues.ts'
 import * as idempotency from './store/requests/idempotency.ts'
 import * as requestLog from './store/requests/request-log.ts'
@@ -119,7 +120,7 @@ export const startWorkers = (
     compareClocks = async () => {},
   }: WorkerSettings = {},
 ): (() => Promise<void>) => {
-  const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
+  const prune = () => deps.db.transaction(SYSTEM, (tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [

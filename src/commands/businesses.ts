@@ -42,7 +42,7 @@ export const runKeysCreate = (out: Output, options: { business: string; mode: st
     if (!business) return fail(`No business has the id or prefix ${options.business}.`)
     const label = options.label ?? null
     const author = commandLineAuthor(deps)
-    const issued = await deps.db.transaction((tx) => issueKey(deps, tx, author, { businessId: business.id, mode, label, scope }))
+    const issued = await deps.db.transaction(author, (tx) => issueKey(deps, tx, author, { businessId: business.id, mode, label, scope }))
     out.print({ key_id: issued.id, key: issued.key, mode, business_id: business.id }, issued.key)
   })
 
@@ -76,7 +76,7 @@ export const runKeysList = (out: Output, options: { business?: string }): Promis
 export const runKeysRevoke = (out: Output, id: string): Promise<void> =>
   withStore(async (deps) => {
     const author = commandLineAuthor(deps)
-    const revoked = isId('key', id) && (await deps.db.transaction((tx) => apiKeys.revoke(tx, author, id, deps.clock())))
+    const revoked = isId('key', id) && (await deps.db.transaction(author, (tx) => apiKeys.revoke(tx, author, id, deps.clock())))
     if (!revoked) return fail(`No key in use has the id ${id}; "keys list" shows them.`)
     out.print({ key_id: id, revoked: true }, `Revoked ${id}.`)
   })

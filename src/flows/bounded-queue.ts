@@ -1,6 +1,5 @@
 // A queue that runs so many tasks at once, lets so many wait, and refuses the rest.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'
 
@@ -17,8 +16,7 @@ export const createBoundedQueue = ({ atOnce, waitingMax, refusal }: Limits) => {
     const { BulkheadRejectedError, bulkhead } = await loadQueues()
     queue ??= bulkhead(atOnce, waitingMax)
     try {
-      // Whoever has waited is run by whoever went before, but belongs to the request that brought it: its key is marked, its caller checked.
-      return await queue.execute(AsyncLocalStorage.bind(task))
+      return await queue.execute(task)
     } catch (error) {
       if (!(error instanceof BulkheadRejectedError)) throw error
       throw new Rejection('OVERLOADED', refusal, { retryAfterSeconds: RETRY_SECONDS })

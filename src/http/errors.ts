@@ -26,13 +26,11 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** Whatever fails after a commit of the request, say the reading of its answer, cannot be answered "nothing was changed". */
-const hasChangedSomething = ({ commits }: FastifyRequest): boolean => commits?.any === true
-
 const toRejection = (error: unknown, request: FastifyRequest): Rejection => {
   if (error instanceof Rejection) return error
   if (error instanceof StoreUnavailable || error instanceof StaleWrite) {
-    const isOpen = error instanceof OutcomeUnknown || hasChangedSomething(request)
+    // A request that fails after one of its commits cannot be answered "nothing was changed".
+    const isOpen = error instanceof OutcomeUnknown || request.ongoing?.hasCommitted === true
     return new Rejection(isOpen ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   }
   const { code, validation } = error as Partial<FastifyError & SchemaFailure>

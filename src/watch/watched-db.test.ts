@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../test/support/engine/engines.ts'
 import type { Db } from '../store/engine/db.ts'
+import { SYSTEM } from '../store/engine/db.ts'
 import type { Slow } from './watched-db.ts'
 import { slowNamedDb, watchedDb } from './watched-db.ts'
 
@@ -12,7 +13,7 @@ it('a watched store knows how a transaction is to be run', async () => {
   const db = { transaction: async (_fn: unknown, options: unknown) => asked.push(options) } as unknown as Db
   const options = { locks: ['codes'], isLong: true }
   for (const watched of [watchedDb(db, (_operation, work) => work()), slowNamedDb(db, () => {})])
-    await watched.transaction(async () => {}, options)
+    await watched.transaction(SYSTEM, async () => {}, options)
   assert.deepEqual(asked, [options, options])
 })
 
@@ -22,7 +23,7 @@ forEachEngine((engine) => {
     const slow: Slow[] = []
     const all = slowNamedDb(fresh.db, (each) => slow.push(each), 0)
     await all.query('select name\n  from schema_migrations where name = $1', ['a value'])
-    await all.transaction((tx) => tx.execute('delete from businesses where id = $1', ['a value']))
+    await all.transaction(SYSTEM, (tx) => tx.execute('delete from businesses where id = $1', ['a value']))
     assert.deepEqual(
       slow.map(({ operation, statement }) => [operation, statement]),
       [

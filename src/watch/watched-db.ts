@@ -1,6 +1,6 @@
 // Wraps a store so that every read and transaction can be timed or traced.
 
-import type { Db, Query } from '../store/engine/db.ts'
+import type { Db, Tx } from '../store/engine/db.ts'
 
 type Around = <T>(operation: 'read' | 'transaction', work: () => Promise<T>) => Promise<T>
 
@@ -9,7 +9,7 @@ export const watchedDb = (db: Db, around: Around): Db => ({
   query: (sql, params) => around('read', () => db.query(sql, params)),
   execute: (sql, params) => around('transaction', () => db.execute(sql, params)),
   executeReturning: (sql, params) => around('transaction', () => db.executeReturning(sql, params)),
-  transaction: (fn, options) => around('transaction', () => db.transaction(fn, options)),
+  transaction: (by, fn, options) => around('transaction', () => db.transaction(by, fn, options)),
 })
 
 export const timedDb = (db: Db, observe: (operation: string, ms: number) => void): Db =>
@@ -42,7 +42,7 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
       if (ms >= slowMs) report({ operation, ms, ...(sql === null ? {} : { statement: shortened(sql) }) })
     }
   }
-  const named = (tx: Query): Query => ({
+  const named = (tx: Tx): Tx => ({
     ...tx,
     query: (sql, params) => timed('statement', sql, () => tx.query(sql, params)),
     execute: (sql, params) => timed('statement', sql, () => tx.execute(sql, params)),
@@ -52,6 +52,6 @@ export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_
     query: (sql, params) => timed('read', sql, () => db.query(sql, params)),
     execute: (sql, params) => timed('write', sql, () => db.execute(sql, params)),
     executeReturning: (sql, params) => timed('write', sql, () => db.executeReturning(sql, params)),
-    transaction: (fn, options) => timed('transaction', null, () => db.transaction((tx) => fn(named(tx)), options)),
+    transaction: (by, fn, options) => timed('transaction', null, () => db.transaction(by, (tx) => fn(named(tx)), options)),
   }
 }

@@ -7,6 +7,7 @@ import { needsAttention, newNotice } from '../../src/domain/billing/payment-noti
 import { recordMissed } from '../../src/flows/billing/missed/record-missed.ts'
 import { callerFor } from '../../src/flows/caller-for.ts'
 import * as notices from '../../src/store/billing/payment-notices.ts'
+import { SYSTEM } from '../../src/store/engine/db.ts'
 import { atDesk, issueAll } from '../support/calls/billing-calls.ts'
 import { book } from '../support/calls/receiving-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
@@ -75,7 +76,7 @@ describeInBrowser('payments', (stage) => {
     const tenant = await waybill.newTenant({ name: 'Marina Stores' })
     const { deps } = waybill
     const told = { mode: 'test', provider: 'paystack', event: 'charge.success', bodyDigest: '', createdAt: deps.clock() } as const
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(SYSTEM, async (tx) => {
       for (const reference of ['POS-1', 'POS-2']) {
         const notice = newNotice({ ...told, id: deps.newId('ntf'), reference }, deps.clock())
         await notices.insert(tx, byTest(deps), needsAttention({ ...notice, amount: 70_000, currency: 'NGN' }, 'unknown_reference'))
@@ -107,7 +108,7 @@ describeInBrowser('payments', (stage) => {
     const { ids } = await book(tenant, importAir())
     const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
     const facts = { kind: 'storage', amount: '22.00', currency: 'XAF', lastDay: '2026-11-01', description: 'Storage in francs' } as const
-    await deps.db.transaction((tx) => recordMissed(deps, tx, caller, 'no_exchange_rate', { ...facts, packageId: ids[0]! }))
+    await deps.db.transaction(SYSTEM, (tx) => recordMissed(deps, tx, caller, 'no_exchange_rate', { ...facts, packageId: ids[0]! }))
     const page = await stage.newPage({ as: 'admin' })
     await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: /Missed charges/ }).click()

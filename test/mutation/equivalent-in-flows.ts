@@ -10,14 +10,6 @@ export const IN_FLOWS = [
       'freight is charged once its price is final, except of exports by air, whose packages are in the shipment of their booking and cannot be repacked',
   },
   {
-    file: 'book-quote.ts',
-    line: 'if (isSentAtOnce) sendLast(write)',
-    from: 'isSentAtOnce',
-    to: 'false',
-    because:
-      'it only decides how many packets the statements take to PostgreSQL, which test/api/booking/round-trips.test.ts counts; on SQLite both ways do the same',
-  },
-  {
     file: 'buy-from-carrier.ts',
     line: 'carrierId === REHEARSAL_CARRIER ? rehearsalCarrier(null) : (deps.carriers.find((carrier) => carrier.id === carrierId) ?? null)',
     from: '?? null',

@@ -91,7 +91,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
       createdAt: author.at,
     }
     try {
-      await deps.db.transaction((tx) => archives.insert(tx, author, archive))
+      await deps.db.transaction(author, (tx) => archives.insert(tx, author, archive))
     } catch (error) {
       // Unless the store may have it after all: then the file is the only copy of what may be removed later.
       if (!(error instanceof OutcomeUnknown)) await rm(file)
@@ -100,7 +100,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     let removed = 0
     // Also what stayed at an earlier archiving, being the last of its object then.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
-      removed += await deps.db.transaction((tx) => archives.removeArchived(tx, seal))
+      removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }
   } finally {
     await rm(partial, { force: true })

@@ -12,8 +12,8 @@ import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import * as origins from '../../store/audit/store-origin.ts'
 import { assertFinished } from '../../store/backup/unfinished.ts'
-import type { Db, Query } from '../../store/engine/db.ts'
-import { StoreRefused } from '../../store/engine/db.ts'
+import type { Db, Tx } from '../../store/engine/db.ts'
+import { StoreRefused, SYSTEM } from '../../store/engine/db.ts'
 import { digestKeyId } from '../../store/engine/secrets.ts'
 import { secretFrom } from '../../webhooks/sign.ts'
 import type { Deps } from '../deps.ts'
@@ -21,7 +21,7 @@ import type { Deps } from '../deps.ts'
 const SEALS_AT_ONCE = 100
 
 /** As far as every record has a MAC under a key that is given: one that has none was slipped in, and stays for verification to find. */
-const trustSealed = async (tx: Query, { trusted, secretKeyId }: Origin, now: number): Promise<TrustedSeal> => {
+const trustSealed = async (tx: Tx, { trusted, secretKeyId }: Origin, now: number): Promise<TrustedSeal> => {
   await sealAll(tx, now)
   let isNeeded = secretKeyId !== tx.secrets.keyId
   for (let last = trusted!; ; ) {
@@ -59,7 +59,7 @@ export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> =
 }
 
 /** A store that was not empty enters the trail whole: what it held at that moment is taken as true. */
-const begin = async (deps: Beginner, tx: Query, author: Author): Promise<void> => {
+const begin = async (deps: Beginner, tx: Tx, author: Author): Promise<void> => {
   const rowsBefore = await origins.countAudited(tx)
   const baseline = { ...author, actor: BASELINE_ACTOR }
   if (rowsBefore > 0) {
@@ -71,14 +71,14 @@ const begin = async (deps: Beginner, tx: Query, author: Author): Promise<void> =
 }
 
 /** From now on every record has a MAC under the key; what is there is sealed, and believed as it is. */
-const trustedNow = async (deps: Beginner, tx: Query): Promise<Origin['trusted']> => {
+const trustedNow = async (deps: Beginner, tx: Tx): Promise<Origin['trusted']> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, deps.clock())
   return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
 }
 
 /** Only once: a trail that was begun, and an origin that is gone, mean that somebody removed it to have forged rows taken in. */
-const beginOnce = async (deps: Beginner, tx: Query): Promise<void> => {
+const beginOnce = async (deps: Beginner, tx: Tx): Promise<void> => {
   await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
   if (isBegun || (await listArchives(tx)).length > 0)
@@ -87,7 +87,7 @@ const beginOnce = async (deps: Beginner, tx: Query): Promise<void> => {
 }
 
 /** Takes in only what could not have been forged by somebody without the key, unless the store has never had one. */
-const changeKey = async (deps: Beginner, tx: Query, origin: Origin): Promise<void> => {
+const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
   const { keyId, isTrusted } = await origins.history(tx)
   if (origin.secretKeyId === null && keyId !== null)
@@ -110,7 +110,7 @@ export type LostSecrets = { endpointIds: string[]; secondFactorIds: string[] }
  * can read any more give way to new ones, which second factors have to be reset for. The records say that it was done, and by whom.
  */
 export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets> =>
-  deps.db.exclusively(async (tx) => {
+  deps.db.exclusively(SYSTEM, async (tx) => {
     const ids = new Set<string>()
     const lost = (id: string): string => {
       ids.add(id)
@@ -132,7 +132,7 @@ export const beginTrail = async (deps: Beginner): Promise<void> => {
   // With an older key beside it, what servers wrote under that one meanwhile is renewed, too.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
-  await deps.db.exclusively(async (tx) => {
+  await deps.db.exclusively(SYSTEM, async (tx) => {
     const origin = await origins.find(tx)
     if (!origin) return beginOnce(deps, tx)
     assertKey(origin, secrets)

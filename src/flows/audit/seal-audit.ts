@@ -2,13 +2,14 @@
 
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 /** In transactions of a bounded size, until less than a full seal is left, or enough were made; says which. */
 export const sealAudit = async (deps: Deps, sealsMax = Number.POSITIVE_INFINITY): Promise<Seal[]> => {
   const seals: Seal[] = []
   while (seals.length < sealsMax) {
-    const seal = await deps.db.transaction((tx) => sealNext(tx, deps.clock()))
+    const seal = await deps.db.transaction(SYSTEM, (tx) => sealNext(tx, deps.clock()))
     if (!seal) return seals
     seals.push(seal)
     if (seal.records < SEAL_RECORDS_MAX) return seals

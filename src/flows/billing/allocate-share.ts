@@ -5,7 +5,7 @@ import { allocationTransfers } from '../../domain/billing/ledger.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { bookEntries } from './book-entries.ts'
@@ -13,7 +13,7 @@ import { bookEntries } from './book-entries.ts'
 /** Below zero takes back. Both are saved, so that of two who use one payment or pay one invoice at once the later starts again. */
 export const allocateShare = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   payment: Payment,
   invoice: Invoice,

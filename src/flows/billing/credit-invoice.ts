@@ -4,7 +4,7 @@ import type { Charge } from '../../domain/billing/charge.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { bookAgain } from './charges/charge-again.ts'
 import type { Credited } from './credit-lines.ts'
@@ -24,7 +24,7 @@ export const creditInvoice = (
   id: string,
   { chargeIds, reason, chargeAgain }: CreditRequest,
 ): Promise<Credited> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await invoices.load(tx, caller, id)
     const standing = (await charges.ofInvoice(tx, caller, id)).filter(({ reversedAt }) => reversedAt === null)
     const credited = await creditLines(deps, tx, caller, before, { chargeIds, reason })
@@ -37,7 +37,7 @@ export const creditInvoice = (
   })
 
 /** Of a customer who was merged since the invoice, whoever was kept owes it now. */
-const ofKept = async (tx: Query, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
+const ofKept = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
     if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadStandingShared(tx, caller, customerId)).id)

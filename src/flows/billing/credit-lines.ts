@@ -12,7 +12,7 @@ import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -26,7 +26,7 @@ export type Credited = { invoice: Invoice; note: CreditNote }
 
 export const creditLines = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   before: Invoice,
   { chargeIds, reason }: Correction,
@@ -62,7 +62,7 @@ export const creditLines = async (
 }
 
 /** What was paid beyond what is still owed, the latest payment first. */
-const releaseExcess = async (deps: Deps, tx: Query, caller: Caller, credited: Invoice): Promise<Invoice> => {
+const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
   let invoice = credited
   if (openKobo(invoice) >= 0) return invoice
   for (const { paymentId, amountKobo } of standingShares(await payments.allocationsTo(tx, caller, invoice.id))) {

@@ -7,7 +7,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { WaitingFilter } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
@@ -32,7 +32,7 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
 })
 
 /** The invoice is theirs from now on: of two who want one charge the later starts again, and finds it taken. */
-export const takeCharges = (tx: Query, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
+export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
   charges.putOnInvoices(
     tx,
     caller,
@@ -45,7 +45,7 @@ export const draftInvoice = (
   payerId: string | null,
   selection: Omit<WaitingFilter, 'payerId'>,
 ): Promise<{ invoice: Invoice; billed: Charge[] }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const billed = await charges.waiting(tx, caller, { ...selection, payerId }, INVOICE_LINES_MAX)
     if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges wait for an invoice there.')
     const invoice = newInvoice(deps, caller, payerId, billed)
@@ -56,7 +56,7 @@ export const draftInvoice = (
 
 /** Its charges wait for another. */
 export const discardInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await invoices.load(tx, caller, id)
     requireDraft(before)
     for (const charge of await charges.ofInvoice(tx, caller, id)) await charges.save(tx, caller, charge, { ...charge, invoiceId: null })

@@ -6,7 +6,7 @@ import { billingAt } from '../../domain/businesses/business.ts'
 import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
 import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -43,7 +43,7 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   for (let issued = 0; ; ) {
     const { groups, isAll } = await dueGroups(deps, caller)
     let made = 0
-    for (const slice of slicesOf(groups)) made += await deps.db.transaction((tx) => issueSlice(deps, tx, caller, slice))
+    for (const slice of slicesOf(groups)) made += await deps.db.transaction(caller, (tx) => issueSlice(deps, tx, caller, slice))
     issued += made
     if (isAll || made === 0) return issued
   }
@@ -56,7 +56,7 @@ const isBilledAlike = (deps: Deps, before: Caller, now: Caller): boolean => {
 }
 
 /** What another server has put on an invoice, or what was taken back meanwhile, is left out. */
-const issueSlice = async (deps: Deps, tx: Query, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
+const issueSlice = async (deps: Deps, tx: Tx, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
   const charger = await withBusiness(tx, caller)
   if (!isBilledAlike(deps, caller, charger)) return 0
   const wanted = slice.flat().map(({ id }) => id)

@@ -12,7 +12,7 @@ import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { lockSeries, takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -24,7 +24,7 @@ import { buyersOf, paperDate, sellerOf } from './paper-parties.ts'
 type Draft = { draft: Invoice; billed: readonly Charge[] }
 
 export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const charger = await withBusiness(tx, caller)
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
@@ -36,7 +36,7 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
   })
 
 /** An invoice over each group of charges of one payer, without drafts before them. */
-export const issueAtOnce = async (deps: Deps, tx: Query, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<void> => {
+export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<void> => {
   const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
   await charges.putOnInvoices(
     tx,
@@ -48,7 +48,7 @@ export const issueAtOnce = async (deps: Deps, tx: Query, caller: LockedCaller, g
   await settle(deps, tx, caller, issued)
 }
 
-const issuedFrom = async (deps: Deps, tx: Query, caller: LockedCaller, drafts: readonly Draft[]): Promise<Invoice[]> => {
+const issuedFrom = async (deps: Deps, tx: Tx, caller: LockedCaller, drafts: readonly Draft[]): Promise<Invoice[]> => {
   const issuedAt = nowFor(deps, caller)
   const issueDate = await paperDate(tx, issuedAt)
   const seller = await sellerOf(tx)
@@ -64,7 +64,7 @@ const issuedFrom = async (deps: Deps, tx: Query, caller: LockedCaller, drafts: r
   )
 }
 
-const settle = async (deps: Deps, tx: Query, caller: Caller, issued: readonly Invoice[]): Promise<Invoice[]> => {
+const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoice[]): Promise<Invoice[]> => {
   await recordEvents(
     deps,
     tx,
@@ -79,7 +79,7 @@ const settle = async (deps: Deps, tx: Query, caller: Caller, issued: readonly In
   return settled
 }
 
-const payFromCredit = async (deps: Deps, tx: Query, caller: Caller, issued: Invoice): Promise<Invoice> => {
+const payFromCredit = async (deps: Deps, tx: Tx, caller: Caller, issued: Invoice): Promise<Invoice> => {
   let invoice = issued
   for (const payment of await payments.withCredit(tx, caller, issued.payerId)) {
     const share = Math.min(unusedKobo(payment), openKobo(invoice))

@@ -20,7 +20,7 @@ export const refundPayment = (
   id: string,
   { amountKobo, method, reference, reason }: RefundRequest,
 ): Promise<{ payment: Payment; refund: Refund }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await payments.load(tx, caller, id)
     requireRefundable(before, amountKobo)
     const now = nowFor(deps, caller)
@@ -34,7 +34,7 @@ export const refundPayment = (
 
 /** What it paid is owed again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     let payment = await payments.load(tx, caller, id)
     requireReversible(payment)
     const now = nowFor(deps, caller)

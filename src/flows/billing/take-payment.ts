@@ -12,7 +12,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import { takeNumber } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -35,10 +35,10 @@ export type PaymentRequest = {
 export type Taken = { payment: Payment; paid: Invoice[] }
 
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
-  deps.db.transaction((tx) => takePaymentIn(deps, tx, caller, request))
+  deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
 /** In the transaction of what tells of it. */
-export const takePaymentIn = async (deps: Deps, tx: Query, caller: Caller, request: PaymentRequest): Promise<Taken> => {
+export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
   const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
@@ -76,7 +76,7 @@ export const takePaymentIn = async (deps: Deps, tx: Query, caller: Caller, reque
 const paidEvents = (paid: readonly Invoice[]) =>
   paid.filter((invoice) => statusOf(invoice) === 'paid').map((invoice) => invoiceEvent('invoice.paid', invoice))
 
-const allocateTo = async (deps: Deps, tx: Query, caller: Caller, taken: Payment, open: readonly Invoice[]): Promise<Taken> => {
+const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, open: readonly Invoice[]): Promise<Taken> => {
   let payment = taken
   const paid: Invoice[] = []
   for (const { invoiceId, amountKobo } of allocate(unusedKobo(payment), oldestFirst(open))) {
@@ -90,7 +90,7 @@ const allocateTo = async (deps: Deps, tx: Query, caller: Caller, taken: Payment,
 
 /** Uses what is left of a payment. */
 export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const payment = await payments.load(tx, caller, id)
     if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Nothing of payment ${payment.number} is left as credit.`)
     const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))

@@ -4,8 +4,7 @@ import { buyFromHouse } from '../../carriers/house.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../../domain/quotes/quote.ts'
 import * as purchases from '../../store/booking/purchases.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { sendLast } from '../../store/engine/transaction.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
@@ -13,8 +12,7 @@ import { estimateQuote } from '../quotes/rate-quote.ts'
 import { buyFromCarrier } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 import { openPurchase } from './open-purchase.ts'
-import type { BoughtShipment } from './save-booking.ts'
-import { newBooking, readForBooking } from './save-booking.ts'
+import { readForBooking, saveBooking } from './save-booking.ts'
 
 /** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
 export type UnderKey = {
@@ -33,26 +31,21 @@ export const bookQuote = async (
   rateId: string | null,
   under: UnderKey | null = null,
 ): Promise<Quote> => {
-  const outcome = await deps.db.transaction(async (tx) => {
+  const outcome = await deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const [quote, offered, reads] = await Promise.all([
       quotes.loadToChange(tx, caller, id),
       rateId === null ? [] : quotes.findReplaced(tx, caller, id, rateId),
       readForBooking(tx, caller, id),
     ])
-    const save = async (rate: Rate, bought: BoughtShipment | null): Promise<Quote> => {
-      const { booked, write, isSentAtOnce } = newBooking(deps, tx, caller, quote, rate, bought, reads)
-      if (isSentAtOnce) sendLast(write)
-      else await Promise.all(write())
-      return booked
-    }
     if (under && (await isBookedUnder(tx, caller, quote, under))) return { booked: quote }
     requireUntouched(quote)
     const rate = chooseRate(quote, offered, rateId, now)
     if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer, under?.digest ?? null) }
-    if (flowOf(quote) === 'export_air') return { booked: await save(rate, buyFromHouse(deps.random)) }
+    if (flowOf(quote) === 'export_air')
+      return { booked: await saveBooking(deps, tx, caller, quote, rate, buyFromHouse(deps.random), reads) }
     const frozen = isFresh(rate, now) ? rate : await renewEstimate(deps, tx, caller, quote, rate, now)
-    return { booked: await save(frozen, null) }
+    return { booked: await saveBooking(deps, tx, caller, quote, frozen, null, reads) }
   })
   if (outcome.booked) return outcome.booked
   const booked = await buyFromCarrier(deps, caller, outcome.purchase)
@@ -61,14 +54,14 @@ export const bookQuote = async (
 }
 
 /** Without a purchase the booking is one transaction, and what was done under the key was that. */
-const isBookedUnder = async (tx: Query, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
+const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
   const purchase = await purchases.boughtFor(tx, caller, quote.id)
   return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
 /** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */
-const renewEstimate = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
+const renewEstimate = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
   const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed
   return { ...repriced(estimate, renewed, 'estimate renewed at booking'), estimatedDeliveryDays, estimatedDeliveryDate, createdAt: now }

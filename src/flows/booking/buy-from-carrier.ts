@@ -12,7 +12,7 @@ import * as purchases from '../../store/booking/purchases.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { rateOutdated } from './open-purchase.ts'
-import { newBooking, readForBooking } from './save-booking.ts'
+import { readForBooking, saveBooking } from './save-booking.ts'
 import { followKept } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
@@ -77,7 +77,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
     await writtenDown(
       deps,
       intent,
-      deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open')),
+      deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, 'open')),
     )
     throw outcomePending()
   }
@@ -93,7 +93,7 @@ const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: R
 }
 
 export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     if ((await purchases.load(tx, caller, intent.id)).state !== 'open') return
     await purchases.save(tx, caller, intent, 'open')
     const quote = await quotes.load(tx, caller, intent.quoteId)
@@ -107,7 +107,7 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     const agreed = `${amount} ${currency}`
     deps.report('carrier charged other than agreed', { purchase: intent.id, agreed, charged: `${label.amount} ${label.currency}` })
   }
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     const [quote, purchase, reads] = await Promise.all([
       quotes.loadToChange(tx, caller, intent.quoteId),
       purchases.load(tx, caller, intent.id),
@@ -116,8 +116,7 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     if (purchase.state !== 'open') return quote
     await purchases.save(tx, caller, bought(intent, label, deps.queueClock()), 'open')
     const shipment = { trackingCode: label.trackingCode, labelToken: deps.random(LABEL_TOKEN_BYTES).toHex() }
-    const { booked, write } = newBooking(deps, tx, caller, quote, intent.rate, shipment, reads)
-    await Promise.all(write())
+    const booked = await saveBooking(deps, tx, caller, quote, intent.rate, shipment, reads)
     await followKept(deps, tx, caller, booked, intent.carrierId)
     return booked
   })

@@ -8,7 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { StoredLabel } from '../../store/booking/carrier-labels.ts'
 import * as carrierLabels from '../../store/booking/carrier-labels.ts'
 import * as purchases from '../../store/booking/purchases.ts'
-import { outsideRequests } from '../../store/engine/transaction.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 
@@ -22,7 +22,7 @@ export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, fo
   const kept = await carrierLabels.find(deps.db, scope, quoteId, format)
   if (kept) return kept
   const underWay = fetching.get(`${quoteId}.${format}`)
-  return underWay ?? shared(`${quoteId}.${format}`, outsideRequests(fetchAndKeep, deps, scope, quoteId, format))
+  return underWay ?? shared(`${quoteId}.${format}`, fetchAndKeep(deps, scope, quoteId, format))
 }
 
 /** Fetches under way: whoever prints while the booking is fetching waits for the same one. */
@@ -37,7 +37,7 @@ const shared = (name: string, work: Promise<StoredLabel | null>): Promise<Stored
 const fetchAndKeep = async (deps: Deps, scope: Scope, quoteId: string, format: LabelFormat): Promise<StoredLabel | null> => {
   const intent = await purchases.boughtFor(deps.db, scope, quoteId)
   const fetched = intent && (await fetchFrom(deps, intent, format))
-  if (fetched) await deps.db.transaction((tx) => carrierLabels.keep(tx, scope, quoteId, format, fetched, deps.clock()))
+  if (fetched) await deps.db.transaction(SYSTEM, (tx) => carrierLabels.keep(tx, scope, quoteId, format, fetched, deps.clock()))
   return fetched
 }
 

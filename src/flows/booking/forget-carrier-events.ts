@@ -1,6 +1,7 @@
 // Forgets what carriers reported long ago: no repeat of it comes any more, and no purchase that it could belong to is settled.
 
 import * as carrierEvents from '../../store/booking/carrier-events.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,7 +16,7 @@ export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
   const before = deps.clock() - KEPT_MS
   let gone = 0
   for (let slices = 0, pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; slices++) {
-    pruned = await deps.db.transaction((tx) => carrierEvents.prune(tx, before, ROWS_AT_ONCE))
+    pruned = await deps.db.transaction(SYSTEM, (tx) => carrierEvents.prune(tx, before, ROWS_AT_ONCE))
     gone += pruned
   }
   return gone

@@ -3,6 +3,7 @@
 import { lookPauseMs } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 import { watchLeases } from '../events/outlasted-leases.ts'
 import { CLAIM_MS } from './settle-purchases.ts'
@@ -15,6 +16,6 @@ export const watchPurchases = (deps: Deps): (() => Promise<number>) => {
     endingLate: async (now) =>
       (await purchases.dueAfter(deps.db, now + shortestMs)).filter((due) => due.intent.nextLookAt! > now + leaseMs(due)),
     keyOf: ({ intent }) => `${intent.id} ${intent.nextLookAt}`,
-    free: (due) => deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock())),
+    free: (due) => deps.db.transaction(SYSTEM, (tx) => purchases.claim(tx, due, deps.queueClock())),
   })
 }

@@ -4,7 +4,7 @@ import type { PurchaseIntent, PurchaseState } from '../../domain/booking/purchas
 import type { CarrierOffer, Quote, Rate } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as purchases from '../../store/booking/purchases.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 
@@ -12,7 +12,7 @@ const GIVEN_BACK: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refundin
 
 export const openPurchase = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   quote: Quote,
   rate: Rate,
@@ -48,7 +48,7 @@ export const openPurchase = async (
 }
 
 /** A label that appeared too late and was refunded: the carrier would show it to us as bought, and nobody may ship with it. */
-const wasGivenBack = async (tx: Query, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
+const wasGivenBack = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
   (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => GIVEN_BACK.has(state))
 
 export const rateOutdated = (rate: Rate): Rejection =>

@@ -6,6 +6,7 @@ import type { BoughtLabel } from '../../domain/booking/purchase.ts'
 import { TRACKER_SILENCE_MS } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
@@ -36,19 +37,19 @@ export const watchTracking = (deps: Deps): (() => Promise<number>) =>
     leaseMs: () => ASK_AGAIN_MS,
     endingLate: (now) => purchases.silentUntilAfter(deps.db, now + TRACKER_SILENCE_MS),
     keyOf: ({ intent }) => `${intent.id} ${intent.nextTrackAt}`,
-    free: (due) => deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.queueClock())),
+    free: (due) => deps.db.transaction(SYSTEM, (tx) => purchases.claimTracking(tx, due, deps.queueClock())),
   })
 
 const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const { scope, intent } = due
-  const isMine = await deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.queueClock() + ASK_AGAIN_MS))
+  const isMine = await deps.db.transaction(SYSTEM, (tx) => purchases.claimTracking(tx, due, deps.queueClock() + ASK_AGAIN_MS))
   const carrier = isMine ? carrierOf(deps, intent) : null
   if (!carrier || !intent.bought) return
   const update = await ask(deps, carrier, intent.id, intent.bought)
   if (!update) return
   const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${deps.queueClock()}`, at: deps.clock() }
   const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
-  await deps.db.transaction((tx) => followCarrier(deps, tx, caller, quote, update))
+  await deps.db.transaction(caller, (tx) => followCarrier(deps, tx, caller, quote, update))
 }
 
 /** Null when the carrier cannot be asked; one that has no record of the parcel has said that nothing is known of it. */

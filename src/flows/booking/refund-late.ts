@@ -26,12 +26,12 @@ export const watchLate = async (
   }
   const now = deps.queueClock()
   const next = intent.state === 'refunding' ? refundDelayed(intent, now) : watchedAgain(intent, found.state !== 'unclear', now)
-  await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, intent.state))
+  await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, intent.state))
 }
 
 /** Null when the same carrier shipment is being bought, bought or refunded by another booking: a label in use is never refunded. */
 const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label: Bought): Promise<PurchaseIntent | null> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const quote = await quotes.load(tx, caller, intent.quoteId)
     const states = await purchases.statesOf(tx, intent.carrierId, intent.rate.offer!.shipmentId)
     if (states.some((state) => state !== 'not_bought')) return null
@@ -49,7 +49,7 @@ const refund = async (deps: Deps, caller: Caller, intent: PurchaseIntent, carrie
   } catch (error) {
     if (!(error instanceof CarrierFailure)) throw error
     deps.report('late carrier purchase could not be refunded yet', { purchase: intent.id, quote: intent.quoteId, reason: error.message })
-    await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, refundDelayed(intent, deps.queueClock()), 'refunding'))
+    await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, refundDelayed(intent, deps.queueClock()), 'refunding'))
   }
 }
 
@@ -63,6 +63,6 @@ const writeAnswer = async (
   answer: keyof typeof REPORTS,
 ): Promise<void> => {
   const next = refundAnswered(intent, label, answer)
-  const isNews = await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, intent.state))
+  const isNews = await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, intent.state))
   if (isNews) deps.report(REPORTS[answer], { purchase: intent.id, quote: intent.quoteId, tracking_code: label.trackingCode })
 }

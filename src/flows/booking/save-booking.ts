@@ -1,6 +1,5 @@
 // Saves a booking: the quote at its frozen price, its shipment, its packages and their events.
 
-import { toKobo } from '../../domain/billing/kobo.ts'
 import type { TaxRate } from '../../domain/billing/tax.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
@@ -10,18 +9,16 @@ import { book } from '../../domain/quotes/quote.ts'
 import { boughtShipment } from '../../domain/shipments/shipment.ts'
 import * as priceList from '../../store/billing/price-list.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { changedAt } from '../../store/engine/rows.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Listener } from '../../store/events/webhook-endpoints.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import { isTooLarge } from '../billing/charges/add-charges.ts'
 import { chargeBooking } from '../billing/charges/charge-freight.ts'
 import { withCurrentBusiness } from '../caller-for.ts'
 import type { Caller, CurrentCaller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
-import { listenersOf, mentionOf, sendEvents } from '../events/record-events.ts'
+import { listenersOf, recordEvents } from '../events/record-events.ts'
 
 /** What was bought with the booking of an export-air quote. */
 export type BoughtShipment = { trackingCode: string; labelToken: string }
@@ -30,53 +27,44 @@ export type BoughtShipment = { trackingCode: string; labelToken: string }
 export type BookingReads = {
   charger: CurrentCaller
   customer: Customer | null
-  listening: readonly Listener[]
+  listeners: readonly Listener[]
   taxRates: readonly TaxRate[]
 }
 
-export const readForBooking = async (tx: Query, caller: Caller, quoteId: string): Promise<BookingReads> => {
-  const [charger, customer, listening, taxRates] = await Promise.all([
+export const readForBooking = async (tx: Tx, caller: Caller, quoteId: string): Promise<BookingReads> => {
+  const [charger, customer, listeners, taxRates] = await Promise.all([
     withCurrentBusiness(tx, caller),
     customers.ofQuoteShared(tx, caller, quoteId),
     listenersOf(tx, caller),
     priceList.taxRates(tx),
   ])
-  return { charger, customer, listening, taxRates }
+  return { charger, customer, listeners, taxRates }
 }
 
-/** `write` saves it; all of its statements are sent at once, unless the charge is more than a ledger takes. */
-type Booking = { booked: Quote; write(): Promise<unknown>[]; isSentAtOnce: boolean }
-
-export const newBooking = (
+export const saveBooking = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   quote: Quote,
   rate: Rate,
   bought: BoughtShipment | null,
-  { charger, customer, listening, taxRates }: BookingReads,
-): Booking => {
+  { charger, customer, listeners, taxRates }: BookingReads,
+): Promise<Quote> => {
   const now = nowFor(deps, caller)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
-  const booked = { ...book(quote, { rate, now, ...shipment }), version: quote.version + 1, updatedAt: changedAt(caller) }
+  if (shipment) await insertShipment(tx, caller, quote, rate, shipment, now)
+  const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
-  const made = newPackages(booked, customer, { now, newIdentity })
-  const happened = [
-    { event: quoteEvent('quote.booked', booked), surroundings: { parcels: made.map(mentionOf) } },
-    ...made.map((parcel) => ({ event: packageEvent('package.created', parcel) })),
-  ]
-  const write = (): Promise<unknown>[] => [
-    ...(shipment ? [insertShipment(tx, caller, quote, rate, shipment, now)] : []),
-    quotes.save(tx, caller, quote, booked),
-    packages.insert(tx, caller, made),
-    ...sendEvents(deps, tx, caller, happened, listening),
-    chargeBooking(deps, tx, charger, booked, made, taxRates),
-  ]
-  return { booked, write, isSentAtOnce: !isTooLarge(toKobo(rate.amount)) }
+  const parcels = newPackages(booked, customer, { now, newIdentity })
+  await packages.insert(tx, caller, parcels)
+  const happened = [quoteEvent('quote.booked', booked), ...parcels.map((parcel) => packageEvent('package.created', parcel))]
+  await recordEvents(deps, tx, caller, happened, { parcels, listeners })
+  await chargeBooking(deps, tx, charger, booked, parcels, taxRates)
+  return booked
 }
 
 const insertShipment = (
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   { lane }: Quote,
   { carrier, service }: Rate,

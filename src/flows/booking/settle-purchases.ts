@@ -7,6 +7,7 @@ import { afterLook } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { carrierOf, purchaseOf, settleBought, settleNotBought } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
@@ -30,7 +31,7 @@ export const settlePurchases = async (deps: Deps): Promise<number> => {
 }
 
 const settleOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
-  const isMine = await deps.db.transaction((tx) => purchases.claim(tx, due, deps.queueClock() + CLAIM_MS))
+  const isMine = await deps.db.transaction(SYSTEM, (tx) => purchases.claim(tx, due, deps.queueClock() + CLAIM_MS))
   const holder = isMine ? await businesses.findWithClock(deps.db, due.scope) : null
   if (!holder) return
   const { intent } = due
@@ -62,5 +63,5 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
   const miss = found.state === 'refunded' ? 'not_bought' : found.state
   const next = afterLook(intent, miss, deps.queueClock(), deps.purchaseTimeouts.cleanLooksMs)
   if (next.state === 'not_bought') await settleNotBought(deps, caller, next)
-  else await deps.db.transaction((tx) => purchases.saveIfStill(tx, caller, next, 'open'))
+  else await deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, 'open'))
 }

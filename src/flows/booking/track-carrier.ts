@@ -11,7 +11,8 @@ import { Rejection } from '../../domain/values/errors.ts'
 import * as carrierEvents from '../../store/booking/carrier-events.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { chargeEndedStorage, chargerOf } from '../billing/charges/charge-storage.ts'
@@ -28,7 +29,7 @@ const MOVES: Partial<Record<TrackingStatus, 'depart' | 'deliver'>> = {
 export type TrackOutcome = 'moved' | 'repeated' | 'unknown' | 'nothing'
 
 export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, update: TrackingUpdate): Promise<TrackOutcome> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(SYSTEM, async (tx) => {
     const isNew = await carrierEvents.recordOnce(tx, carrierId, eventId, deps.clock())
     const found = (await findBooked(tx, carrierId, update)) ?? (await findJustBooked(tx, carrierId, update))
     const holder = found && (await businesses.findWithClock(tx, found.scope))
@@ -45,7 +46,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
 
 type Booked = { scope: Scope; quote: Quote }
 
-const findBooked = async (tx: Query, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
+const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
   const found = await quotes.findByTrackingCode(tx, trackingCode)
   if (!found) return null
   // The tracking code came with the booking of a rate.
@@ -53,13 +54,13 @@ const findBooked = async (tx: Query, carrierId: string, { trackingCode }: Tracki
 }
 
 /** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
-const findJustBooked = async (tx: Query, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
+const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.waitForOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)
 }
 
 /** Applies what the carrier told of a quote before it was booked. */
-export const followKept = async (deps: Deps, tx: Query, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
+export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
   let outcome: 'moved' | 'nothing' = 'nothing'
   for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
     if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
@@ -70,7 +71,7 @@ export const followKept = async (deps: Deps, tx: Query, caller: Caller, quote: Q
 /** Moves a quote's packages as the carrier says, and notes that there was word of them. */
 export const followCarrier = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   quote: Quote,
   { status, at }: TrackingUpdate,

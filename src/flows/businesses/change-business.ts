@@ -36,7 +36,7 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
   const problems = new Problems()
   checkChanges(changes, problems)
   problems.throwIfAny()
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(author, async (tx) => {
     const { before, after } = await businesses.change(tx, author, business.id, changes, deps.clock())
     if (after.timeZone !== before.timeZone) await countFreeDaysAgain(tx, after)
     return after

@@ -6,7 +6,7 @@ import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { findByPrefix } from '../../store/customers/id-prefixes.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import { UniqueViolation } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
@@ -29,7 +29,7 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
   if (prefix !== null) await checkPrefix(deps.db, prefix, problems)
   problems.throwIfAny()
   try {
-    return await deps.db.transaction(async (tx) => {
+    return await deps.db.transaction(author, async (tx) => {
       await businesses.lockPrefixes(tx)
       await checkPrefix(tx, prefix!, problems)
       problems.throwIfAny()
@@ -51,7 +51,7 @@ const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promi
     problems.add('prefix', `${prefix} is the beginning of a customer ID of ${taken.businessName}, ${taken.addressSuffix}: choose another`)
 }
 
-export const insertBusiness = async (deps: Deps, tx: Query, author: Author, request: NewBusiness): Promise<Business> => {
+export const insertBusiness = async (deps: Deps, tx: Tx, author: Author, request: NewBusiness): Promise<Business> => {
   const business: Business = {
     id: deps.newId('biz'),
     name: request.name,

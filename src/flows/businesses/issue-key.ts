@@ -7,7 +7,7 @@ import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { ApiKey } from '../../store/businesses/api-keys.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 import { keyHash } from './key-hash.ts'
 
@@ -29,7 +29,7 @@ export const rotateKey = async (deps: Deps, author: Author, id: string, until: n
   const now = deps.clock()
   const oldKeyUntil = until ?? now + OVERLAP_DEFAULT_MS
   checkMoment(oldKeyUntil, now)
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(author, async (tx) => {
     if (!(await apiKeys.expire(tx, author, id, oldKeyUntil)))
       throw new Rejection('INVALID_TRANSITION', 'This key was revoked or rotated: only an active key can be rotated.')
     const old = await apiKeys.load(tx, id)
@@ -44,7 +44,7 @@ export type IssuedKey = { key: string; id: string }
 /** `secret`: a key chosen by the operator, for a demo; otherwise a random one. */
 export const issueKey = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   author: Author,
   request: {
     businessId: string

@@ -9,7 +9,7 @@ const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
 
 /** How far ahead it is afterwards. `reset`: back to real time first. */
 export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     if (reset) await businesses.setTestClock(tx, caller.businessId, 0)
     const offsetMs = await businesses.advanceTestClock(tx, caller.businessId, advanceMs, OFFSET_MAX_MS)
     if (offsetMs !== null) return offsetMs

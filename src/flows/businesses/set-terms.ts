@@ -46,7 +46,7 @@ type BillingRequest = {
 export type SetTerms = { business: Business; terms: BusinessTerms; before: BusinessTerms; warnings: string[] }
 
 export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Promise<SetTerms> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
     const business = await businesses.find(tx, request.business)

@@ -22,7 +22,7 @@ const change = async (
   type: CustomerHappening,
   decide: (customer: Customer) => Customer,
 ): Promise<Customer> => {
-  const { saved, task } = await deps.db.transaction(async (tx) => {
+  const { saved, task } = await deps.db.transaction(caller, async (tx) => {
     const customer = await customers.load(tx, caller, id)
     const saved = await customers.save(tx, caller, customer, decide(customer))
     const isWhole = fullName(saved) === fullName(customer) || (await renameSlice(deps, tx, caller, saved))

@@ -7,11 +7,10 @@ import type { Problems } from '../../domain/values/errors.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { skipTo, takeNumber } from '../../store/customers/customer-numbers.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { sendLast } from '../../store/engine/transaction.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { listenersOf, sendEvents } from '../events/record-events.ts'
+import { listenersOf, recordEvents } from '../events/record-events.ts'
 
 export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
 
@@ -30,6 +29,7 @@ export const createCustomer = async (
   const number = request.address_suffix === undefined ? await takeNumber(deps.db, caller) : null
   let attempts = 0
   return deps.db.transaction(
+    caller,
     async (tx) => {
       attempts++
       if (foreign !== null) {
@@ -37,14 +37,12 @@ export const createCustomer = async (
         await checkUnowned(tx, foreign, problems)
         problems.throwIfAny()
       }
-      const [meanwhile, listening] = await Promise.all([findExisting(tx, caller, request), listenersOf(tx, caller)])
+      const [meanwhile, listeners] = await Promise.all([findExisting(tx, caller, request), listenersOf(tx, caller)])
       if (meanwhile) return meanwhile
       const addressSuffix = request.address_suffix ?? (await numbered(tx, caller, number!, attempts > 1))
       const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
-      sendLast(() => [
-        customers.insert(tx, caller, caller.business.prefix, customer),
-        ...sendEvents(deps, tx, caller, [{ event: customerEvent('customer.created', customer) }], listening),
-      ])
+      await customers.insert(tx, caller, caller.business.prefix, customer)
+      await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)], { listeners })
       return { customer, created: true, message: 'Parcel customer created.' }
     },
     { locks: customers.identityLocks(caller, request) },
@@ -52,7 +50,7 @@ export const createCustomer = async (
 }
 
 /** The generated ID with this number. Numbers taken by hand are looked for only after the first attempt: they are rare. */
-const numbered = async (tx: Query, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
+const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
   const { prefix } = caller.business
   let free = number
   while (mayBeTaken && (await customers.findBySuffix(tx, caller, prefix, `${prefix}${free}`))) free++

@@ -6,9 +6,8 @@ import * as merges from '../../store/customers/customer-merges.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Left, MergeTask } from '../../store/customers/merge-tasks.ts'
 import * as tasks from '../../store/customers/merge-tasks.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import { OutcomeUnknown } from '../../store/engine/db.ts'
-import { outsideRequests } from '../../store/engine/transaction.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { allOf, moveSlice } from './move-belongings.ts'
@@ -24,12 +23,12 @@ const LEFT_KEPT_MS = 60 * 60 * 1000
 
 /** Does one slice in a transaction of its own. True when the task is finished, by whomever. */
 const workOn = (deps: Deps, caller: Caller, task: MergeTask): Promise<boolean> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     if (!(await tasks.lock(tx, task, deps.queueClock()))) return true
     return SLICES[task.kind](deps, tx, caller, task)
   })
 
-const mergeSlice = async (deps: Deps, tx: Query, caller: Caller, task: MergeTask): Promise<boolean> => {
+const mergeSlice = async (deps: Deps, tx: Tx, caller: Caller, task: MergeTask): Promise<boolean> => {
   // What is still made for the merged customer, by whoever books a quote of theirs, is committed before this or waits.
   const duplicate = await customers.loadAlone(tx, caller, task.mergedId)
   const kept = await customers.loadShared(tx, caller, task.keptId)
@@ -57,7 +56,7 @@ export const mergeOf = ({ id, keptId, mergedId, actor, startedAt }: MergeTask, m
   undoneAt: null,
 })
 
-const undoSlice = async (deps: Deps, tx: Query, caller: Caller, task: MergeTask): Promise<boolean> => {
+const undoSlice = async (deps: Deps, tx: Tx, caller: Caller, task: MergeTask): Promise<boolean> => {
   const next = await tasks.nextTodo(tx, task)
   if (next === null) {
     await tasks.finishUndo(tx, task, await leftIn(tx, caller, task.keptId, await tasks.allLeft(tx, task)))
@@ -71,7 +70,7 @@ const undoSlice = async (deps: Deps, tx: Query, caller: Caller, task: MergeTask)
 }
 
 /** What a whole undo has not given back. */
-export const leftIn = async (tx: Query, caller: Caller, keptId: string, slices: readonly Left[]): Promise<string[]> => [
+export const leftIn = async (tx: Tx, caller: Caller, keptId: string, slices: readonly Left[]): Promise<string[]> => [
   ...slices.flatMap(({ left }) => left),
   ...(await stillMixed(
     tx,
@@ -88,7 +87,7 @@ const renamedSlice: WorkSlice = async (deps, tx, caller, task) => {
   return isLast
 }
 
-type WorkSlice = (deps: Deps, tx: Query, caller: Caller, task: MergeTask) => Promise<boolean>
+type WorkSlice = (deps: Deps, tx: Tx, caller: Caller, task: MergeTask) => Promise<boolean>
 
 const SLICES: Record<MergeTask['kind'], WorkSlice> = { merge: mergeSlice, undo: undoSlice, rename: renamedSlice }
 
@@ -110,13 +109,12 @@ export const finishOwn = async (deps: Deps, caller: Caller, task: MergeTask): Pr
 }
 
 /** For another request that cannot begin before, but is not its work. Records and events name whoever asked for it. */
-export const finishOthers = (deps: Deps, unfinished: readonly MergeTask[]): Promise<void> =>
-  outsideRequests(async () => {
-    for (const task of unfinished) {
-      const author = { actor: task.actor, requestId: task.requestId, at: deps.clock() }
-      await finish(deps, await callerFor(deps.db, task, author), task)
-    }
-  })
+export const finishOthers = async (deps: Deps, unfinished: readonly MergeTask[]): Promise<void> => {
+  for (const task of unfinished) {
+    const author = { actor: task.actor, requestId: task.requestId, at: deps.clock() }
+    await finish(deps, await callerFor(deps.db, task, author), task)
+  }
+}
 
 export const forgetUndone = (deps: Deps): Promise<number> => tasks.prune(deps.db, deps.queueClock() - LEFT_KEPT_MS)
 

@@ -29,7 +29,7 @@ export const mergeCustomers = async (deps: Deps, caller: Caller, id: string, int
 }
 
 const begin = (deps: Deps, caller: Caller, id: string, intoId: string): Promise<Begun> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const [duplicate, kept] = [await customers.load(tx, caller, id), await customers.load(tx, caller, intoId)]
     const next = mergeInto(duplicate, kept)
     const unfinished = await tasks.ofCustomers(tx, caller, [duplicate.id, kept.id])

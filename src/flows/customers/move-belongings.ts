@@ -6,7 +6,7 @@ import type { Package } from '../../domain/packages/package.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as belongings from '../../store/customers/customer-belongings.ts'
 import type { Moved, NamedPackages } from '../../store/customers/customer-merges.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -25,7 +25,7 @@ export const fitting = (kind: Kind, room: number = SLICE_COST): number => Math.f
 export type Slice = { moved: Omit<Moved, 'statusBefore'>; isLast: boolean }
 
 /** Moves as much as a slice holds. `isLast`: nothing is left. Whoever makes something for `from` must be kept out or seen by the caller. */
-export const moveSlice = async (deps: Deps, tx: Query, caller: Caller, from: Customer, to: Customer): Promise<Slice> => {
+export const moveSlice = async (deps: Deps, tx: Tx, caller: Caller, from: Customer, to: Customer): Promise<Slice> => {
   let room = SLICE_COST
   let isLast = true
   /** Moves what is found of a kind, so far as there is room for it. */
@@ -74,7 +74,7 @@ export const moveSlice = async (deps: Deps, tx: Query, caller: Caller, from: Cus
 
 const movePackages = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   found: readonly Package[],
   to: Customer,

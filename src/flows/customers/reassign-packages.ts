@@ -2,7 +2,7 @@
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -12,7 +12,7 @@ export const MOVED_AT_ONCE = 100
 
 export const givePackages = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   parcels: readonly Package[],
   to: Parameters<typeof packages.reassign>[3],

@@ -4,7 +4,7 @@ import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
 import * as belongings from '../../store/customers/customer-belongings.ts'
 import type { MergeTask } from '../../store/customers/merge-tasks.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { fitting } from './move-belongings.ts'
@@ -14,7 +14,7 @@ import { givePackages } from './reassign-packages.ts'
 const RENAMED_AT_ONCE = fitting('packages')
 
 /** Packages are searched by the name of their customer. One without a name leaves each package the one it has. True when none is left. */
-export const renameSlice = async (deps: Deps, tx: Query, caller: Caller, customer: Customer): Promise<boolean> => {
+export const renameSlice = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<boolean> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
   if (to.customerName === '') return true
   const found = await belongings.packagesNamedOtherwise(tx, caller, customer.id, to.customerName, RENAMED_AT_ONCE)

@@ -5,7 +5,7 @@ import * as charges from '../../store/billing/charges.ts'
 import * as belongings from '../../store/customers/customer-belongings.ts'
 import type { Moved } from '../../store/customers/customer-merges.ts'
 import type { Batch, Left } from '../../store/customers/merge-tasks.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -40,7 +40,7 @@ const packageBatches = (kind: 'packages' | 'repacked', ids: readonly string[], {
 
 export const costOf = ({ kind, ids }: Batch): number => ids.length * COST[kind === 'repacked' ? 'packages' : kind]
 
-export const returnBatch = async (deps: Deps, tx: Query, caller: Caller, between: Return, batch: Batch): Promise<Returned> => {
+export const returnBatch = async (deps: Deps, tx: Tx, caller: Caller, between: Return, batch: Batch): Promise<Returned> => {
   switch (batch.kind) {
     case 'quotes':
       return returnQuotes(tx, caller, between, batch.ids)
@@ -61,7 +61,7 @@ const missing = (ids: readonly string[], found: readonly { id: string }[]): stri
   return ids.filter((id) => !known.has(id))
 }
 
-const returnQuotes = async (tx: Query, caller: Caller, { keptId, mergedId }: Return, ids: readonly string[]): Promise<Returned> => {
+const returnQuotes = async (tx: Tx, caller: Caller, { keptId, mergedId }: Return, ids: readonly string[]): Promise<Returned> => {
   const found = await belongings.quotesAmong(tx, caller, keptId, ids)
   await quotes.reassign(tx, caller, found, mergedId)
   return { ...NOTHING_LEFT, left: missing(ids, found), further: await chargedSince(tx, caller, keptId, 'quote_id', found) }
@@ -69,7 +69,7 @@ const returnQuotes = async (tx: Query, caller: Caller, { keptId, mergedId }: Ret
 
 /** What the kept customer was charged for these since the merge and does not have on an invoice: it goes where they go. */
 const chargedSince = async (
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   keptId: string,
   column: 'quote_id' | 'package_id',
@@ -92,7 +92,7 @@ const chargedSince = async (
  */
 const returnPackages = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   { keptId, mergedId, name: renamed }: Return,
   { kind, ids, identifier, name }: Extract<Batch, Named>,
@@ -118,7 +118,7 @@ const returnPackages = async (
 }
 
 /** Those that were made of the customer's own packages alone. */
-const onlyWhole = async (tx: Query, caller: Caller, customerId: string, parcels: readonly Package[]): Promise<Package[]> => {
+const onlyWhole = async (tx: Tx, caller: Caller, customerId: string, parcels: readonly Package[]): Promise<Package[]> => {
   const sourcesOf = ({ repackedFrom }: Package): string[] => repackedFrom?.parcels.map(({ id }) => id) ?? []
   const own = new Set<string>()
   for (const ids of chunksOf([...new Set(parcels.flatMap(sourcesOf))], MOVED_AT_ONCE))
@@ -127,7 +127,7 @@ const onlyWhole = async (tx: Query, caller: Caller, customerId: string, parcels:
 }
 
 /** Of what held goods of both customers when it was looked at, that which does so still. */
-export const stillMixed = async (tx: Query, caller: Caller, keptId: string, mixed: readonly string[]): Promise<string[]> => {
+export const stillMixed = async (tx: Tx, caller: Caller, keptId: string, mixed: readonly string[]): Promise<string[]> => {
   const kept: string[] = []
   for (const ids of chunksOf([...new Set(mixed)], MOVED_AT_ONCE))
     kept.push(...(await belongings.packagesAmong(tx, caller, keptId, ids)).map(({ id }) => id))
@@ -137,7 +137,7 @@ export const stillMixed = async (tx: Query, caller: Caller, keptId: string, mixe
 /** Those that are still the kept customer's. */
 const returnInbound = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   { keptId, mergedId }: Return,
   ids: readonly string[],
@@ -152,7 +152,7 @@ const returnInbound = async (
 /** Those that still wait: what was invoiced or taken back since stays with the kept customer. */
 const returnCharges = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   { keptId, mergedId }: Return,
   ids: readonly string[],

@@ -8,7 +8,7 @@ import * as merges from '../../store/customers/customer-merges.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Batch, Left, MergeTask } from '../../store/customers/merge-tasks.ts'
 import * as tasks from '../../store/customers/merge-tasks.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -36,7 +36,7 @@ export const undoMerge = async (deps: Deps, caller: Caller, id: string): Promise
 }
 
 const begin = (deps: Deps, caller: Caller, id: string): Promise<Begun> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const { merge } = await merges.locate(tx, id)
     if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was undone already.')
     const [duplicate, kept] = [await customers.load(tx, caller, merge.mergedId), await customers.load(tx, caller, merge.keptId)]
@@ -74,7 +74,7 @@ const begin = (deps: Deps, caller: Caller, id: string): Promise<Begun> =>
 /** Gives back as much as a slice holds; `todo` is the rest. */
 const returnFirst = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   between: Return,
   batches: readonly Batch[],

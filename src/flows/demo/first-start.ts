@@ -4,6 +4,7 @@ import type { Party } from '../../domain/businesses/business.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import { insertBusiness } from '../businesses/create-business.ts'
@@ -28,7 +29,7 @@ export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, request
 
 /** Sample cards, FX and warehouse for a store that has no cards; two servers starting at once add them once. */
 export const addSamples = (deps: Deps): Promise<boolean> =>
-  deps.db.exclusively(async (tx) => {
+  deps.db.exclusively(SYSTEM, async (tx) => {
     const author = firstStartAuthor(deps)
     const now = author.at
     if (await priceBooks.hasCards(tx)) return false
@@ -43,7 +44,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
 
 /** The demo business with its two keys; null when the store already has a business. */
 export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
-  deps.db.exclusively(async (tx) => {
+  deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await businesses.list(tx)).length > 0) return null
     const author = firstStartAuthor(deps)
     const business = await insertBusiness(deps, tx, author, { name: 'Demo Business', prefix: 'DEM', ownAddress: DEMO_ADDRESS })

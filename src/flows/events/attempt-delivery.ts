@@ -4,8 +4,8 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { AttemptOutcome, Decision } from '../../domain/events/webhook.ts'
 import { afterAttempt, isSuccess, signingSecrets } from '../../domain/events/webhook.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { afterCommit } from '../../store/engine/transaction.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import type { ClaimedDelivery } from '../../store/events/delivery-queues.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
@@ -40,10 +40,10 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
     // Another server, or this one once it is back, takes it up at once.
-    await deps.db.transaction((tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
+    await deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
-  await deps.db.transaction((tx) => settle(deps, tx, post, claimed, attemptedAt, outcome))
+  await deps.db.transaction(SYSTEM, (tx) => settle(deps, tx, post, claimed, attemptedAt, outcome))
   return isSuccess(outcome)
 }
 
@@ -51,7 +51,7 @@ const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endp
 
 /** The endpoint was disabled or deleted while this delivery was being put in line. */
 const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
     await deliveryQueues.giveBack(tx, delivery, token, deps.queueClock())
   })
@@ -82,7 +82,7 @@ const sendTo = async (
 
 const settle = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   { schedule }: Post,
   { scope, endpoint, delivery, token }: Claimed,
   attemptedAt: number,
@@ -110,14 +110,14 @@ const drawShare = (deps: Deps): number => {
   return new DataView(buffer, byteOffset).getUint32(0) / UINT32_RANGE
 }
 
-const noteHealth = (tx: Query, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
+const noteHealth = (tx: Tx, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
   failingSince === null ? endpoints.clearFailing(tx, scope, endpointId) : endpoints.setFailingSince(tx, scope, endpointId, failingSince)
 
 /** The delivery at hand is among those that fail with it. */
-const disable = async (deps: Deps, tx: Query, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
+const disable = async (deps: Deps, tx: Tx, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
   const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
   if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return
   await deliveries.failPending(tx, scope, endpointId)
   await deliveryQueues.close(tx, endpointId)
-  afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))
+  tx.afterCommit(() => deps.report('webhook endpoint disabled', { endpoint: endpointId, reason }))
 }

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { ENDPOINTS_MAX, SECRET_BYTES } from '../../domain/events/webhook.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
@@ -28,7 +28,7 @@ export const changeWebhookEndpoint = async (
   // Whose endpoint it is comes before what is wrong with the request.
   await endpoints.load(deps.db, caller, id)
   problems.throwIfAny()
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
     const saved = await endpoints.save(tx, caller, endpoint, { ...changed(endpoint, changes, deps.clock()), updatedAt: deps.clock() })
     if (endpoint.disabledAt === null && saved.disabledAt !== null) await withdrawDeliveries(tx, caller, id)
@@ -46,20 +46,20 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
 })
 
 /** What was on its way stays listed as failed, and can be replayed once the endpoint is enabled again. */
-const withdrawDeliveries = async (tx: Query, caller: Caller, endpointId: string): Promise<void> => {
+const withdrawDeliveries = async (tx: Tx, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
   await deliveryQueues.close(tx, endpointId)
 }
 
 export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     await endpoints.remove(tx, caller, await endpoints.load(tx, caller, id), deps.clock())
     await withdrawDeliveries(tx, caller, id)
   })
 
 /** Both secrets sign until the overlap is over. A rotation during an overlap ends the older one. */
 export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
     const now = deps.clock()
     return endpoints.save(tx, caller, endpoint, {
@@ -99,7 +99,7 @@ export const createWebhookEndpoint = async (
     createdAt: now,
     updatedAt: now,
   }
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     if ((await endpoints.countInTurn(tx, caller)) >= ENDPOINTS_MAX) {
       throw new Rejection('VALIDATION_FAILED', `A business has at most ${ENDPOINTS_MAX} webhook endpoints per mode; delete one first.`)
     }

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
@@ -44,7 +45,7 @@ export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<numbe
     leaseMs: () => timeoutMs + SETTLE_MS,
     endingLate: (now) => deliveryQueues.claimedUntilAfter(deps.db, now + timeoutMs + SETTLE_MS),
     keyOf: ({ token, objectId }) => `${token} ${objectId}`,
-    free: ({ token, ...queue }) => deps.db.transaction((tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
+    free: ({ token, ...queue }) => deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
   })
 
 /** `timeoutMs` is how long the sender may take: a claim outlives it. */

@@ -2,7 +2,8 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** In days; 0 keeps for ever. */
 export type Keeping = { eventsDays: number; deliveriesDays: number }
 
-type Prune = (tx: Query, scope: Scope, before: number, limit: number) => Promise<number>
+type Prune = (tx: Tx, scope: Scope, before: number, limit: number) => Promise<number>
 
 /** Returns how many rows are gone: deliveries first, for an event stays while there is one of it. One business that fails does not hold up the others. */
 export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
@@ -31,7 +32,7 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
     for (const scope of scopes) {
       try {
         for (let pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; ) {
-          pruned = await deps.db.transaction((tx) => prune(tx, scope, before, ROWS_AT_ONCE))
+          pruned = await deps.db.transaction(SYSTEM, (tx) => prune(tx, scope, before, ROWS_AT_ONCE))
           if (pruned > 0) slices += 1
           gone += pruned
         }

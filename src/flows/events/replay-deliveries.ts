@@ -2,15 +2,14 @@
 
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { afterCommit } from '../../store/engine/transaction.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { EventForEndpoint } from '../../store/events/events.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { deliveryOf, putInLine } from './record-events.ts'
+import { deliveryOf, queueDeliveries } from './record-events.ts'
 import { requireEnabled } from './test-webhook-endpoint.ts'
 
 /** Events that one request looks through; the answer says where to go on. */
@@ -18,7 +17,7 @@ const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 
 export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<Delivery> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const delivery = await deliveries.load(tx, caller, id)
     requireEnabled(await endpoints.load(tx, caller, delivery.endpointId))
     await restart(deps, tx, caller, [delivery])
@@ -45,7 +44,7 @@ export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange
 }
 
 const replayEvents = (deps: Deps, caller: Caller, range: ReplayRange, found: readonly EventForEndpoint[]): Promise<number> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, range.endpointId)
     const again = found.filter(({ status }) => status === 'failed' || (range.includeDelivered && status === 'delivered'))
     const missed = found.filter(({ deliveryId, type }) => deliveryId === null && isWanted(endpoint, type))
@@ -55,7 +54,7 @@ const replayEvents = (deps: Deps, caller: Caller, range: ReplayRange, found: rea
       caller,
       again.map(({ deliveryId, objectId }) => ({ id: deliveryId!, endpointId: endpoint.id, objectId })),
     )
-    await putInLine(
+    await queueDeliveries(
       deps,
       tx,
       caller,
@@ -66,7 +65,7 @@ const replayEvents = (deps: Deps, caller: Caller, range: ReplayRange, found: rea
 
 type Restarted = Pick<Delivery, 'id' | 'objectId'> & { endpointId: WebhookEndpoint['id'] }
 
-const restart = async (deps: Deps, tx: Query, caller: Caller, chosen: readonly Restarted[]): Promise<void> => {
+const restart = async (deps: Deps, tx: Tx, caller: Caller, chosen: readonly Restarted[]): Promise<void> => {
   if (chosen.length === 0) return
   await deliveries.restart(
     tx,
@@ -74,5 +73,5 @@ const restart = async (deps: Deps, tx: Query, caller: Caller, chosen: readonly R
     chosen.map(({ id }) => id),
   )
   await deliveryQueues.open(tx, caller, chosen, deps.queueClock(), true)
-  afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
+  tx.afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }

@@ -8,10 +8,10 @@ import * as events from '../../store/events/events.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { newDelivery, putInLine } from './record-events.ts'
+import { newDelivery, queueDeliveries } from './record-events.ts'
 
 export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<Delivery> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)
     requireEnabled(endpoint)
     const record: RecordedEvent = {
@@ -24,7 +24,7 @@ export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Pro
     await events.append(tx, caller, [record], caller)
     // A line of its own: a test that waits for a retry does not hold up the next one.
     const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
-    await putInLine(deps, tx, caller, [delivery])
+    await queueDeliveries(deps, tx, caller, [delivery])
     return delivery
   })
 

@@ -13,7 +13,7 @@ import { readClientData } from '../../domain/values/client-data.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import { StaleWrite } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -26,7 +26,7 @@ const AT = 'inbound_parcel'
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
 export const announceParcel = (deps: Deps, caller: Caller, request: InboundRequest, problems: Problems): Promise<InboundParcel> => {
   const schemaProblems = problems.list
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     problems.reset(schemaProblems)
     const planned = await planAnnouncement(readAsAsked(tx, caller), request, problems)
     problems.throwIfAny()
@@ -61,7 +61,7 @@ export const planAnnouncement = async (
 }
 
 /** Whoever stands for a customer that was found, until this transaction ends. One that was deactivated meanwhile is looked for again. */
-const standingFor = async (tx: Query, caller: Caller, found: string): Promise<string> => {
+const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
   const { id, status } = await customers.loadStandingShared(tx, caller, found)
   if (status === 'inactive') throw new StaleWrite(`customer ${id} was deactivated`, { subject: id })
   return id
@@ -72,7 +72,7 @@ const ANNOUNCED_AT_ONCE_MAX = 200
 
 export const announceInTransaction = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   planned: readonly Announcement[],
 ): Promise<InboundParcel[]> => {
@@ -147,7 +147,7 @@ export const changeInbound = (
   problems: Problems,
 ): Promise<InboundParcel> => {
   const schemaProblems = problems.list
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     problems.reset(schemaProblems)
     const before = await inboundParcels.load(tx, caller, id)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) as InboundRequest
@@ -177,7 +177,7 @@ export const changeInbound = (
 }
 
 export const cancelInbound = (deps: Deps, caller: Caller, id: string, comment: string | null): Promise<InboundParcel> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await inboundParcels.load(tx, caller, id)
     const saved = await inboundParcels.save(tx, caller, before, cancel(before, comment, nowFor(deps, caller)))
     await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.cancelled', saved)])

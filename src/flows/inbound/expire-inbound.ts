@@ -26,7 +26,7 @@ export const expireInbound = async (deps: Deps, days: number): Promise<void> => 
 }
 
 const expireSome = (deps: Deps, caller: Caller, days: number): Promise<number> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const due = await inboundParcels.expectedBefore(tx, caller, now - days * DAY_MS, EXPIRED_AT_ONCE)
     for (const inbound of due) {

@@ -11,7 +11,7 @@ import type { CsvMistake } from '../../domain/values/csv-mistakes.ts'
 import { listMistakes } from '../../domain/values/csv-mistakes.ts'
 import { PROBLEMS_MAX, Problems, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -45,7 +45,7 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
   inTurn(async () => {
     await requireAuthority()
     const file = readInboundCsv(csv)
-    const announceAll = async (tx: Query): Promise<InboundParcel[]> => {
+    const announceAll = async (tx: Tx): Promise<InboundParcel[]> => {
       const { announcements, mistakes } = await plan(tx, caller, file)
       if (mistakes.length > 0)
         throw new Rejection('VALIDATION_FAILED', undefined, {
@@ -53,7 +53,7 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
         })
       return announceInTransaction(deps, tx, caller, announcements)
     }
-    return deps.db.transaction(announceAll, { isLong: true })
+    return deps.db.transaction(caller, announceAll, { isLong: true })
   })
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)

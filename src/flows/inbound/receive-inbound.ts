@@ -7,7 +7,7 @@ import { isAwaited, receiveBox, returnBox } from '../../domain/inbound/inbound-p
 import { askedOfQueued } from '../../domain/receiving/unidentified-parcel.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -21,11 +21,11 @@ import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounce
 export type AnnouncedTarget = { inboundId: string; number: string | null }
 
 export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
-  deps.db.transaction((tx) => receiveInboundInTransaction(deps, tx, caller, target, request, null))
+  deps.db.transaction(caller, (tx) => receiveInboundInTransaction(deps, tx, caller, target, request, null))
 
 export const receiveInboundInTransaction = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   { inboundId, number }: AnnouncedTarget,
   request: UnannouncedRequest,
@@ -48,7 +48,7 @@ export const receiveInboundInTransaction = async (
 }
 
 /** A parcel that was taken in before it was announced would be in the warehouse twice. */
-const requireNotQueued = async (tx: Query, { mode }: Caller, number: string): Promise<void> => {
+const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
   if (queued) throw invalidField('code', askedOfQueued(queued))
 }
@@ -60,7 +60,7 @@ export const byWish = (inbound: InboundParcel, request: UnannouncedRequest): Una
   announced: inbound,
 })
 
-const isOpenElsewhere = async (tx: Query, caller: Caller, { id, numbers }: InboundParcel): Promise<boolean> => {
+const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundParcel): Promise<boolean> => {
   const open = await inboundParcels.openNumbers(
     tx,
     caller,
@@ -70,7 +70,7 @@ const isOpenElsewhere = async (tx: Query, caller: Caller, { id, numbers }: Inbou
 }
 
 /** Its receipt was undone. Where the number was announced again since, this announcement does not wait any more. */
-export const returnInbound = async (deps: Deps, tx: Query, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
+export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)
   const returned = returnBox(before, packageId, now)

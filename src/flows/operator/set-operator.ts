@@ -23,7 +23,7 @@ export type OperatorRequest = { name: string; time_zone: string } & Optional<'em
 /** Whole, from now on; the logo stays. */
 export const setOperator = async (deps: Deps, author: Author, request: OperatorRequest): Promise<Operator> => {
   const operator = readRequest(request)
-  return deps.db.exclusively(async (tx) => {
+  return deps.db.exclusively(author, async (tx) => {
     await operatorStore.save(tx, author, operator, deps.clock())
     return (await operatorStore.find(tx))!
   })
@@ -43,7 +43,7 @@ export const setOperatorLogo = async (deps: Deps, author: Author, image: Buffer)
 export const removeOperatorLogo = (deps: Deps, author: Author): Promise<Operator> => changeLogo(deps, author, null)
 
 const changeLogo = (deps: Deps, author: Author, logo: operatorStore.Logo | null): Promise<Operator> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     requireOperator(await operatorStore.saveLogo(tx, author, logo))
     return (await operatorStore.find(tx))!
   })

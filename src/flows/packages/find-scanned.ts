@@ -2,7 +2,7 @@
 
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
@@ -15,7 +15,7 @@ export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }
 
 const nobody = (why: string): Rejection => new Rejection('NOT_FOUND', why)
 
-const byTrackingCode = async (tx: Query, text: string): Promise<FoundPackage | Rejection> => {
+const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Rejection> => {
   const bought = await quoteByTrackingCode(tx, text.trim())
   if (!bought) return nobody(`No package has the number or tracking code "${text}".`)
   const parcels = await packages.ofQuotes(tx, bought.scope, [bought.quote.id])
@@ -24,7 +24,7 @@ const byTrackingCode = async (tx: Query, text: string): Promise<FoundPackage | R
 }
 
 /** In the order in which they were pointed at; numbers are looked up all at once. */
-export const findScanned = async (tx: Query, pointers: readonly Pointer[]): Promise<Scanned[]> => {
+export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))
   const byNumber = new Map((await shipmentPackages.ofParcelNumbers(tx, numbers)).map((found) => [found.parcel.parcelNumber, found]))

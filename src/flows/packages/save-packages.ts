@@ -5,7 +5,7 @@ import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
@@ -37,10 +37,10 @@ export const callersFor = (db: Query, author: Author, found: Found): Promise<(sc
   readOnce(found, (scope) => callerFor(db, scope, author))
 
 /** As `callersFor`, for what rests on the terms of the businesses or saves packages. */
-export const lockedCallersFor = (tx: Query, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
+export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
-export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
+export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent, moves: readonly PackageChange[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
@@ -62,7 +62,7 @@ export const savePackages = async (deps: Deps, tx: Query, type: PackageEvent, mo
 /** One step for each of the packages found, at what time it is for their business. */
 export const changeAll = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   callerOf: (scope: Scope) => LockedCaller,
   type: PackageEvent,
   found: readonly FoundPackage[],

@@ -11,13 +11,13 @@ import { recordEvents } from '../events/record-events.ts'
 import { priceArrival } from '../receiving/price-arrival.ts'
 
 export const setDestination = (deps: Deps, caller: Caller, id: string, country: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const parcel = await packages.load(tx, caller, id)
     const next = set(parcel, country, nowFor(deps, caller))
     if (next === parcel) return parcel
     // The destination may be all that was missing for a price.
     const priced = next.quoteId === null ? await priceArrival(deps, tx, await withBusiness(tx, caller), next) : { parcel: next, events: [] }
     const saved = await packages.save(tx, caller, parcel, priced.parcel)
-    await recordEvents(deps, tx, caller, [...priced.events, packageEvent('package.changed', saved)], [saved])
+    await recordEvents(deps, tx, caller, [...priced.events, packageEvent('package.changed', saved)], { parcels: [saved] })
     return saved
   })

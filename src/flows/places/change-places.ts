@@ -12,6 +12,7 @@ type PlaceChanges = { code?: string; isClosed?: boolean }
 
 export const changePlace = (deps: Deps, author: Author, id: string, { code, isClosed }: PlaceChanges): Promise<Place> =>
   deps.db.transaction(
+    author,
     async (tx) => {
       const place = await places.lock(tx, id)
       const other = code === undefined ? null : await places.findByCode(tx, place.mode, code)
@@ -33,6 +34,7 @@ export const createPlaces = (
   codes: readonly string[],
 ): Promise<{ created: Place[]; existing: number }> =>
   deps.db.transaction(
+    author,
     async (tx) => {
       const taken = await places.takenOf(tx, mode, codes)
       const created = codes

@@ -31,7 +31,7 @@ const refusalOf = ({ parcel, scope }: FoundPackage, place: Place): Rejection | n
 
 /** Of two people who move a package at once, the later one's place stands, as on the shelf: both moves are on record. */
 export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers: readonly Pointer[]): Promise<PutResult> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const place = await places.loadShared(tx, placeId)
     requireOpen(place)
     const scanned = await findScanned(tx, pointers)
@@ -62,7 +62,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
 
 /** It lies in no place that anybody knows of. */
 export const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const { scope, parcel } = await packages.loadOfAnyBusiness(tx, packageId)
     if (placeIdOf(parcel) === null) return { scope, parcel }
     return { scope, parcel: await packages.move(tx, await callerFor(tx, scope, author), parcel, null) }

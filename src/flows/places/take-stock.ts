@@ -17,7 +17,7 @@ import { findScanned } from '../packages/find-scanned.ts'
 
 /** A place has one open count: whoever begins another one resumes it. */
 export const startStocktake = (deps: Deps, author: Author, placeId: string): Promise<{ stocktake: Stocktake; isResumed: boolean }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const place = await places.lock(tx, placeId)
     const [open] = await stocktakes.openIn(tx, [place.id])
     if (open) return { stocktake: open, isResumed: true }
@@ -50,7 +50,7 @@ export type Counted = {
 const isPlaceLabel = (code: string): boolean => readPlaceBarcode(code) !== null
 
 export const countScanned = (deps: Deps, author: Author, id: string, codes: readonly string[]): Promise<Counted[]> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const stocktake = await stocktakes.lock(tx, id)
     requireUnfinished(stocktake)
     const place = await places.load(tx, stocktake.placeId)
@@ -102,7 +102,7 @@ export const resultOf = async (db: Query, stocktake: Stocktake): Promise<Stockta
 
 /** The result stays as it is at this moment. */
 export const finishStocktake = (deps: Deps, author: Author, id: string): Promise<Stocktake> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const stocktake = await stocktakes.lock(tx, id)
     requireUnfinished(stocktake)
     return stocktakes.finish(tx, author, id, await resultOf(tx, stocktake))

@@ -8,7 +8,7 @@ import type { CardKind } from '../../domain/pricing/rate-card.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import { UniqueViolation } from '../../store/engine/db.ts'
 import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
@@ -30,7 +30,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
   const { kind, businessId } = await placeOf(deps.db, file)
   const parsed = readCardCsv(file.bytes, kind)
   if (!parsed.ok) return parsed
-  const save = async (tx: Query): Promise<Imported> => {
+  const save = async (tx: Tx): Promise<Imported> => {
     const versions = await rateCards.versionsOf(tx, file.id)
     const replaced = versions.find(isDraft) ?? null
     const now = deps.clock()
@@ -41,7 +41,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
     return { ok: true, draft: (await rateCards.versionsOf(tx, file.id)).at(-1)!, replaced }
   }
   try {
-    return await deps.db.transaction(save)
+    return await deps.db.transaction(author, save)
   } catch (error) {
     throw error instanceof UniqueViolation ? draftConflict(file.id) : error
   }

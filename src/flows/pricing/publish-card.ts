@@ -6,7 +6,7 @@ import { Problems, Rejection } from '../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import { fxAt } from '../../store/pricing/fx-rates.ts'
 import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,7 @@ export type Published = { card: PublishedVersion; warnings: string[] }
 
 /** `from` null means now. */
 export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: number | null): Promise<Published> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
     const begins = effectiveFrom(from, now, problems)
@@ -31,7 +31,7 @@ export const publishCard = (deps: Deps, author: Author, ref: CardRef, from: numb
   })
 
 export const discardCard = (deps: Deps, author: Author, ref: CardRef): Promise<CardVersion> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const draft = chooseDraft(await cardVersions(tx, ref.id), ref)
     const now = deps.clock()
     if (!isDraft(draft) || !(await rateCards.discardDraft(tx, author, draft, now))) {
@@ -56,7 +56,7 @@ const overtaken = (card: PublishedVersion, versions: readonly CardVersion[]): st
     .filter((other) => other.effectiveFrom > card.effectiveFrom)
     .map((other) => `Version ${other.version}, published before, takes its place on ${iso(other.effectiveFrom)}.`)
 
-const withoutFx = async (tx: Query, { currency, effectiveFrom: at }: PublishedVersion): Promise<string[]> => {
+const withoutFx = async (tx: Tx, { currency, effectiveFrom: at }: PublishedVersion): Promise<string[]> => {
   if (currency === PRICE_CURRENCY) return []
   const known = await fxAt(tx, at, Number.MAX_SAFE_INTEGER)
   if (known.some((fx) => fx.base === currency && fx.quote === PRICE_CURRENCY)) return []

@@ -38,29 +38,33 @@ const checkSource = (text: string, problems: Problems): string => {
 const LOCKS = { locks: ['exchange rates'] }
 
 export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
-  deps.db.transaction(async (tx) => {
-    const known = await listFx(tx)
-    // Not before the lock is held: one that was set meanwhile would seem to come later.
-    const now = deps.clock()
-    const problems = new Problems()
-    const pair = accepted(readPair(request.pair), 'pair', problems)
-    const rate = accepted(readFxRate(request.rate), 'rate', problems)!
-    const source = checkSource(request.source, problems)
-    const begins = effectiveFrom(request.from, now, problems)
-    problems.throwIfAny()
-
-    const { base, quote } = pair!
-    const isPair = (fx: FxRate): boolean => fx.base === base && fx.quote === quote
-    const before = (await fxAt(tx, begins, Number.MAX_SAFE_INTEGER)).find(isPair) ?? null
-    if (before && isGreatChange(before.rate, rate) && !request.confirm) {
-      const percent = changePercent(before.rate, rate)
-      problems.add('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
+  deps.db.transaction(
+    author,
+    async (tx) => {
+      const known = await listFx(tx)
+      // Not before the lock is held: one that was set meanwhile would seem to come later.
+      const now = deps.clock()
+      const problems = new Problems()
+      const pair = accepted(readPair(request.pair), 'pair', problems)
+      const rate = accepted(readFxRate(request.rate), 'rate', problems)!
+      const source = checkSource(request.source, problems)
+      const begins = effectiveFrom(request.from, now, problems)
       problems.throwIfAny()
-    }
-    const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
-    await recordFx(tx, author, fx, now)
-    const warnings = known
-      .filter((other) => isPair(other) && other.effectiveFrom > begins)
-      .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
-    return { fx, before, warnings }
-  }, LOCKS)
+
+      const { base, quote } = pair!
+      const isPair = (fx: FxRate): boolean => fx.base === base && fx.quote === quote
+      const before = (await fxAt(tx, begins, Number.MAX_SAFE_INTEGER)).find(isPair) ?? null
+      if (before && isGreatChange(before.rate, rate) && !request.confirm) {
+        const percent = changePercent(before.rate, rate)
+        problems.add('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
+        problems.throwIfAny()
+      }
+      const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
+      await recordFx(tx, author, fx, now)
+      const warnings = known
+        .filter((other) => isPair(other) && other.effectiveFrom > begins)
+        .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
+      return { fx, before, warnings }
+    },
+    LOCKS,
+  )

@@ -4,7 +4,7 @@ import type { PostalAddress } from '../../domain/businesses/business.ts'
 import { countryCode, countryName } from '../../domain/values/country.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { Warehouse } from '../../store/pricing/warehouses.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Deps } from '../deps.ts'
@@ -23,9 +23,9 @@ export type WarehouseRequest = {
 export type SetWarehouse = { warehouse: Warehouse; warnings: string[] }
 
 export const setWarehouse = (deps: Deps, author: Author, request: WarehouseRequest): Promise<SetWarehouse> =>
-  deps.db.transaction((tx) => setWarehouseIn(deps, tx, author, request))
+  deps.db.transaction(author, (tx) => setWarehouseIn(deps, tx, author, request))
 
-export const setWarehouseIn = async (deps: Deps, tx: Query, author: Author, request: WarehouseRequest): Promise<SetWarehouse> => {
+export const setWarehouseIn = async (deps: Deps, tx: Tx, author: Author, request: WarehouseRequest): Promise<SetWarehouse> => {
   const { country, address } = readRequest(request)
   const warnings = country === WAREHOUSE_COUNTRY ? [] : [`Quotes take the origin of imports from ${WAREHOUSE_COUNTRY}: none uses this one.`]
   const warehouse = await warehouses.set(tx, author, { id: deps.newId('wh'), country, address }, deps.clock())

@@ -11,13 +11,12 @@ import type { Problems } from '../../domain/values/errors.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import { StaleWrite } from '../../store/engine/db.ts'
-import { sendLast } from '../../store/engine/transaction.ts'
 import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
-import { listenersOf, sendEvents } from '../events/record-events.ts'
+import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
 /** The origin of imports when neither request nor profile says. */
@@ -51,7 +50,7 @@ const tryToCreate = async (
 ): Promise<Quote | null> => {
   const { client_reference: reference = null, direction = 'export', transport_mode: mode = 'air' } = parcel
   checkRehearsal(caller.mode, reference, direction === 'export' && mode === 'air', problems)
-  const [{ draft, customer, prices }, listening] = await Promise.all([
+  const [{ draft, customer, prices }, listeners] = await Promise.all([
     readDraft(deps, caller, parcel, problems, readQuoteRequest),
     listenersOf(deps.db, caller),
   ])
@@ -60,7 +59,7 @@ const tryToCreate = async (
   const now = nowFor(deps, caller)
   const id = deps.newId('pq')
   const offer = await rateQuote(deps, caller, { id, rates: [], clientReference: reference, ...draft }, now, prices)
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     if (customer && (await customers.loadShared(tx, caller, customer.id)).version !== customer.version) return null
     const quote: Quote = {
       id,
@@ -86,10 +85,8 @@ const tryToCreate = async (
       priceFinalisedAt: null,
       bookedRate: null,
     }
-    sendLast(() => [
-      quotes.insert(tx, caller, quote),
-      ...sendEvents(deps, tx, caller, [{ event: quoteEvent('quote.created', quote) }], listening),
-    ])
+    await quotes.insert(tx, caller, quote)
+    await recordEvents(deps, tx, caller, [quoteEvent('quote.created', quote)], { listeners })
     return quote
   })
 }

@@ -12,7 +12,7 @@ import type { Quote, Rate } from '../../domain/quotes/quote.ts'
 import { flowOf, repriced } from '../../domain/quotes/quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { isAwaited, measuredPrice, unchangedPrice, waitingPrice, withOwnDifference } from '../../domain/receiving/receipt-price.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -29,13 +29,7 @@ const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: 
  * Called in the transaction that has received, closed short or cancelled `parcel`, and has read its quote. The quote is saved each time,
  * so that of two such transactions the later one is retried and sees that its package was the last.
  */
-export const finalisePrice = async (
-  deps: Deps,
-  tx: Query,
-  caller: LockedCaller,
-  quote: Quote | null,
-  parcel: Package,
-): Promise<Finalised> => {
+export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
   if (!isMeasurable(quote)) return unfinalised(unchangedPrice(quote))
   const parcels = await packages.withSiblings(tx, caller, parcel)

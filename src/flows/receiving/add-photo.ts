@@ -21,7 +21,7 @@ export const addPhoto = async (deps: Deps, author: Author, ownerId: string, mome
   requireRoom((await photos.ofOwner(deps.db, ownerId)).length)
   const { bytes, ...encoded } = await reEncodePhoto(given)
   const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, moment, takenBy: author.actor, createdAt: deps.clock() }
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(author, async (tx) => {
     await photos.takeTurn(tx, ownerId)
     requireRoom((await photos.ofOwner(tx, ownerId)).length)
     await photos.insert(tx, photo, bytes)

@@ -18,7 +18,7 @@ export const closeShort = (
   id: string,
   reason: string,
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const [charger, parcel, quote, standing] = await Promise.all([
       withBusiness(tx, caller),
       packages.loadToChange(tx, caller, id),
@@ -27,6 +27,6 @@ export const closeShort = (
     ])
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
     const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
-    await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], parcels)
+    await recordEvents(deps, tx, caller, [...events, packageEvent('package.received', saved)], { parcels })
     return { parcel: saved, price }
   })

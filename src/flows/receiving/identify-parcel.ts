@@ -9,7 +9,7 @@ import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-par
 import { assign, discard, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -55,7 +55,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     discardReason: null,
     createdAt: now,
   }
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(author, async (tx) => {
     await unidentifiedParcels.insert(tx, author, parcel)
     return parcel
   })
@@ -71,7 +71,7 @@ export const assignParcel = async (
 ): Promise<Received & { caller: Caller; unidentified: UnidentifiedParcel }> => {
   const scope = scopeOfTarget(to)
   const caller = await callerFor(deps.db, scope, author)
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(caller, async (tx) => {
     const before = await unidentifiedParcels.load(tx, id)
     requireOpen(before)
     const received = await receiveAs(deps, tx, caller, before, to)
@@ -86,7 +86,7 @@ export const assignParcel = async (
   })
 }
 
-const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedParcel, to: AssignTo): Promise<Received> => {
+const receiveAs = (deps: Deps, tx: Tx, caller: Caller, found: UnidentifiedParcel, to: AssignTo): Promise<Received> => {
   const request = {
     measured: found,
     conditionNote: found.conditionNote,
@@ -101,7 +101,7 @@ const receiveAs = (deps: Deps, tx: Query, caller: Caller, found: UnidentifiedPar
 }
 
 export const discardParcel = (deps: Deps, author: Author, id: string, reason: string): Promise<UnidentifiedParcel> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await unidentifiedParcels.load(tx, id)
     return unidentifiedParcels.save(tx, author, before, discard(before, { reason, by: author.actor, now: deps.clock() }))
   })

@@ -8,7 +8,7 @@ import { partiesOfArrival } from '../../domain/quotes/quote-request.ts'
 import { arrivalQuote, arrivedCargo, arrivedLane, isServed, missingFacts, pricedParcel } from '../../domain/receiving/arrival-quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query, Tx } from '../../store/engine/db.ts'
 import { warehouseIn } from '../../store/pricing/warehouses.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { chargeFreight } from '../billing/charges/charge-freight.ts'
@@ -23,7 +23,7 @@ export type PricedArrival = { parcel: Package; quote: Quote | null; events: Doma
  * Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. A merge
  * of its customer waits meanwhile, and moves the quote too.
  */
-export const priceArrival = async (deps: Deps, tx: Query, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
+export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   await customers.lockShared(tx, caller, parcel.customerId)
   const quote = await quoteArrival(deps, tx, caller, parcel)
   if (quote === null) return { parcel, quote, events: [] }

@@ -6,16 +6,14 @@ import type { Package } from '../../domain/packages/package.ts'
 import { isComplete } from '../../domain/packages/package.ts'
 import type { Arrival, BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { changedAt } from '../../store/engine/rows.ts'
-import { sendLast } from '../../store/engine/transaction.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
-import { listenersOf, sendEvents, surrounded } from '../events/record-events.ts'
+import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { finalisePrice } from '../quotes/finalise-price.ts'
 import type { ReceiptRequest } from './plan-receipt.ts'
 import { planReceipt } from './plan-receipt.ts'
@@ -26,47 +24,24 @@ export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | n
 export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
 
 export const receivePackage = (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<Received> =>
-  deps.db.transaction(async (tx) => {
-    const { received, write } = await prepareReceipt(deps, tx, caller, id, request, null)
-    sendLast(write)
-    return received
-  })
+  deps.db.transaction(caller, (tx) => receiveInTransaction(deps, tx, caller, id, request, null))
 
 export const receiveInTransaction = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   id: string,
   request: ReceiptRequest,
   real: RealArrival | null,
 ): Promise<Received> => {
-  const { received, write } = await prepareReceipt(deps, tx, caller, id, request, real)
-  await Promise.all(write())
-  return received
-}
-
-/** Saves the package and its price; `write` adds the receipt and the events, all of its statements at once. */
-const prepareReceipt = async (
-  deps: Deps,
-  tx: Query,
-  caller: Caller,
-  id: string,
-  request: ReceiptRequest,
-  real: RealArrival | null,
-): Promise<{ received: Received; write(): Promise<unknown>[] }> => {
   const now = nowFor(deps, caller)
-  const [charger, plan, listening] = await Promise.all([
+  const [charger, { parcel, notices, quote, next, arrival }, listeners] = await Promise.all([
     withBusiness(tx, caller),
     planReceipt(tx, caller, id, request, real?.at ?? now),
     listenersOf(tx, caller),
   ])
-  const { parcel, notices, quote, next, arrival } = plan
-  const saved = { ...next, version: parcel.version + 1, updatedAt: changedAt(caller) }
-  // What does not wait for one another shares a round trip to the server.
-  const [{ price, events, parcels }] = await Promise.all([
-    finalisePrice(deps, tx, charger, quote, saved),
-    packages.save(tx, charger, parcel, next),
-  ])
+  const saved = await packages.save(tx, charger, parcel, next)
+  const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)
   const receipt = newReceipt(deps, caller, {
     packageId: id,
     arrival,
@@ -76,9 +51,9 @@ const prepareReceipt = async (
     real,
     now,
   })
-  const happened = surrounded([...events, ...arrivalEvents(saved, real)], parcels, notices)
-  const write = (): Promise<unknown>[] => [receipts.insert(tx, caller, receipt), ...sendEvents(deps, tx, caller, happened, listening)]
-  return { received: { receipt, parcel: saved, notices, price }, write }
+  await receipts.insert(tx, caller, receipt)
+  await recordEvents(deps, tx, caller, [...events, ...arrivalEvents(saved, real)], { parcels, notices, listeners })
+  return { receipt, parcel: saved, notices, price }
 }
 
 export const arrivalEvents = (parcel: Package, real: RealArrival | null): DomainEvent[] => [

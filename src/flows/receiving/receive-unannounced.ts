@@ -9,7 +9,7 @@ import type { Announced, KnownRoute } from '../../domain/receiving/unannounced-p
 import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
 import { withBusiness } from '../caller-for.ts'
@@ -27,7 +27,7 @@ export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced
 const PIECES_DEFAULT = 1
 
 export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
-  deps.db.transaction((tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
+  deps.db.transaction(caller, (tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
 
 /** The package as it would be; nothing is stored. */
 export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
@@ -51,7 +51,7 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
 
 export const receiveUnannouncedInTransaction = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   customer: Customer,
   request: UnannouncedRequest,

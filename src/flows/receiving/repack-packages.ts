@@ -11,7 +11,7 @@ import { QUOTE_PACKAGES_MAX, repack, undoRepack as undo } from '../../domain/rec
 import { Rejection } from '../../domain/values/errors.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
@@ -29,7 +29,7 @@ export type Repacking = { repack: Repack; sources: Package[]; results: Package[]
 const EVENT: Record<RepackKind, PackageEvent> = { repack: 'package.repacked', split: 'package.split' }
 
 /** In the order of tokens: of two who take the same packages at once one waits for the other, and then sees what became of them. */
-const loadAll = async (tx: Query, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
+const loadAll = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const found: Package[] = []
   for (const id of ids.toSorted()) found.push(await packages.load(tx, caller, id))
   return found
@@ -37,14 +37,14 @@ const loadAll = async (tx: Query, caller: Caller, ids: readonly string[]): Promi
 
 const idsOf = (parcels: readonly ParcelLink[]): string[] => parcels.map(({ id }) => id)
 
-const saveAll = async (tx: Query, caller: Caller, before: readonly Package[], after: readonly Package[]): Promise<Package[]> => {
+const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after: readonly Package[]): Promise<Package[]> => {
   const saved: Package[] = []
   for (const [index, parcel] of after.entries()) saved.push(await packages.save(tx, caller, before[index]!, parcel))
   return saved
 }
 
 /** What is made of packages of a quote belongs to it, and stays with it when it is undone. */
-const requireRoom = async (tx: Query, caller: Caller, made: readonly Package[]): Promise<void> => {
+const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
   const message = `A booking has at most ${QUOTE_PACKAGES_MAX} packages, with those that were repacked or undone: these cannot be repacked.`
@@ -56,7 +56,7 @@ export const repackPackages = (
   caller: Caller,
   { kind, packageIds, note, ...request }: RepackRequest & { kind: RepackKind; packageIds: readonly string[]; note: string | null },
 ): Promise<Repacking> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const before = await loadAll(tx, caller, packageIds)
     // Those of one customer are repacked. Customers are locked before packages, as by those who merge them.
@@ -101,7 +101,7 @@ export const repackPackages = (
   })
 
 export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: string | null): Promise<Repacking> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const { repack: standing } = await repacks.loadOfAnyBusiness(tx, id)
     const [before, made] = [await loadAll(tx, caller, idsOf(standing.sources)), await loadAll(tx, caller, idsOf(standing.results))]

@@ -7,7 +7,7 @@ import type { Quote } from '../../domain/quotes/quote.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { changedFrom, NO_PRICE, withdrawnPrice } from '../../domain/receiving/receipt-price.ts'
 import { reinstateQuote, reopenPrice, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { unchargeFreight } from '../billing/charges/charge-freight.ts'
@@ -22,7 +22,7 @@ const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcel
 /** Called in the transaction that has saved the packages. In the order of tokens, so that two of these never wait for each other. */
 export const repriceQuotes = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: LockedCaller,
   parcels: readonly Package[],
   reason: string,
@@ -37,7 +37,7 @@ export const repriceQuotes = async (
 }
 
 /** A quote that has a package has been booked, at a price. */
-const repriceQuote = async (deps: Deps, tx: Query, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
+const repriceQuote = async (deps: Deps, tx: Tx, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
   const isBack = before.status === 'cancelled'
   const amount = isBack ? NO_PRICE : before.selectedRate!.amount

@@ -21,17 +21,17 @@ export const supplyFacts = (
   id: string,
   facts: SuppliedFacts,
 ): Promise<{ parcel: Package; price: PriceChange | null }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await packages.load(tx, caller, id)
     const charger = await withBusiness(tx, caller)
     const { parcel, quote, events } = await priceArrival(deps, tx, charger, supply(before, facts, nowFor(deps, caller)))
     const saved = await packages.save(tx, caller, before, parcel)
-    await recordEvents(deps, tx, caller, [...events, packageEvent('package.changed', saved)], [saved])
+    await recordEvents(deps, tx, caller, [...events, packageEvent('package.changed', saved)], { parcels: [saved] })
     return { parcel: saved, price: quote && arrivalPrice(quote) }
   })
 
 export const waivePrice = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const before = await packages.load(tx, caller, id)
     const next = waive(before, { reason, by: caller.actor, at: nowFor(deps, caller) })
     if (next === before) return before

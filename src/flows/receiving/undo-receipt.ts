@@ -9,7 +9,7 @@ import type { Receipt } from '../../domain/receiving/receipt.ts'
 import { reopenPrice, undoReceipt as undo, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
 import { unassign } from '../../domain/receiving/unidentified-parcel.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
@@ -27,7 +27,7 @@ export const undoReceipt = (
   { id, packageId }: Pick<Receipt, 'id' | 'packageId'>,
   reason: string | null,
 ): Promise<{ receipt: Receipt; parcel: Package }> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const parcel = await packages.load(tx, caller, packageId)
     const found = await receipts.standingOf(tx, caller, packageId, id)
@@ -55,14 +55,14 @@ export const undoReceipt = (
   })
 
 /** It was taken for this package by mistake. */
-const returnToQueue = async (tx: Query, caller: Caller, id: string): Promise<void> => {
+const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> => {
   const parcel = await unidentifiedParcels.load(tx, id)
   await unidentifiedParcels.save(tx, caller, parcel, unassign(parcel))
 }
 
 /** The quote is saved in any case, so that whoever makes its price final at this instant waits, and sees what is missing. */
 const reopenQuote = async (
-  tx: Query,
+  tx: Tx,
   caller: Caller,
   quote: Quote | null,
   { reason, now }: { reason: string | null; now: number },

@@ -58,7 +58,7 @@ const applyToScanned = (
   pointers: readonly Pointer[],
   { event, checksPayment, isDone, step }: ScanAction,
 ): Promise<ScanResult> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, shipmentId)
     requireStep(before, 'change')
     const scanned = await findScanned(tx, pointers)

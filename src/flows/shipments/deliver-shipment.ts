@@ -6,7 +6,7 @@ import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { delivered } from '../../domain/shipments/shipment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
@@ -21,7 +21,7 @@ import { changeAll, lockedCallersFor, savePackages } from '../packages/save-pack
 export type DeliveredShipment = { shipment: Shipment; held: Package[]; unpaid: { parcel: Package; text: string }[] }
 
 export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const after = delivered(before, deps.clock())
     const found = await shipmentPackages.ofShipment(tx, before.id)
@@ -55,14 +55,14 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
       })
 
 /** A carrier's shipment is the carrier's to follow. Of ours, two last packages delivered at once must not both think another is left. */
-const settleShipment = async (deps: Deps, tx: Query, author: Author, shipmentId: string | null): Promise<void> => {
+const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
   if (!shipment || shipment.kind === 'carrier') return
   const left = await shipmentPackages.countUndelivered(tx, shipment.id)
   await shipments.save(tx, author, shipment, left > 1 ? shipment : delivered(shipment, deps.clock()))
 }
 
-export const deliverOne = async (deps: Deps, tx: Query, caller: LockedCaller, parcel: Package): Promise<Package> => {
+export const deliverOne = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<Package> => {
   const after = deliver(parcel, nowFor(deps, caller))
   await settleShipment(deps, tx, caller, parcel.shipmentId)
   const [saved] = await savePackages(deps, tx, 'package.delivered', [{ caller, before: parcel, after }])
@@ -70,7 +70,7 @@ export const deliverOne = async (deps: Deps, tx: Query, caller: LockedCaller, pa
 }
 
 export const deliverFound = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await withBusiness(tx, await callerFor(tx, found.scope, author))
     const parcel = await deliverOne(deps, tx, caller, found.parcel)

@@ -5,7 +5,7 @@ import { depart } from '../../domain/packages/package.ts'
 import { attach } from '../../domain/shipments/attachment.ts'
 import { departed, nameOf, statusOf } from '../../domain/shipments/shipment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { withBusiness } from '../caller-for.ts'
@@ -16,7 +16,7 @@ import { deliverOne } from './deliver-shipment.ts'
 import { newShipment } from './shipment-steps.ts'
 
 /** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
-const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Package, now: number): Promise<Package> => {
+const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, now: number): Promise<Package> => {
   const { mode } = caller
   const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
   const empty = newShipment(deps, { mode, transportMode: parcel.transportMode ?? 'air', details })
@@ -27,7 +27,7 @@ const departAlone = async (deps: Deps, tx: Query, caller: Caller, parcel: Packag
 }
 
 /** What a carrier carries departs by itself; a shipment of ours departs whole, with the packages of others in it. */
-const departBound = async (tx: Query, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
+const departBound = async (tx: Tx, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
   const [shipment] = await shipments.ofIds(tx, [shipmentId])
   if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')
     throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in shipment ${nameOf(shipment)} and departs with it.`)
@@ -36,7 +36,7 @@ const departBound = async (tx: Query, parcel: Package, shipmentId: string, now: 
 
 /** A package without a shipment departs in one of its own. */
 export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const before = await packages.load(tx, caller, id)
     const { shipmentId } = before
@@ -46,4 +46,4 @@ export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<P
   })
 
 export const deliverPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
-  deps.db.transaction(async (tx) => deliverOne(deps, tx, await withBusiness(tx, caller), await packages.load(tx, caller, id)))
+  deps.db.transaction(caller, async (tx) => deliverOne(deps, tx, await withBusiness(tx, caller), await packages.load(tx, caller, id)))

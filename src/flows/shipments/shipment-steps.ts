@@ -31,7 +31,7 @@ export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShi
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
 export const createShipment = (deps: Deps, author: Author, wanted: NewShipment): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const shipment = newShipment(deps, wanted)
     await shipments.insert(tx, author, shipment)
     return shipment
@@ -39,7 +39,7 @@ export const createShipment = (deps: Deps, author: Author, wanted: NewShipment):
 
 /** The master document comes as it was typed: which kind it must be depends on the shipment. */
 export const changeShipment = (deps: Deps, author: Author, id: string, typed: Partial<ShipmentDetails>): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const problems = new Problems()
     const document = typed.masterDocument && readMasterDocument(before.transportMode ?? 'air', typed.masterDocument, problems)
@@ -56,7 +56,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
   })
 
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
@@ -72,7 +72,7 @@ export const departShipment = (deps: Deps, author: Author, id: string): Promise<
   })
 
 export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
@@ -83,7 +83,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
   })
 
 export const cancelShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const packages = await shipmentPackages.countUndelivered(tx, before.id)
     return shipments.save(tx, author, before, cancelled(before, packages, deps.clock()))

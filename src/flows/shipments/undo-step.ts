@@ -15,7 +15,7 @@ import { nowFor } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 export const undoPackageDelivery = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const { scope, parcel: before } = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await withBusiness(tx, await callerFor(tx, scope, author))
     const after = undoDelivery(before, caller.business.timeZone, nowFor(deps, caller))
@@ -28,7 +28,7 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
 
 /** Every delivery of the day from this shipment, however it was recorded. */
 export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const shipment = await shipments.save(tx, author, before, reopened(before))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
@@ -46,7 +46,7 @@ export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Pr
   })
 
 export const undoShipmentArrival = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
     const found = await shipmentPackages.ofShipment(tx, before.id)
     const callerOf = await lockedCallersFor(tx, author, found)

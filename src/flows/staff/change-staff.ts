@@ -32,7 +32,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   problems.throwIfAny()
   const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
   // Alone of its kind: two admins who deactivate each other at once must not both succeed.
-  return deps.db.exclusively(async (tx) => {
+  return deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.load(tx, id)
     const next = changed(staff, changes, passwordHash, deps.clock())
     if (isActiveAdmin(staff) && !isActiveAdmin(next) && (await staffStore.countOtherAdmins(tx, id)) === 0)
@@ -60,7 +60,7 @@ export const changePassword = async (
   if (!(await verifyPassword(current, staff.passwordHash))) refuseCurrent(problems)
   problems.throwIfAny()
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
-  await deps.db.exclusively(async (tx) => {
+  await deps.db.exclusively(author, async (tx) => {
     const now = await staffStore.load(tx, staff.id)
     // Somebody else has changed it since it was checked.
     if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)

@@ -4,7 +4,7 @@ import type { Role, Staff } from '../../domain/staff/staff.ts'
 import { checkEmail, checkName, checkPassword } from '../../domain/staff/staff.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
@@ -27,7 +27,7 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
 }
 
 /** In a transaction that excludes others of its kind, so that the address cannot be taken meanwhile. */
-export const insertStaff = async (deps: Deps, tx: Query, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
+export const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) refuseEmail()
   const staff: Staff = {
     id: deps.newId('stf'),
@@ -45,5 +45,5 @@ export const insertStaff = async (deps: Deps, tx: Query, author: Author, request
 export const createStaff = async (deps: Deps, author: Author, request: NewStaff): Promise<Staff> => {
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
-  return deps.db.exclusively((tx) => insertStaff(deps, tx, author, request, passwordHash))
+  return deps.db.exclusively(author, (tx) => insertStaff(deps, tx, author, request, passwordHash))
 }

@@ -6,6 +6,7 @@ import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.t
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as invitations from '../../store/staff/invitations.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
@@ -34,7 +35,7 @@ export const inviteStaff = async (
     acceptedAt: null,
     revokedAt: null,
   }
-  await deps.db.exclusively(async (tx) => {
+  await deps.db.exclusively(author, async (tx) => {
     if (await staffStore.findByEmail(tx, invitation.email)) refuseEmail()
     await invitations.revokeAll(tx, author, { email: invitation.email }, now)
     await invitations.insert(tx, author, invitation, keyHash(token))
@@ -56,7 +57,7 @@ export const acceptInvitation = async (
   const account = { email: invitation.email, role: invitation.role, name, password }
   await checkNewStaff(deps, account)
   const passwordHash = await hashPassword(password, deps.random(NONCE_BYTES))
-  return deps.db.exclusively(async (tx) => {
+  return deps.db.exclusively(SYSTEM, async (tx) => {
     const author = { actor: invitation.id, requestId, at: deps.clock() }
     if (!(await invitations.accept(tx, author, invitation.id, deps.clock()))) throw refuseToken()
     return insertStaff(deps, tx, author, account, passwordHash)

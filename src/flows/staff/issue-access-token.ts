@@ -31,9 +31,9 @@ export const issueAccessToken = async (
     lastUsedAt: null,
     revokedAt: null,
   }
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(author, async (tx) => {
     // A password reset or deactivation at this instant ends every token: this one must not come after it.
-    if (!(await staffStore.lockUnchanged(tx, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+    if (!(await staffStore.lockUnchanged(tx, author, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     if ((await accessTokens.countInUse(tx, owner.id, now)) >= TOKENS_MAX)
       throw new Rejection('VALIDATION_FAILED', `You have ${TOKENS_MAX} tokens in use, the most there may be: revoke one first.`)
     await accessTokens.insert(tx, author, token, keyHash(secret))

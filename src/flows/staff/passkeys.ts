@@ -10,6 +10,7 @@ import type {
 import type { Passkey, Staff } from '../../domain/staff/staff.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import * as passkeyStore from '../../store/staff/passkeys.ts'
 import * as staffStore from '../../store/staff/staff.ts'
@@ -35,11 +36,11 @@ export const loadPasskeys = () => import('@simplewebauthn/server')
 
 const openChallenge = async (deps: Deps, challenge: string, staffId: string | null): Promise<void> => {
   const now = deps.clock()
-  await deps.db.transaction((tx) => passkeyStore.putChallenge(tx, challenge, staffId, now, now + CHALLENGE_VALID_MS))
+  await deps.db.transaction(SYSTEM, (tx) => passkeyStore.putChallenge(tx, challenge, staffId, now, now + CHALLENGE_VALID_MS))
 }
 
 const takeChallenge = (deps: Deps, staffId: string | null) => (challenge: string) =>
-  deps.db.transaction((tx) => passkeyStore.takeChallenge(tx, challenge, staffId, deps.clock()))
+  deps.db.transaction(SYSTEM, (tx) => passkeyStore.takeChallenge(tx, challenge, staffId, deps.clock()))
 
 const requireRoom = (known: readonly Passkey[]): void => {
   if (known.length >= PASSKEYS_MAX) throw new Rejection('INVALID_TRANSITION', `An account has at most ${PASSKEYS_MAX} passkeys.`)
@@ -100,8 +101,8 @@ export const addPasskey = async (
     lastUsedAt: null,
     revokedAt: null,
   }
-  await deps.db.transaction(async (tx) => {
-    if (!(await staffStore.lockUnchanged(tx, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+  await deps.db.transaction(author, async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     // Others may have been added since this one was begun.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)

@@ -17,7 +17,7 @@ import type { Staff } from '../../domain/staff/staff.ts'
 import { makeSecret } from '../../domain/values/codes.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as operatorStore from '../../store/operator/operator.ts'
 import * as passkeys from '../../store/staff/passkeys.ts'
 import * as secondFactors from '../../store/staff/second-factors.ts'
@@ -37,9 +37,9 @@ export const requirePassword = async (staff: Staff, password: string): Promise<v
 }
 
 /** Changes the factor of an account that has not changed since it was read. */
-const changing = <T>(deps: Deps, staff: Staff, change: (tx: Query, factor: SecondFactor | null) => Promise<T>): Promise<T> =>
-  deps.db.transaction(async (tx) => {
-    if (!(await staffStore.lockUnchanged(tx, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
+const changing = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx, factor: SecondFactor | null) => Promise<T>): Promise<T> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     return change(tx, await secondFactors.ofStaff(tx, staff.id))
   })
 
@@ -50,7 +50,7 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   await requirePassword(staff, password)
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
   const operator = await operatorStore.find(deps.db)
-  await changing(deps, staff, async (tx, factor) => {
+  await changing(deps, author, staff, async (tx, factor) => {
     if (isInUse(factor)) throw new Rejection('INVALID_TRANSITION', 'The account has a second factor: remove it first.')
     const blank = factor ?? { id: deps.newId('sfa'), staffId: staff.id, createdAt: deps.clock() }
     await secondFactors.save(tx, author, { ...blank, ...NONE, secret })
@@ -60,7 +60,7 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
 
 /** Answers the recovery codes, which nobody can read again. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: string): Promise<string[]> =>
-  changing(deps, staff, async (tx, factor) => {
+  changing(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Begin to set up a second factor first.')
     const lastPeriod = periodOf({ secret: factor.secret, lastPeriod: null }, plainCode(code), deps.clock())
     if (lastPeriod === null) throw invalidField('code', 'is not the code that the app shows now')
@@ -71,7 +71,7 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: stri
 
 export const removeTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<void> => {
   await requirePassword(staff, password)
-  await changing(deps, staff, async (tx, factor) => {
+  await changing(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
     await secondFactors.save(tx, author, { ...factor, ...NONE })
   })
@@ -79,7 +79,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, passw
 
 /** For a colleague who has lost phone and recovery codes: the password alone counts again. Sessions end, passkeys are revoked. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
-  deps.db.exclusively(async (tx) => {
+  deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.lock(tx, staffId)
     const factor = await secondFactors.ofStaff(tx, staff.id)
     if (factor) await secondFactors.save(tx, author, { ...factor, ...NONE })
@@ -90,7 +90,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
 const refused = (message: string): Rejection => new Rejection('SECOND_FACTOR_REQUIRED', message)
 
 /** Uses up the code: none works twice. In a transaction that holds the account. */
-export const passSecondFactor = async (deps: Deps, tx: Query, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
+export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   const factor = await secondFactors.ofStaff(tx, staff.id)
   if (!isInUse(factor)) return
   const plain = plainCode(code ?? '')

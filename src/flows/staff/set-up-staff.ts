@@ -5,7 +5,8 @@ import { SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
 import { firstStartAuthor } from '../demo/first-start.ts'
@@ -15,18 +16,18 @@ import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 export type SetupRequest = { token: string; email: string; name: string; password: string }
 
-const putLink = async (deps: Deps, tx: Query, author: Author): Promise<string> => {
+const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
   const token = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
   await staffStore.putSetupLink(tx, author, keyHash(token), deps.clock() + SETUP_LINK_VALID_MS)
   return token
 }
 
 /** A new link in place of the one before it. It also makes a further admin, should all passwords be lost. */
-export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively((tx) => putLink(deps, tx, author))
+export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
 /** For a store that never had one, and has no staff; two servers starting at once make one. */
 export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
-  deps.db.exclusively(async (tx) => {
+  deps.db.exclusively(SYSTEM, async (tx) => {
     const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
     return isFirst ? putLink(deps, tx, firstStartAuthor(deps)) : null
   })
@@ -45,7 +46,7 @@ export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRe
   if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) refuseLink()
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
-  return deps.db.exclusively(async (tx) => {
+  return deps.db.exclusively(SYSTEM, async (tx) => {
     const author = { actor: ACTOR, requestId, at: deps.clock() }
     if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) refuseLink()
     return insertStaff(deps, tx, author, { ...request, role: 'admin' }, passwordHash)

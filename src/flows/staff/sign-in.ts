@@ -3,7 +3,8 @@
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
@@ -41,7 +42,7 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
     throw refused()
   }
   if (request.code) request.beforeCode?.()
-  const pass = (tx: Query) => passSecondFactor(deps, tx, request.requestId, staff, request.code)
+  const pass = (tx: Tx) => passSecondFactor(deps, tx, request.requestId, staff, request.code)
   try {
     return { staff, ...(await openSession(deps, staff, request.userAgent, pass)) }
   } catch (error) {
@@ -58,7 +59,7 @@ export const openSession = async (
   deps: Deps,
   staff: Staff,
   userAgent: string | null,
-  requireMore: (tx: Query) => Promise<void> = async () => {},
+  requireMore: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Omit<SignedIn, 'staff'>> => {
   const secret = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
   const now = deps.clock()
@@ -69,8 +70,8 @@ export const openSession = async (
     createdAt: now,
     seenAt: now,
   }
-  await deps.db.transaction(async (tx) => {
-    if (!(await staffStore.lockUnchanged(tx, staff))) throw refused()
+  await deps.db.transaction(SYSTEM, async (tx) => {
+    if (!(await staffStore.lockUnchanged(tx, SYSTEM, staff))) throw refused()
     await requireMore(tx)
     await sessions.prune(tx, now)
     await sessions.insert(tx, session, keyHash(secret))

@@ -9,7 +9,7 @@ import { addDays, calendarDate } from '../../domain/values/calendar.ts'
 import { isHeld } from '../../domain/values/lease.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { DuePlace } from '../../store/storage/storage-reminders.ts'
@@ -52,28 +52,28 @@ const authorAt = (at: number): Author => ({ actor: ACTOR, requestId: `${ACTOR}-$
 
 const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimedUntil: number): Promise<void> => {
   const claim = { from: claimedUntil, until: deps.queueClock() + CLAIM_MS }
-  if (!(await deps.db.transaction((tx) => reminders.claimDay(tx, caller, today, claim)))) return
+  if (!(await deps.db.transaction(caller, (tx) => reminders.claimDay(tx, caller, today, claim)))) return
   await dateOldPackages(deps, caller)
   let last: DuePlace = { lastFreeDay: '', id: '' }
   for (;;) {
     const due = await reminders.duePackages(deps.db, caller, today, last, PACKAGES_AT_ONCE)
     if (due.length === 0) break
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(caller, async (tx) => {
       for (const { id } of due) await remindPackage(deps, tx, caller, id, today)
     })
     last = due.at(-1)!
   }
-  await deps.db.transaction((tx) => reminders.finishDay(tx, caller, today, deps.clock()))
+  await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
 /** Packages received before last free days were stored get theirs. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
-  await deps.db.transaction(async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
+  await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
 /** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */
-const remindPackage = async (deps: Deps, tx: Query, caller: Caller, id: string, today: string): Promise<void> => {
+const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
   const startDate = calendarDate(parcel.warehouseArrivedAt, caller.business.timeZone)

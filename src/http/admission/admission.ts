@@ -2,10 +2,10 @@
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../store/engine/db.ts'
-import { SAFE_METHODS } from '../auth/auth.ts'
 import { refuse } from './raw-errors.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const WAIT_MAX_MS = 100
 /** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
 const OVERLOADED_AFTER_MS = 1_000
@@ -140,7 +140,7 @@ export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }:
   server.on('request', (request, response) => {
     const url = request.url!
     const isBooking = BOOKING.test(url)
-    const kind = SAFE_METHODS.includes(request.method!) ? 'read' : 'write'
+    const kind = READING.has(request.method!) ? 'read' : 'write'
     const gate = gates[kind]
     if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isBooking)) {
       if (!STREAM.test(url)) {

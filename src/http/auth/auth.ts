@@ -11,6 +11,7 @@ import type { Limiter } from '../admission/rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../admission/rate-limit.ts'
 import { createKeyCache } from '../cache/key-holders.ts'
 import { oncePerTick } from '../cache/once-per-tick.ts'
+import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import { checkScope } from './key-scope.ts'
 import { recordLastUse } from './last-used.ts'
 
@@ -22,8 +23,6 @@ declare module 'fastify' {
   }
 }
 
-/** What only reads has no body to wait for. */
-export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const KEY_MAX_CHARACTERS = 256
 
 const keyIn = ({ headers }: FastifyRequest): string | null => {
@@ -31,14 +30,15 @@ const keyIn = ({ headers }: FastifyRequest): string | null => {
   return typeof key === 'string' && key !== '' && key.length <= KEY_MAX_CHARACTERS ? key : null
 }
 
-const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, requestId: string, at: number): Caller => ({
+const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, ongoing }: FastifyRequest, at: number): Caller => ({
   businessId: business.id,
   mode,
   business,
   clockOffsetMs,
   actor: keyId,
-  requestId,
+  requestId: id,
   at,
+  request: ongoing,
 })
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
@@ -54,6 +54,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   )
   app.addHook('onClose', async () => keys.close())
   app.decorateRequest('caller')
+  app.decorateRequest('ongoing')
   const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
     const now = deps.clock()
     if (!holder) {
@@ -61,10 +62,11 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
       throw unauthorized()
     }
     limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
-    request.caller = callerFrom(holder, request.id, now)
+    request.caller = callerFrom(holder, request, now)
     checkScope(holder.keyScope, request.method, request.pattern)
   }
   app.addHook('onRequest', (request, reply, done) => {
+    beginRequest(request)
     const key = keyIn(request)
     // With it the store is asked whether somebody wrote elsewhere, on which everything rests that is remembered.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
@@ -74,7 +76,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   })
   const admitAgain = (request: FastifyRequest, holder: KeyHolder | null): void => {
     if (!holder) throw unauthorized()
-    request.caller = callerFrom(holder, request.id, deps.clock())
+    request.caller = callerFrom(holder, request, deps.clock())
     checkScope(holder.keyScope, request.method, request.pattern)
   }
   app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
@@ -82,7 +84,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   })
   // A body may be long in coming: whoever was let in before it must still be when it is there.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (SAFE_METHODS.includes(request.method)) return done()
+    if (onlyReads(request)) return done()
     const holder = keys.holderNow(keyIn(request)!, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
     admitAgain(request, holder)

@@ -2,11 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { SYSTEM } from '../../store/engine/db.ts'
 
 const WRITE_EVERY_MS = 60_000
 
-type MarkUsed = (tx: Query, id: string, now: number, unlessSince: number) => Promise<void>
+type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
 
 /** Whoever was let in names itself with `used`; nobody waits for the writing, but the server does when it stops. */
 export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
@@ -17,7 +18,7 @@ export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUs
   })
   const write = async (id: string, now: number): Promise<void> => {
     try {
-      await deps.db.transaction((tx) => markUsed(tx, id, now, now - WRITE_EVERY_MS))
+      await deps.db.transaction(SYSTEM, (tx) => markUsed(tx, id, now, now - WRITE_EVERY_MS))
     } catch (error) {
       writtenAt.delete(id)
       deps.report('last use not written', { id, reason: (error as Error).message })

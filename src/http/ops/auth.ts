@@ -8,12 +8,11 @@ import { keyHash } from '../../flows/businesses/key-hash.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Query } from '../../store/engine/db.ts'
-import { beginningWith } from '../../store/engine/transaction.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import { createFailedAuthLimiter, limitFailedAuth } from '../admission/rate-limit.ts'
-import { SAFE_METHODS } from '../auth/auth.ts'
 import { recordLastUse } from '../auth/last-used.ts'
+import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import type { Access } from './access.ts'
 import { readSessionCookie } from './cookie.ts'
 
@@ -25,13 +24,12 @@ export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
   actor: request.staff.staff.id,
   requestId: request.id,
   at: deps.clock(),
+  request: request.ongoing,
 })
 
 declare module 'fastify' {
   interface FastifyRequest {
     staff: StaffCaller
-    /** From the moment at which its body is there until it is answered. */
-    isUnderAuthority: boolean
   }
 }
 
@@ -71,7 +69,7 @@ const identify = async (db: Query, { headers }: FastifyRequest, now: number): Pr
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
 
 const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: StaffCaller, request: FastifyRequest): void => {
-  if (session && !SAFE_METHODS.includes(request.method) && request.headers[CSRF_HEADER] === undefined)
+  if (session && !onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
     throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
   if (!session && !access.token) throw new Rejection('FORBIDDEN', 'Access tokens are not accepted here: sign in.')
   if (!access.roles.includes(role)) throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)
@@ -82,12 +80,13 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   const used = recordLastUse(app, deps, accessTokens.markUsed)
   const seen = recordLastUse(app, deps, sessions.markSeen)
   app.decorateRequest('staff')
-  app.decorateRequest('isUnderAuthority', false)
+  app.decorateRequest('ongoing')
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.access === undefined) throw new Error(`${url} does not declare who may call it`)
   })
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
+    beginRequest(request)
     const { access, isUnattended } = request.routeOptions.config
     if (access === 'anyone') return
     const now = deps.clock()
@@ -113,16 +112,13 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   })
   // A body may be long in coming: whoever was let in before it must still be when it is there, and in every transaction of the request.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (SAFE_METHODS.includes(request.method) || request.routeOptions.config.access === 'anyone') return done()
-    request.isUnderAuthority = true
-    const inTransaction = async (tx: Query): Promise<void> => {
-      if (request.isUnderAuthority) await admitAgain(tx, request)
-    }
-    admitAgain(deps.db, request).then(() => beginningWith(inTransaction, done), done)
+    if (onlyReads(request) || request.routeOptions.config.access === 'anyone') return done()
+    request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)
+    admitAgain(deps.db, request).then(() => done(), done)
   })
   // What goes on after the answer is the server's own work.
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    request.isUnderAuthority = false
+    if (request.ongoing) request.ongoing.checkAuthority = null
     done()
   })
   app.addHook('onResponse', async ({ staff }) => {

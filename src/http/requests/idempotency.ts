@@ -7,10 +7,8 @@ import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isHeld } from '../../domain/values/lease.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
-import type { Query } from '../../store/engine/db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../../store/engine/db.ts'
-import type { Commits } from '../../store/engine/transaction.ts'
-import { endingWith, notingCommits } from '../../store/engine/transaction.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../store/engine/db.ts'
 import type { Holder, KeyRecord, StoredAnswer } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
@@ -21,15 +19,11 @@ type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-const mark = async (tx: Query, claim: Claim): Promise<void> => {
-  // What goes on after the request is none of its work.
-  if (!claim.isOpen || (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner))) return
-  // A request that took longer than its hold lasts finds the key in other hands: then nothing of it is done.
+/** Ends each transaction of the request. It fails if the lease has expired and another request holds the key. */
+const mark = async (tx: Tx, claim: Claim): Promise<void> => {
+  if (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner)) return
   if (claim.isOpen) throw inProgress()
 }
-
-/** What `work` starts, it does under this claim. */
-const underClaim = (claim: Claim, work: () => void): void => endingWith((tx) => mark(tx, claim), work)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,8 +31,6 @@ declare module 'fastify' {
     idempotencyClaim: Claim | null
     /** Its key, for what is answered by what was done under it. */
     underKey: UnderKey | null
-    /** Of what this request was sent for; undefined before its work begins, and of a GET. */
-    commits?: Commits
   }
   interface FastifyContextConfig {
     /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
@@ -92,21 +84,18 @@ const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILA
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
-  app.decorateRequest('commits')
   const lockMs = deps.purchaseTimeouts.buyLeaseMs + BESIDE_PURCHASE_MS
 
   app.addHook('preHandler', (request, reply, done) => {
-    // What a GET writes on the way is nothing that was asked for.
-    if (request.method === 'GET') return done()
-    const commits: Commits = { any: false }
-    request.commits = commits
     const holder = request.method === 'POST' ? holderOf(request) : null
     const key = holder === null ? null : readKey(request.headers['idempotency-key'])
-    if (key === null || holder === null) return notingCommits(commits, done)
+    if (key === null || holder === null) return done()
     const claim: Claim = { holder, key, owner: deps.random(OWNER_BYTES).toHex(), isOpen: true }
-    // What takes the key is no change that was asked for.
-    const work = (): void => notingCommits(commits, done)
-    take(request, claim).then((answer) => (answer === null ? underClaim(claim, work) : replay(reply, answer)), done)
+    const work = (): void => {
+      request.ongoing!.markKey = (tx) => mark(tx, claim)
+      done()
+    }
+    take(request, claim).then((answer) => (answer === null ? work() : replay(reply, answer)), done)
   })
 
   /** The answer that the key has already; null when it is this request's to give. */
@@ -118,7 +107,9 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
       // Settled with the answer, also where nobody says whether it was taken.
       request.idempotencyClaim = claim
-      const taking = deps.db.transaction((tx) => idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }))
+      const taking = deps.db.transaction(SYSTEM, (tx) =>
+        idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }),
+      )
       if (await taking.catch(beforeWork)) return null
       request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
@@ -126,13 +117,13 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
         const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now, lockMs)
         if (!isTheRoutes) return answerOf(record, fingerprint, now, lockMs)
         const next = { owner, lockedUntil: now + lockMs }
-        if (!(await deps.db.transaction((tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
+        if (!(await deps.db.transaction(SYSTEM, (tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
         request.idempotencyClaim = claim
         request.underKey.isDone = true
         return null
       }
       const free = record?.isDone ? idempotency.forget : idempotency.release
-      if (record) await deps.db.transaction((tx) => free(tx, holder, key, record.owner))
+      if (record) await deps.db.transaction(SYSTEM, (tx) => free(tx, holder, key, record.owner))
     }
     throw inProgress()
   }
@@ -146,6 +137,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
 
   const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown, claim: Claim): Promise<unknown> => {
     request.idempotencyClaim = null
+    request.ongoing!.markKey = null
     claim.isOpen = false
     const { holder, key, owner } = claim
     const isKept = reply.statusCode >= 200 && reply.statusCode < 300 && typeof payload === 'string'
@@ -153,7 +145,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     const isUnsure = UNSURE.includes(request.rejected?.code)
     const free = isUnsure ? idempotency.release : idempotency.forget
     const settle = () =>
-      deps.db.transaction((tx) => {
+      deps.db.transaction(SYSTEM, (tx) => {
         if (!isKept) return free(tx, holder, key, owner)
         const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
         return remember(tx, holder, key, owner, answer)

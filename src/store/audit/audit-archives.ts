@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { ArchiveSummary } from './archive-file.ts'
 import { readArchive } from './archive-file.ts'
 import type { AuditRecord, Author, RecordRow } from './audit.ts'
@@ -33,7 +33,7 @@ const { fromRow: archiveFrom, toRow } = columnsOf<Archive>()(
 export const list = async (db: Pick<Query, 'query'>): Promise<Archive[]> =>
   (await db.query<ReturnType<typeof toRow>>('select * from audit_archives order by first_seal')).map(archiveFrom)
 
-export const insert = (tx: Query, author: Author, archive: Archive): Promise<void> =>
+export const insert = (tx: Tx, author: Author, archive: Archive): Promise<void> =>
   insertRecorded(tx, author, 'audit_archive', toRow(archive))
 
 /** The seals up to one of which records are still here, in order. */
@@ -46,7 +46,7 @@ export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise
  * Of the records under a seal those that are not the last of their object; returns how many are gone. Those of the store itself stay:
  * they say whether it has ever had a key.
  */
-export const removeArchived = (tx: Query, seal: number): Promise<number> =>
+export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
   tx.execute(
     `delete from audit_records where seal = $1 and object_type <> 'store' and exists (
        select 1 from audit_records as later where later.object_id = audit_records.object_id

@@ -1,7 +1,7 @@
 // Adds rows from before the audit trail to it, and digests of secrets under the current key.
 
 import { applied } from '../../domain/audit/audit.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Tx, Value } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { isKeyed, keyIdOf } from '../engine/secrets.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
@@ -20,7 +20,7 @@ const ownerOf = (type: AuditedType, row: Columns): Owner =>
   AUDITED_TABLES[type].isScoped ? ({ businessId: row.business_id, mode: row.mode } as Owner) : OPERATOR
 
 /** The secrets of a row as they are before encryption. Of one that no key reads, what `lost` puts in its place. */
-const plainSecrets = (tx: Query, type: AuditedType, owner: Owner, id: string, row: Columns, lost?: (id: string) => string): Columns => {
+const plainSecrets = (tx: Tx, type: AuditedType, owner: Owner, id: string, row: Columns, lost?: (id: string) => string): Columns => {
   const { digested = [], encrypted = [] } = AUDITED_TABLES[type]
   const read = (column: string): Value => {
     const stored = row[column] as string | null
@@ -33,7 +33,7 @@ const plainSecrets = (tx: Query, type: AuditedType, owner: Owner, id: string, ro
 }
 
 /** Every row of a kind that has no record at all. */
-export const recordUnrecorded = async (tx: Query, author: Author, type: AuditedType): Promise<void> => {
+export const recordUnrecorded = async (tx: Tx, author: Author, type: AuditedType): Promise<void> => {
   const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`
   for (;;) {
@@ -50,7 +50,7 @@ export const recordUnrecorded = async (tx: Query, author: Author, type: AuditedT
   }
 }
 
-const recordedDigests = async (tx: Query, owner: Owner, id: string): Promise<Readonly<Record<string, unknown>>> => {
+const recordedDigests = async (tx: Tx, owner: Owner, id: string): Promise<Readonly<Record<string, unknown>>> => {
   const rows = await tx.query<{ changes: string }>(
     'select changes from audit_records where object_id = $1 and business_id = $2 and mode = $3 order by version',
     [id, owner.businessId, owner.mode],
@@ -68,7 +68,7 @@ export type Acceptance = {
 }
 
 /** Whether the records vouch for every secret of the row. One that was changed behind the program's back is left for verification to find. */
-const isVouchedFor = (tx: Query, type: AuditedType, owner: Owner, id: string, plain: Columns, state: object, accept: Acceptance): boolean =>
+const isVouchedFor = (tx: Tx, type: AuditedType, owner: Owner, id: string, plain: Columns, state: object, accept: Acceptance): boolean =>
   accept.lost !== undefined ||
   (AUDITED_TABLES[type].digested ?? []).every((column) => {
     const digest = (state as Record<string, unknown>)[digestField(column)]
@@ -79,7 +79,7 @@ const isVouchedFor = (tx: Query, type: AuditedType, owner: Owner, id: string, pl
   })
 
 /** Puts every secret of a kind that the records vouch for under the key of today: its digest, and itself where it is encrypted. */
-export const renewSecrets = async (tx: Query, author: Author, type: AuditedType, accept: Acceptance): Promise<void> => {
+export const renewSecrets = async (tx: Tx, author: Author, type: AuditedType, accept: Acceptance): Promise<void> => {
   const { table, digested } = AUDITED_TABLES[type]
   if (!digested) return
   for (let last = ''; ; ) {
@@ -95,7 +95,7 @@ export const renewSecrets = async (tx: Query, author: Author, type: AuditedType,
   }
 }
 
-const renewRow = async (tx: Query, author: Author, type: AuditedType, id: string, row: Columns, accept: Acceptance): Promise<void> => {
+const renewRow = async (tx: Tx, author: Author, type: AuditedType, id: string, row: Columns, accept: Acceptance): Promise<void> => {
   const { table, isScoped, isVersioned, encrypted = [] } = AUDITED_TABLES[type]
   const owner = ownerOf(type, row)
   const plain = plainSecrets(tx, type, owner, id, row, accept.lost)

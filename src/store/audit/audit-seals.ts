@@ -1,7 +1,7 @@
 // Seals: hashes of batches of audit records in one chain, so that the trail cannot be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
@@ -88,11 +88,11 @@ export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> 
     )
   ).map(({ seal }) => seal)
 
-const hasUnsealed = async (tx: Query): Promise<boolean> =>
+const hasUnsealed = async (tx: Tx): Promise<boolean> =>
   (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
 
 /** Seals what is unsealed, up to the limit; null when nothing is, or when another server is sealing at this instant. */
-export const sealNext = async (tx: Query, now: number): Promise<Seal | null> => {
+export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   if (!(await hasUnsealed(tx))) return null
   const previous = await latestSeal(tx)
   const number = (previous?.number ?? 0) + 1
@@ -120,7 +120,7 @@ export const sealNext = async (tx: Query, now: number): Promise<Seal | null> => 
 }
 
 /** Seals whatever is unsealed, in the transaction that is to rest on it; returns the last seal. */
-export const sealAll = async (tx: Query, now: number): Promise<Seal | null> => {
+export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
   // Null also means that another server has just made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)
   return latestSeal(tx)

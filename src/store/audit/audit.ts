@@ -2,16 +2,16 @@
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Principal, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert } from '../engine/rows.ts'
+import { changedColumns, insertCounted } from '../engine/rows.ts'
 import type { DigestCheck, SecretPlace, Secrets } from '../engine/secrets.ts'
 import { isKeyed } from '../engine/secrets.ts'
-import { tellChanged } from './told-changes.ts'
+import { announceChanges } from './change-feed.ts'
 
 /** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
-export type Author = { actor: string; requestId: string; at: number }
+export type Author = Principal & { actor: string; requestId: string; at: number }
 
 /** Where an object belongs; the operator's own belong to no business. */
 export type Owner = Scope | { businessId: ''; mode: '' }
@@ -194,7 +194,7 @@ export const readWith = <T extends object>(object: T, { previous_hash: previous 
   return object
 }
 
-const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Promise<string | null> => {
+const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promise<string | null> => {
   const rows = await tx.query<{ hash: string }>(
     'select hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 and version = $4',
     [owner.businessId, owner.mode, id, version],
@@ -203,30 +203,27 @@ const hashAt = async (tx: Query, owner: Owner, id: string, version: number): Pro
 }
 
 /** All records of a transaction are one statement. */
-const insertRecords = async (tx: Query, records: readonly Columns[]): Promise<void> => {
-  if (tx.insertTogether) tx.insertTogether('audit_records', records)
-  else await insert(tx, 'audit_records', records)
-}
+const insertRecords = (tx: Tx, records: readonly Columns[]): void => tx.insertTogether('audit_records', records)
 
 /** New objects, several at once: nothing comes before them. */
-export const recordCreations = async (tx: Query, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
-  await insertRecords(
+export const recordCreations = async (tx: Tx, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
+  insertRecords(
     tx,
     created.map((change) => toRow(chain(tx.secrets, owner, author, change, null))),
   )
-  tellChanged(created)
+  announceChanges(tx, created)
 }
 
 /** A change of an object that has versions of its own, in the transaction that makes it. `read`: the object as it was, if read to be changed. */
-export const recordChange = async (tx: Query, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
+export const recordChange = async (tx: Tx, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
   const known = read && followed.get(read)
   const previous = known === undefined ? await hashAt(tx, owner, change.id, change.version - 1) : known
-  await insertRecords(tx, [toRow(chain(tx.secrets, owner, author, change, previous))])
-  tellChanged([change])
+  insertRecords(tx, [toRow(chain(tx.secrets, owner, author, change, previous))])
+  announceChanges(tx, [change])
 }
 
 /** Changes of several objects that have versions of their own, none of them twice. */
-export const recordChanges = async (tx: Query, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
+export const recordChanges = async (tx: Tx, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const params: Value[] = [owner.businessId, owner.mode]
   const ids = changes.map(({ id }) => `$${params.push(id)}`)
@@ -239,19 +236,19 @@ export const recordChanges = async (tx: Query, owner: Owner, author: Author, cha
   )
   const previous = new Map(rows.map((row) => [row.object_id, row.hash]))
   const records = changes.map((change) => toRow(chain(tx.secrets, owner, author, change, previous.get(change.id) ?? null)))
-  await insertRecords(tx, records)
-  tellChanged(changes)
+  insertRecords(tx, records)
+  announceChanges(tx, changes)
 }
 
 /** A change of an object that has no versions of its own: its records are numbered as they come. */
-export const recordNext = async (tx: Query, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
+export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
     'select version, hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit 1',
     [owner.businessId, owner.mode, change.id],
   )
   const version = (rows[0]?.version ?? 0) + 1
   const row = toRow(chain(tx.secrets, owner, author, { ...change, version }, rows[0]?.hash ?? null))
-  if ((await insert(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
+  if ((await insertCounted(tx, 'audit_records', [row], 'on conflict do nothing')) === 0)
     throw new StaleWrite(`${change.id} was changed meanwhile`, { subject: change.id })
-  tellChanged([change])
+  announceChanges(tx, [change])
 }

@@ -1,6 +1,6 @@
 // Inserts and updates rows together with their audit record.
 
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
@@ -46,7 +46,7 @@ export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: 
   return digests
 }
 
-const record = (tx: Query, author: Author, type: AuditedType, id: string, before: Columns | null, after: Columns, changes: Columns) =>
+const record = (tx: Tx, author: Author, type: AuditedType, id: string, before: Columns | null, after: Columns, changes: Columns) =>
   recordNext(tx, OPERATOR, author, {
     type,
     id,
@@ -64,7 +64,7 @@ const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, colu
 }
 
 /** A new row of the operator's own, one that has no versions. `id` is the object's, where it is not the row's. */
-export const insertRecorded = async (tx: Query, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
+export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
   await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])
   await record(tx, author, type, id, null, row, row)
 }
@@ -74,7 +74,7 @@ export const insertRecorded = async (tx: Query, author: Author, type: AuditedTyp
  * Whoever changes the same row at this instant waits, so that the record says what was before.
  */
 export const changeRecorded = async <R extends object>(
-  tx: Query,
+  tx: Tx,
   author: Author,
   type: AuditedType,
   key: Columns,

@@ -1,6 +1,6 @@
 // How the store began: whether it was empty, and the key of its secrets. The audit trail records it.
 
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import type { DigestCheck, Secrets } from '../engine/secrets.ts'
 import { isKeyed } from '../engine/secrets.ts'
@@ -58,10 +58,10 @@ const toRow = ({ secrets }: Query, account: Account): Columns => ({
   mac: account.trusted === null ? null : secrets.digest(PLACE, textOf(account)),
 })
 
-export const insert = (tx: Query, author: Author, account: Account): Promise<void> =>
+export const insert = (tx: Tx, author: Author, account: Account): Promise<void> =>
   insertRecorded(tx, author, 'store', { id: ID, ...toRow(tx, account) })
 
-export const replace = async (tx: Query, author: Author, account: Account): Promise<void> => {
+export const replace = async (tx: Tx, author: Author, account: Account): Promise<void> => {
   await changeRecorded(tx, author, 'store', { id: ID }, () => toRow(tx, account))
 }
 

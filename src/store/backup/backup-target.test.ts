@@ -15,6 +15,7 @@ import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encr
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, sqlite } from '../../../test/support/engine/engines.ts'
 import type { Db } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import { openDb } from '../open.ts'
 import { backup, restore } from './backup.ts'
 import { readIdentities } from './backup-encryption.ts'
@@ -38,7 +39,7 @@ let source: FreshDb
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
   source = await sqlite.freshDb([FIRST])
-  await source.db.transaction(async (tx) => {
+  await source.db.transaction(SYSTEM, async (tx) => {
     for (let id = 0; id < PARCELS; id++)
       await tx.execute('insert into parcels (id, note) values ($1, $2)', [`p${id}`, randomBytes(NOTE_BYTES).toHex()])
   })

@@ -12,6 +12,7 @@ import { forEachEngine, postgres, sqlite } from '../../../test/support/engine/en
 import { measuringWrites } from '../../../test/support/engine/largest-write.ts'
 import { BATCH_BYTES } from '../engine/batches.ts'
 import type { Db } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
 
@@ -38,7 +39,7 @@ const PHOTO_BYTES = 2 ** 20
 const TRICKY = ['', ' ', 'null', '"\\', 'line\nbreak\r\u2028', '\u{1f4e6} ünï', "'; drop table zzz_owners; --"]
 
 const fill = (db: Db) =>
-  db.transaction(async (tx) => {
+  db.transaction(SYSTEM, async (tx) => {
     for (let owner = 0; owner < OWNERS; owner++) await tx.execute('insert into zzz_owners (id, balance) values ($1, 0)', [`o${owner}`])
     for (let parcel = 0; parcel < PARCELS; parcel++) {
       const id = `p${parcel}${TRICKY[parcel % TRICKY.length]}`
@@ -96,7 +97,7 @@ forEachEngine((engine) => {
     let backedUp = false
     const writer = async (name: string) => {
       for (let turn = 0; !backedUp; turn++) {
-        await busy.db.transaction(async (tx) => {
+        await busy.db.transaction(SYSTEM, async (tx) => {
           await tx.execute('insert into aaa_parcels (id, owner_id) values ($1, $2)', [`${name}${turn}`, 'o1'])
           await tx.execute('update zzz_owners set balance = balance + 1 where id = $1', [name])
         })

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { BATCH_BYTES } from '../engine/batches.ts'
-import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
+import type { Db, Query, Snapshot, Table, Tx, Value } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import type { Migration } from '../engine/migrate.ts'
 import { appliedMigrations, loadMigrations, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
 import { columnList, readTables } from '../engine/tables.ts'
@@ -137,7 +138,7 @@ export const restore = async (
 ): Promise<number> => {
   const total = verifiedRows === undefined ? await verifyBackup(from, onProgress, identities) : verifiedRows
   const source = await readFrom(from)
-  await db.exclusively(async (tx) => {
+  await db.exclusively(SYSTEM, async (tx) => {
     await assertNothingStored(tx, db.engine)
     await tx.script(`create table if not exists ${RESTORE_TABLE} (unused integer)`)
   })
@@ -160,7 +161,7 @@ export const restore = async (
   })
   await migrate(db, known)
   // Of rows that came all at once, plans would take no account until some time later.
-  if (db.engine === 'postgres') await db.exclusively((tx) => tx.script('analyze'))
+  if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
   return rows
 }
 
@@ -180,7 +181,7 @@ const migrationsOf = (names: readonly string[], known: readonly Migration[]): Mi
 }
 
 const load = async (
-  tx: Query,
+  tx: Tx,
   engine: Db['engine'],
   first: readonly string[],
   rest: AsyncIterable<string[]>,
@@ -230,7 +231,7 @@ const fitting = (saved: Table, tables: readonly Table[]): Table => {
 }
 
 /** To SQLite many rows in one statement cost ten times what they cost one by one: a parameter is looked for among all of them. */
-const insert = async (tx: Query, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
+const insert = async (tx: Tx, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
   const atOnce = engine === 'sqlite' ? 1 : rows.length
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce)

@@ -7,6 +7,7 @@ import { postgres, sqlite } from '../../../test/support/engine/engines.ts'
 import { measuringWrites } from '../../../test/support/engine/largest-write.ts'
 import { BATCH_BYTES } from '../engine/batches.ts'
 import type { Db } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import { appliedMigrations, loadMigrations } from '../engine/migrate.ts'
 import type { MoveProgress } from './move-to-postgres.ts'
 import { moveStore } from './move-to-postgres.ts'
@@ -19,7 +20,7 @@ const PHOTO_BYTES = 2 ** 20
 const PHOTO = new Uint8Array([0, 255, 128, 10])
 
 const fill = (db: Db): Promise<void> =>
-  db.transaction(async (tx) => {
+  db.transaction(SYSTEM, async (tx) => {
     for (let index = 0; index < KEYS; index += 1)
       await tx.execute(
         `insert into idempotency_keys (holder_id, mode, key, fingerprint, owner, locked_until, body, created_at)

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { Db, Query, Snapshot, Table, Value } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import { assertUpToDate, migrate, SCHEMA_MIGRATIONS } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
@@ -52,7 +53,7 @@ export const moveStore = async (
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
   // Of rows that came all at once, plans would take no account until some time later.
-  await to.exclusively((tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
+  await to.exclusively(SYSTEM, (tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
 }
 
@@ -66,7 +67,7 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
   const source = hash('sha256', JSON.stringify([...counts]), 'hex')
   const isBegun = (await readTables(to, to.engine)).some(({ name }) => name === MOVE_TABLE)
   if (!isBegun) {
-    await to.exclusively(async (tx) => {
+    await to.exclusively(SYSTEM, async (tx) => {
       for (const name of counts.keys()) {
         if ((await tx.query(`select 1 as found from ${name} limit 1`)).length > 0)
           throw new Error(`The target already holds data (in "${name}"): a store is moved only into an empty one.`)
@@ -96,7 +97,7 @@ const moveBatch = async (to: Db, table: Table, batch: readonly Columns[], place:
   const next = { lastRow: batch.at(-1)!.moved_row as number, rows: place.rows + batch.length }
   const rows = batch.map(({ moved_row: _place, ...row }) => row)
   const atOnce = Math.floor(VALUES_MAX / table.columns.length)
-  await to.transaction(async (tx) => {
+  await to.transaction(SYSTEM, async (tx) => {
     for (let start = 0; start < rows.length; start += atOnce) await insertRows(tx, table.name, rows.slice(start, start + atOnce))
     await tx.execute(`update ${MOVE_TABLE} set last_row = $2, moved = $3 where name = $1`, [table.name, next.lastRow, next.rows])
   })

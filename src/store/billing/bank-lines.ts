@@ -6,7 +6,7 @@ import type { Mode } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
 export type ImportedLine = {
@@ -28,7 +28,7 @@ const plain = columnsOf<ImportedLine>()(
 )
 type LineRow = ReturnType<typeof plain.toRow>
 
-export const insert = (tx: Query, author: Author, line: ImportedLine): Promise<void> =>
+export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
 /** Of these, by their keys. */

@@ -9,7 +9,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -36,7 +36,7 @@ const columns = (charge: Charge): Columns => {
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** Of two transactions that charge for the same source at once, the later one starts again and finds it charged. */
-export const insert = async (tx: Query, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
   if (charges.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
   const rows = charges.map(plain.toRow)
@@ -56,7 +56,7 @@ export const insert = async (tx: Query, caller: Scope & Author, charges: readonl
 }
 
 /** Saves a charge that was read as `before`: of an invoice and an undone receipt that both want it, the later one starts again. */
-export const save = async (tx: Query, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(charge)]
   await Promise.all([
@@ -68,7 +68,7 @@ export const save = async (tx: Query, caller: Scope & Author, before: Charge, ch
 
 /** Puts charges on invoices, all in one statement: of two who want one charge the later starts again, and finds it taken. */
 export const putOnInvoices = async (
-  tx: Query,
+  tx: Tx,
   caller: Scope & Author,
   taken: readonly { charge: Charge; invoiceId: string }[],
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
@@ -15,7 +15,7 @@ type CreditNoteRow = ReturnType<typeof plain.toRow> & { business_id: string; mod
 
 const fromRow = (row: CreditNoteRow): CreditNote => ({ ...plain.fromRow(row), paper: JSON.parse(row.paper) as Paper })
 
-export const insert = async (tx: Query, caller: Scope & Author, note: CreditNote): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, note: CreditNote): Promise<void> => {
   const { id, ...columns } = plain.toRow(note)
   const after = { ...columns, paper: JSON.stringify(note.paper) }
   await Promise.all([

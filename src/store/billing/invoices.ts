@@ -8,7 +8,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -37,7 +37,7 @@ const columns = (invoice: Invoice): Columns => {
   return { ...columns, paper: invoice.paper && JSON.stringify(invoice.paper) }
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, ...made: Invoice[]): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> => {
   const scope = { business_id: caller.businessId, mode: caller.mode }
   const rows = made.map((invoice) => ({ id: invoice.id, version: invoice.version, after: columns(invoice) }))
   await Promise.all([
@@ -55,7 +55,7 @@ export const insert = async (tx: Query, caller: Scope & Author, ...made: Invoice
   ])
 }
 
-export const save = async (tx: Query, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(invoice)]
   await Promise.all([

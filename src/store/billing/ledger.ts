@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
@@ -15,7 +15,7 @@ const plain = columnsOf<LedgerEntry>()(
 )
 type EntryRow = ReturnType<typeof plain.toRow>
 
-export const append = async (tx: Query, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
+export const append = async (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
   if (entries.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
   const rows = entries.map(plain.toRow)

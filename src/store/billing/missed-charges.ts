@@ -7,12 +7,12 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, insertCounted, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<MissedCharge>()(
   'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
@@ -32,14 +32,14 @@ const columns = (missed: MissedCharge): Columns => {
 }
 
 /** Of two transactions that miss the same charge at once, the later one starts again and finds it. */
-export const insert = async (tx: Query, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
-  if ((await insertRows(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
+  if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
   const { id, version } = missed
   await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after: columns(missed) }])
 }
 
-export const save = async (tx: Query, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(missed)]
   await updateVersioned(tx, 'missed_charges', caller, before, changedColumns(was, is))
@@ -56,7 +56,7 @@ export const open = async (db: Query, scope: Scope, subject: string): Promise<Mi
 }
 
 /** Whoever decides about what is open of a subject has come first, or waits until this transaction ends. */
-export const lockOpen = async (tx: Query, { businessId, mode }: Scope, subject: string): Promise<void> => {
+export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subject: string): Promise<void> => {
   const sql = `select id from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open' for update`
   await tx.query(sql, [businessId, mode, subject])
 }

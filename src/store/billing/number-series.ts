@@ -4,7 +4,7 @@ import type { Series } from '../../domain/billing/paper-number.ts'
 import { numberText } from '../../domain/billing/paper-number.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import { addDays } from '../../domain/values/calendar.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 /** Papers of live mode are the operator's, whoever they are for; in test mode every business counts for itself. */
 const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')
@@ -12,7 +12,7 @@ const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? busi
 const yearOf = (date: string): string => date.slice(0, 4)
 
 /** The row stays locked until the transaction ends: whoever takes the next number waits, and a transaction that fails gives its own back. */
-export const takeNumbers = async (tx: Query, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
+export const takeNumbers = async (tx: Tx, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
   const year = yearOf(date)
   const rows = await tx.query<{ last: number }>(
     `insert into number_series (mode, owner, series, year, last) values ($1, $2, $3, $4, cast($5 as bigint))
@@ -23,14 +23,14 @@ export const takeNumbers = async (tx: Query, scope: Scope, series: Series, date:
   return Array.from({ length: count }, (_, index) => numberText(series, scope.mode, year, first + index))
 }
 
-export const takeNumber = async (tx: Query, scope: Scope, series: Series, date: string): Promise<string> =>
+export const takeNumber = async (tx: Tx, scope: Scope, series: Series, date: string): Promise<string> =>
   (await takeNumbers(tx, scope, series, date, 1))[0]!
 
 /**
  * Takes none: whoever has taken a number of this series has ended, and whoever wants one waits until this transaction ends. At the turn of
  * the year others may be on its other side already, or still.
  */
-export const lockSeries = async (tx: Query, scope: Scope, series: Series, date: string): Promise<void> => {
+export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: string): Promise<void> => {
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
   await takeNumbers(tx, scope, series, before, 0)
   if (yearOf(after) !== yearOf(before)) await takeNumbers(tx, scope, series, after, 0)

@@ -5,13 +5,13 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
 const plain = columnsOf<PaymentLink>()('id, invoice_id, provider, reference, amount_kobo, url, created_by, created_at')
 type LinkRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 
-export const insert = async (tx: Query, caller: Scope & Author, link: PaymentLink): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> => {
   const { id, ...after } = plain.toRow(link)
   await Promise.all([
     insertRows(tx, 'payment_links', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),

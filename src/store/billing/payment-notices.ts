@@ -7,7 +7,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { parameters } from '../engine/rows.ts'
@@ -17,7 +17,7 @@ const plain = columnsOf<PaymentNotice>()(
 )
 type NoticeRow = ReturnType<typeof plain.toRow>
 
-export const insert = (tx: Query, author: Author, notice: PaymentNotice): Promise<void> =>
+export const insert = (tx: Tx, author: Author, notice: PaymentNotice): Promise<void> =>
   insertRecorded(tx, author, 'payment_notice', plain.toRow(notice))
 
 type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
@@ -35,14 +35,14 @@ export const load = async (db: Query, id: string): Promise<PaymentNotice> => {
 }
 
 /** The same, and whoever else decides on it waits until this transaction has ended. */
-export const lock = async (tx: Query, id: string): Promise<PaymentNotice> => {
+export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => {
   const [row] = isId('ntf', id) ? await tx.query<NoticeRow>('update payment_notices set id = id where id = $1 returning *', [id]) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
   return plain.fromRow(row)
 }
 
 /** Of one that is locked. */
-export const save = async (tx: Query, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {
+export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {
   const { id, ...changes } = plain.toRow(notice)
   await changeRecorded<NoticeRow>(tx, author, 'payment_notice', { id }, () => changes)
   return notice
@@ -62,7 +62,7 @@ export const waitingUntilAfter = async (db: Query, at: number): Promise<PaymentN
   (await db.query<NoticeRow>('select * from payment_notices where next_look_at > $1', [at])).map(plain.fromRow)
 
 /** Takes a due notice for this server until a moment; of several servers, one succeeds. */
-export const claim = async (tx: Query, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
+export const claim = async (tx: Tx, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
   (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1
 
 export type NoticeFilter = { mode: Mode; state?: NoticeState }

@@ -7,7 +7,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -37,7 +37,7 @@ const columns = (payment: Payment): Columns => {
   return columns
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, payment: Payment): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> => {
   const { id, version } = payment
   const after = columns(payment)
   await Promise.all([
@@ -46,7 +46,7 @@ export const insert = async (tx: Query, caller: Scope & Author, payment: Payment
   ])
 }
 
-export const save = async (tx: Query, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(payment)]
   await Promise.all([
@@ -56,7 +56,7 @@ export const save = async (tx: Query, caller: Scope & Author, before: Payment, p
   return { ...payment, version }
 }
 
-export const insertAllocation = async (tx: Query, caller: Scope & Author, made: Allocation): Promise<void> => {
+export const insertAllocation = async (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> => {
   const { id, ...after } = allocation.toRow(made)
   await Promise.all([
     insertRows(tx, 'payment_allocations', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
@@ -64,7 +64,7 @@ export const insertAllocation = async (tx: Query, caller: Scope & Author, made: 
   ])
 }
 
-export const insertRefund = async (tx: Query, caller: Scope & Author, made: Refund): Promise<void> => {
+export const insertRefund = async (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> => {
   const { id, ...after } = refund.toRow(made)
   await Promise.all([
     insertRows(tx, 'refunds', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),

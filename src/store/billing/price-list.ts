@@ -5,19 +5,19 @@ import type { TaxRate } from '../../domain/billing/tax.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 const tax = columnsOf<TaxRate>()('id, kind, direction, percent, effective_from, recorded_at')
 const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effective_from, recorded_at')
 
-export const insertTaxRate = (tx: Query, author: Author, rate: TaxRate): Promise<void> =>
+export const insertTaxRate = (tx: Tx, author: Author, rate: TaxRate): Promise<void> =>
   insertRecorded(tx, author, 'tax_rate', tax.toRow(rate))
 
 /** In the order in which a later one takes an earlier one's place. */
 export const taxRates = async (db: Query): Promise<TaxRate[]> =>
   (await db.query<ReturnType<typeof tax.toRow>>('select * from tax_rates order by effective_from, recorded_at, id')).map(tax.fromRow)
 
-export const insertItem = (tx: Query, author: Author, listed: PriceListItem): Promise<void> =>
+export const insertItem = (tx: Tx, author: Author, listed: PriceListItem): Promise<void> =>
   insertRecorded(tx, author, 'price', item.toRow(listed))
 
 export const items = async (db: Query): Promise<PriceListItem[]> =>

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<ReleaseOverride, 'chargeIds'>>()('id, package_id, reason, owed_kobo, created_by, created_at')
@@ -16,7 +16,7 @@ const fromRow = (row: OverrideRow): ReleaseOverride => ({
   chargeIds: row.charge_ids === null ? null : (JSON.parse(row.charge_ids) as string[]),
 })
 
-export const insert = async (tx: Query, caller: Scope & Author, override: ReleaseOverride): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, override: ReleaseOverride): Promise<void> => {
   const { id, ...columns } = plain.toRow(override)
   const after = { ...columns, charge_ids: JSON.stringify(override.chargeIds) }
   await Promise.all([

@@ -1,7 +1,7 @@
 // Which storage was charged for: the last month of each business, and packages from before there were charges.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
 /** Whether the package was in the warehouse before there were charges. */
@@ -15,7 +15,7 @@ export const isUncharged = async (db: Query, scope: Scope, packageId: string): P
 }
 
 /** What is repacked stays uncharged if any of it was. */
-export const passOnUncharged = async (tx: Query, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
+export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(
       `insert into uncharged_storage (business_id, mode, package_id)
@@ -33,7 +33,7 @@ export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
     ),
   )
 
-export const setMonth = async (tx: Query, scope: Scope, month: string): Promise<void> => {
+export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<void> => {
   await tx.execute(
     `insert into storage_months (business_id, mode, month) values ($1, $2, $3)
      on conflict (business_id, mode) do update set month = excluded.month`,

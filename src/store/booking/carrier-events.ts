@@ -1,11 +1,11 @@
 // Processed carrier webhooks, for deduplication; those of unknown parcels are kept.
 
-import type { Query } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
+import type { Tx } from '../engine/db.ts'
+import { insertCounted } from '../engine/rows.ts'
 
 /** False when this event was taken in before. */
-export const recordOnce = async (tx: Query, carrierId: string, eventId: string, now: number): Promise<boolean> =>
-  (await insert(
+export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now: number): Promise<boolean> =>
+  (await insertCounted(
     tx,
     'carrier_events',
     [{ carrier_id: carrierId, event_id: eventId, received_at: now }],
@@ -16,7 +16,7 @@ export const recordOnce = async (tx: Query, carrierId: string, eventId: string, 
 export type KeptEvent = { trackingCode: string; status: string; at: number }
 
 /** Nobody is known who has this tracking code: its purchase may not be settled yet. */
-export const keep = async (tx: Query, carrierId: string, eventId: string, { trackingCode, status, at }: KeptEvent): Promise<void> => {
+export const keep = async (tx: Tx, carrierId: string, eventId: string, { trackingCode, status, at }: KeptEvent): Promise<void> => {
   await tx.execute('update carrier_events set tracking_code = $3, status = $4, happened_at = $5 where carrier_id = $1 and event_id = $2', [
     carrierId,
     eventId,
@@ -30,7 +30,7 @@ export const keep = async (tx: Query, carrierId: string, eventId: string, { trac
  * What was kept for a tracking code, in the order in which it happened, of each status the first: the same again is no news, however often
  * the carrier told it. It is kept no longer.
  */
-export const takeKept = async (tx: Query, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
+export const takeKept = async (tx: Tx, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
   const rows = await tx.query<{ status: string; happened_at: number }>(
     `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
      group by status order by 2, min(event_id)`,
@@ -41,7 +41,7 @@ export const takeKept = async (tx: Query, carrierId: string, trackingCode: strin
 }
 
 /** Forgets the oldest from before a moment, at most so many; returns how many. */
-export const prune = (tx: Query, receivedBefore: number, limit: number): Promise<number> =>
+export const prune = (tx: Tx, receivedBefore: number, limit: number): Promise<number> =>
   tx.execute(
     `delete from carrier_events where (carrier_id, event_id) in (
        select carrier_id, event_id from carrier_events where received_at < $1 order by received_at limit $2)`,

@@ -1,7 +1,7 @@
 // Stored carrier labels.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 
 export type StoredLabel = { contentType: string; bytes: Uint8Array }
@@ -14,7 +14,7 @@ export const find = async (db: Query, scope: Scope, quoteId: string, format: str
   return rows[0] ? { contentType: rows[0].content_type, bytes: rows[0].bytes } : null
 }
 
-export const keep = async (tx: Query, scope: Scope, quoteId: string, format: string, label: StoredLabel, now: number): Promise<void> => {
+export const keep = async (tx: Tx, scope: Scope, quoteId: string, format: string, label: StoredLabel, now: number): Promise<void> => {
   await insert(
     tx,
     'carrier_labels',

@@ -4,7 +4,7 @@ import type { BoughtLabel, PurchaseIntent, PurchaseState } from '../../domain/bo
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
@@ -19,7 +19,7 @@ export const fromRow = (row: PurchaseRow): PurchaseIntent => ({
   bought: row.bought === null ? null : (JSON.parse(row.bought) as BoughtLabel),
 })
 
-export const insert = async (tx: Query, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
+export const insert = async (tx: Tx, scope: Scope, intent: PurchaseIntent, carrierShipmentId: string): Promise<void> => {
   await insertRows(tx, 'purchases', [
     {
       business_id: scope.businessId,
@@ -42,7 +42,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
 }
 
 /** Saves an intent that was in state `was`; false when somebody else settled it meanwhile. */
-export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
+export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
        charged_otherwise_at = $12, next_track_at = $13
@@ -65,7 +65,7 @@ export const saveIfStill = async (tx: Query, scope: Scope, intent: PurchaseInten
   )) === 1
 
 /** The same where other writes depend on it: when somebody else settled it meanwhile, the transaction starts over. */
-export const save = async (tx: Query, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
+export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
   if (!(await saveIfStill(tx, scope, intent, was)))
     throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
 }
@@ -85,7 +85,7 @@ export const dueAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
   (await db.query<PurchaseRow>('select * from purchases where next_look_at > $1', [at])).map(toDue)
 
 /** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
-export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+export const claim = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
     scope.businessId,
     scope.mode,
@@ -105,7 +105,7 @@ export const silentUntilAfter = async (db: Query, at: number): Promise<DuePurcha
   (await db.query<PurchaseRow>('select * from purchases where next_track_at > $1', [at])).map(toDue)
 
 /** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
-export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
+export const claimTracking = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [
     scope.businessId,
     scope.mode,
@@ -115,7 +115,7 @@ export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, u
   ])) === 1
 
 /** There was word of a quote's parcels: when to ask after them next, null when they need no more asking. */
-export const heardOf = async (tx: Query, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
+export const heardOf = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
   await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
     scope.businessId,
     scope.mode,
@@ -134,7 +134,7 @@ export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: 
 }
 
 /** Whoever is settling a purchase at this carrier is waited for, and whoever is about to waits until this transaction has ended. */
-export const waitForOpen = async (tx: Query, carrierId: string): Promise<void> => {
+export const waitForOpen = async (tx: Tx, carrierId: string): Promise<void> => {
   await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
 }
 

@@ -6,7 +6,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { holdersChanged } from './holder-changes.ts'
 
 /** `quote`: may ask for prices, and neither book, cancel nor hold. */
@@ -34,7 +34,7 @@ const { fromRow, toRow } = columnsOf<ApiKey>()(
 )
 type ApiKeyRow = ReturnType<typeof toRow>
 
-export const insert = (tx: Query, author: Author, key: ApiKey): Promise<void> => insertRecorded(tx, author, 'api_key', toRow(key))
+export const insert = (tx: Tx, author: Author, key: ApiKey): Promise<void> => insertRecorded(tx, author, 'api_key', toRow(key))
 
 export const list = async (db: Query, businessId: string | null): Promise<ApiKey[]> => {
   const rows = businessId
@@ -49,20 +49,20 @@ export const load = async (db: Query, id: string): Promise<ApiKey> => {
   return fromRow(rows[0])
 }
 
-export const setLabel = async (tx: Query, author: Author, id: string, label: string | null): Promise<void> => {
+export const setLabel = async (tx: Tx, author: Author, id: string, label: string | null): Promise<void> => {
   await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
 }
 
 /** Says whether the key was in use and not rotated before. */
-export const expire = async (tx: Query, author: Author, id: string, at: number): Promise<boolean> => {
-  holdersChanged()
+export const expire = async (tx: Tx, author: Author, id: string, at: number): Promise<boolean> => {
+  holdersChanged(tx)
   const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>
     key.revoked_at === null && key.expires_at === null ? { expires_at: at } : null,
   )
   return expired !== null
 }
 
-export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {
+export const markUsed = async (tx: Tx, id: string, now: number, unlessSince: number): Promise<void> => {
   await tx.execute('update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)', [
     id,
     now,
@@ -71,8 +71,8 @@ export const markUsed = async (tx: Query, id: string, now: number, unlessSince: 
 }
 
 /** Revokes by token; says whether there was such a key in use. */
-export const revoke = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
-  holdersChanged()
+export const revoke = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
+  holdersChanged(tx)
   const changes = (key: ApiKeyRow) => (key.revoked_at === null ? { revoked_at: now } : null)
   return (await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, changes)) !== null
 }

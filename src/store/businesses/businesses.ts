@@ -4,7 +4,7 @@ import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/b
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -29,7 +29,7 @@ const fromRow = (row: BusinessRow): Business => ({
   terms: JSON.parse(row.terms) as BusinessTerms[],
 })
 
-export const insert = (tx: Query, author: Author, business: Business): Promise<void> =>
+export const insert = (tx: Tx, author: Author, business: Business): Promise<void> =>
   insertRecorded(tx, author, 'business', {
     ...plain.toRow(business),
     own_address: JSON.stringify(business.ownAddress),
@@ -48,11 +48,11 @@ export const load = async (db: Query, id: string): Promise<Business> =>
   fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)
 
 /** Reads what the rest of the transaction rests on: whoever changes the business waits until it has ended, and then sees what it wrote. */
-export const loadShared = async (tx: Query, id: string): Promise<Business> =>
+export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
 /** Makes whoever gives a customer an ID of another prefix wait for whoever creates a business, and the other way round. */
-export const lockPrefixes = async (tx: Query, businessId?: string): Promise<void> => {
+export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
   await tx.execute(`update businesses set id = id${where}`, params)
 }
@@ -70,13 +70,13 @@ export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownA
 
 /** Writes only what changes, so that two who edit different things at once both have their way. */
 export const change = async (
-  tx: Query,
+  tx: Tx,
   author: Author,
   id: string,
   changes: BusinessChanges,
   now: number,
 ): Promise<{ before: Business; after: Business }> => {
-  holdersChanged()
+  holdersChanged(tx)
   let before: BusinessRow | undefined
   // What is on already keeps the moment since when it is.
   const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
@@ -98,8 +98,8 @@ export const change = async (
  * Adds to what was agreed, if it is still what was read; otherwise someone else was first. Answers the business as it is then: what else
  * of it was read before may have changed.
  */
-export const appendTerms = async (tx: Query, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
-  holdersChanged()
+export const appendTerms = async (tx: Tx, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
+  holdersChanged(tx)
   const read = JSON.stringify(business.terms)
   const changed = await changeRecorded<BusinessRow>(tx, author, 'business', { id: business.id }, (row) =>
     row.terms === read ? { terms: JSON.stringify([...business.terms, terms]) } : null,
@@ -137,16 +137,16 @@ export const findKeyHolder = async (db: Query, keyHash: string, now: number): Pr
   return { keyId, keyScope, mode, business: fromRow(row), clockOffsetMs: row.offset_ms ?? 0, expiresAt }
 }
 
-export const setTestClock = async (tx: Query, businessId: string, offsetMs: number): Promise<void> => {
+export const setTestClock = async (tx: Tx, businessId: string, offsetMs: number): Promise<void> => {
   await tx.execute(
     'insert into test_clocks (business_id, offset_ms) values ($1, $2) on conflict (business_id) do update set offset_ms = excluded.offset_ms',
     [businessId, offsetMs],
   )
-  holdersChanged()
+  holdersChanged(tx)
 }
 
 /** Null, and nothing is changed, where it would then be further ahead than the limit. */
-export const advanceTestClock = async (tx: Query, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
+export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
   const rows = await tx.query<{ offset_ms: number }>(
     `insert into test_clocks (business_id, offset_ms) values ($1, $2)
      on conflict (business_id) do update set offset_ms = test_clocks.offset_ms + excluded.offset_ms
@@ -154,7 +154,7 @@ export const advanceTestClock = async (tx: Query, businessId: string, byMs: numb
      returning offset_ms`,
     [businessId, byMs, limitMs],
   )
-  holdersChanged()
+  holdersChanged(tx)
   return rows[0]?.offset_ms ?? null
 }
 

@@ -1,17 +1,16 @@
-// Notifies key caches in this process after a key or its business was changed.
+// Notifies the key caches of this process after a key or its business was changed.
 
-import { afterCommit } from '../engine/transaction.ts'
+import type { Tx } from '../engine/db.ts'
 
 const listeners = new Set<() => void>()
 
-/** The answer stops it. */
-export const onHolderChange = (told: () => void): (() => void) => {
-  listeners.add(told)
-  return () => void listeners.delete(told)
+/** Returns the function that removes the listener. */
+export const onHolderChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** Called inside the transaction that makes the change. */
-export const holdersChanged = (): void =>
-  afterCommit(() => {
-    for (const told of listeners) told()
+export const holdersChanged = (tx: Tx): void =>
+  tx.afterCommit(() => {
+    for (const listener of listeners) listener()
   })

@@ -7,7 +7,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
@@ -45,13 +45,13 @@ const columns = (merge: CustomerMerge): Columns => {
   return { ...columns, moved: JSON.stringify(merge.moved) }
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
   const after = columns(merge)
   await insertRows(tx, 'customer_merges', [{ business_id: caller.businessId, mode: caller.mode, id: merge.id, ...after }])
   await recordCreations(tx, caller, caller, [{ type: 'customer_merge', id: merge.id, version: 1, before: null, after }])
 }
 
-export const undo = async (tx: Query, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
+export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
   const undone = { ...merge, undoneBy: caller.actor, undoneAt }
   const changed = await tx.execute(
     'update customer_merges set undone_by = $4, undone_at = $5 where business_id = $1 and mode = $2 and id = $3 and undone_at is null',

@@ -2,8 +2,7 @@
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
-import type { Db, Query } from '../engine/db.ts'
-import { outsideRequests } from '../engine/transaction.ts'
+import type { Db, Tx } from '../engine/db.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
@@ -47,12 +46,12 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   }
   const queue = [{ resolve, reject }]
   ofStore.set(name, queue)
-  outsideRequests(() => void serve(db, scope, queue, () => ofStore.delete(name)))
+  void serve(db, scope, queue, () => ofStore.delete(name))
   return promise
 }
 
 /** The generator goes on after a number that it found free, past numbers that were taken by hand. */
-export const skipTo = async (tx: Query, { businessId, mode }: Scope, number: number): Promise<void> => {
+export const skipTo = async (tx: Tx, { businessId, mode }: Scope, number: number): Promise<void> => {
   const after = number + 1
   await tx.execute('update customer_numbers set next_number = $3 where business_id = $1 and mode = $2 and next_number < $3', [
     businessId,

@@ -11,7 +11,7 @@ import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Db, Query, Value } from '../engine/db.ts'
+import type { Db, Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
@@ -57,7 +57,7 @@ export const fromColumns = (id: string, version: number, recorded: Columns): Cus
   fromRow({ ...recorded, id, version } as unknown as CustomerRow)
 
 /** Inserts the customer. If its unique ID is taken, the transaction is retried. */
-export const insert = async (tx: Query, caller: Scope & Author, prefix: string, customer: Customer): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, customer: Customer): Promise<void> => {
   const after = columns(customer)
   const row = {
     business_id: caller.businessId,
@@ -73,7 +73,7 @@ export const insert = async (tx: Query, caller: Scope & Author, prefix: string, 
 }
 
 /** Saves a customer that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: Customer, customer: Customer): Promise<Customer> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(customer)]
   const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
@@ -99,23 +99,23 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
  * Reads what the rest of the transaction rests on: whoever changes the customer waits until it has ended, and then sees what it wrote.
  * Others may read it like this at the same instant.
  */
-export const loadShared = (tx: Query, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'share')
+export const loadShared = (tx: Tx, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'share')
 
 /** Reads what the rest of the transaction changes the belongings of: whoever has read it shared has ended, or waits. */
-export const loadAlone = (tx: Query, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'update')
+export const loadAlone = (tx: Tx, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'update')
 
-const loadLocked = async (tx: Query, scope: Scope, id: string, lock: 'share' | 'update'): Promise<Customer> => {
+const loadLocked = async (tx: Tx, scope: Scope, id: string, lock: 'share' | 'update'): Promise<Customer> => {
   const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for ${lock}`, [scope.businessId, scope.mode, id])
   return fromRow(rows[0]!)
 }
 
 /** Locks as `loadShared` does, for whoever something belongs to. A merge that came first has changed that thing: who read it starts again. */
-export const lockShared = async (tx: Query, scope: Scope, id: string | null): Promise<void> => {
+export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {
   if (id !== null) await loadShared(tx, scope, id)
 }
 
 /** As `loadShared`, for the customer of a quote; null where it has none. */
-export const ofQuoteShared = async (tx: Query, scope: Scope, quoteId: string): Promise<Customer | null> => {
+export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Promise<Customer | null> => {
   const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`
   const sql = `${SELECT} where ${IN_SCOPE} and id = (${ofQuote}) for share`
   const rows = isId('pq', quoteId) ? await tx.query<CustomerRow>(sql, [scope.businessId, scope.mode, quoteId]) : []
@@ -123,7 +123,7 @@ export const ofQuoteShared = async (tx: Query, scope: Scope, quoteId: string): P
 }
 
 /** Whoever stands for the customer, for as long as the transaction lasts. */
-export const loadStandingShared = async (tx: Query, scope: Scope, id: string): Promise<Customer> => {
+export const loadStandingShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
   return standing

@@ -3,7 +3,7 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Db, Query } from '../engine/db.ts'
+import type { Db, Query, Tx } from '../engine/db.ts'
 import { insert, parameters } from '../engine/rows.ts'
 import type { Moved } from './customer-merges.ts'
 
@@ -39,12 +39,12 @@ const ONE_OPEN = 'business_id = $1 and mode = $2 and id = $3 and left_ids is nul
 
 const keyOf = ({ businessId, mode, id }: MergeTask) => [businessId, mode, id] as const
 
-export const begin = async (tx: Query, task: MergeTask): Promise<void> => {
+export const begin = async (tx: Tx, task: MergeTask): Promise<void> => {
   await insert(tx, 'customer_merge_tasks', [plain.toRow(task)])
 }
 
 /** Takes the lock of a task for the rest of the transaction: its slices come one after the other. False when it is finished. */
-export const lock = async (tx: Query, task: MergeTask, now: number): Promise<boolean> =>
+export const lock = async (tx: Tx, task: MergeTask, now: number): Promise<boolean> =>
   (await tx.execute(`update customer_merge_tasks set worked_at = $4 where ${ONE_OPEN}`, [...keyOf(task), now])) === 1
 
 /** Those under way in which one of the customers takes part. */
@@ -75,12 +75,12 @@ export const claim = async (db: Db, task: MergeTask, now: number): Promise<boole
 
 type SliceRow = { number: number; todo: string | null; done: string | null }
 
-const nextNumber = async (tx: Query, task: MergeTask): Promise<number> => {
+const nextNumber = async (tx: Tx, task: MergeTask): Promise<number> => {
   const sql = `select coalesce(max(number), 0) + 1 as number from customer_merge_slices where ${OF_TASK}`
   return (await tx.query<{ number: number }>(sql, [...keyOf(task)]))[0]!.number
 }
 
-const add = async (tx: Query, task: MergeTask, slices: readonly Omit<SliceRow, 'number'>[]): Promise<void> => {
+const add = async (tx: Tx, task: MergeTask, slices: readonly Omit<SliceRow, 'number'>[]): Promise<void> => {
   if (slices.length === 0) return
   const first = await nextNumber(tx, task)
   const key = { business_id: task.businessId, mode: task.mode, merge_id: task.id }
@@ -98,11 +98,11 @@ const add = async (tx: Query, task: MergeTask, slices: readonly Omit<SliceRow, '
 const ROWS_AT_ONCE = 500
 
 /** What a slice of a merge moved. */
-export const addMoved = (tx: Query, task: MergeTask, moved: Moved): Promise<void> =>
+export const addMoved = (tx: Tx, task: MergeTask, moved: Moved): Promise<void> =>
   add(tx, task, [{ todo: null, done: JSON.stringify(moved) }])
 
 /** What slices of an undo are to give back. */
-export const addTodo = (tx: Query, task: MergeTask, batches: readonly Batch[]): Promise<void> =>
+export const addTodo = (tx: Tx, task: MergeTask, batches: readonly Batch[]): Promise<void> =>
   add(
     tx,
     task,
@@ -110,42 +110,41 @@ export const addTodo = (tx: Query, task: MergeTask, batches: readonly Batch[]): 
   )
 
 /** What the first slice of an undo did not give back. */
-export const addLeft = (tx: Query, task: MergeTask, left: Left): Promise<void> =>
-  add(tx, task, [{ todo: null, done: JSON.stringify(left) }])
+export const addLeft = (tx: Tx, task: MergeTask, left: Left): Promise<void> => add(tx, task, [{ todo: null, done: JSON.stringify(left) }])
 
-export const nextTodo = async (tx: Query, task: MergeTask): Promise<{ number: number; batch: Batch } | null> => {
+export const nextTodo = async (tx: Tx, task: MergeTask): Promise<{ number: number; batch: Batch } | null> => {
   const sql = `select number, todo from customer_merge_slices where ${OF_TASK} and done is null order by number limit 1`
   const [row] = await tx.query<{ number: number; todo: string }>(sql, [...keyOf(task)])
   return row ? { number: row.number, batch: JSON.parse(row.todo) as Batch } : null
 }
 
-export const setDone = async (tx: Query, task: MergeTask, number: number, left: Left): Promise<void> => {
+export const setDone = async (tx: Tx, task: MergeTask, number: number, left: Left): Promise<void> => {
   const sql = `update customer_merge_slices set done = $5 where ${OF_TASK} and number = $4`
   await tx.execute(sql, [...keyOf(task), number, JSON.stringify(left)])
 }
 
-const allDone = async <T>(tx: Query, task: MergeTask): Promise<T[]> => {
+const allDone = async <T>(tx: Tx, task: MergeTask): Promise<T[]> => {
   const sql = `select done from customer_merge_slices where ${OF_TASK} and done is not null order by number`
   return (await tx.query<{ done: string }>(sql, [...keyOf(task)])).map(({ done }) => JSON.parse(done) as T)
 }
 
 /** What the slices of a merge have moved, in their order. */
-export const allMoved = (tx: Query, task: MergeTask): Promise<Moved[]> => allDone(tx, task)
+export const allMoved = (tx: Tx, task: MergeTask): Promise<Moved[]> => allDone(tx, task)
 
 /** What the slices of an undo have not given back, in their order. */
-export const allLeft = (tx: Query, task: MergeTask): Promise<Left[]> => allDone(tx, task)
+export const allLeft = (tx: Tx, task: MergeTask): Promise<Left[]> => allDone(tx, task)
 
-const removeSlices = (tx: Query, task: MergeTask): Promise<number> =>
+const removeSlices = (tx: Tx, task: MergeTask): Promise<number> =>
   tx.execute(`delete from customer_merge_slices where ${OF_TASK}`, [...keyOf(task)])
 
 /** Of a merge: what was moved is with the merge from now on. */
-export const remove = async (tx: Query, task: MergeTask): Promise<void> => {
+export const remove = async (tx: Tx, task: MergeTask): Promise<void> => {
   await removeSlices(tx, task)
   await tx.execute(`delete from customer_merge_tasks where ${ONE_OPEN}`, [...keyOf(task)])
 }
 
 /** Of an undo: what was not given back is kept for whoever asked for the undo. */
-export const finishUndo = async (tx: Query, task: MergeTask, left: readonly string[]): Promise<void> => {
+export const finishUndo = async (tx: Tx, task: MergeTask, left: readonly string[]): Promise<void> => {
   await removeSlices(tx, task)
   await tx.execute(`update customer_merge_tasks set left_ids = $4 where ${ONE_OPEN}`, [...keyOf(task), JSON.stringify(left)])
 }

@@ -5,6 +5,7 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
 import { BATCH_BYTES, BATCH_ROWS, rowBytes } from './batches.ts'
 import type { Value } from './db.ts'
+import { SYSTEM } from './db.ts'
 
 const PHOTOS = { name: 'photos', columns: ['id', 'bytes', 'note'].map((name) => ({ name, isBytes: name === 'bytes' })) }
 const MIGRATION = { name: '0001-photos', sql: 'create table photos (id bigint primary key, bytes bytea, note text);' }
@@ -16,7 +17,7 @@ forEachEngine((engine) => {
   before(async () => {
     store = await engine.freshDb([MIGRATION])
     const sizes = [...new Array(SMALL_ROWS).fill(10), ...new Array(12).fill(MIB), 6 * MIB, ...new Array(5).fill(10), 3 * MIB, 3 * MIB]
-    await store.db.transaction(async (tx) => {
+    await store.db.transaction(SYSTEM, async (tx) => {
       for (const [id, bytes] of sizes.entries()) {
         const isText = id % 2 === 0
         await tx.execute('insert into photos (id, bytes, note) values ($1, $2, $3)', [

@@ -6,7 +6,7 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
 import { runTogether } from '../../../test/support/engine/store-children.ts'
 import type { Db, Value } from './db.ts'
-import { bind, StaleWrite, StoreUnavailable, UniqueViolation } from './db.ts'
+import { bind, StaleWrite, StoreUnavailable, SYSTEM, UniqueViolation } from './db.ts'
 
 const SCHEMA = `
   create table parcels (
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
   describe('a transaction', () => {
     it('sees its own writes; others see them only once it is committed', async () => {
       const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const writing = db.transaction(async (tx) => {
+      const writing = db.transaction(SYSTEM, async (tx) => {
         const rows = await tx.query(`${INSERT} returning id, version`, parcel('p'))
         assert.deepEqual({ ...rows[0] }, { id: 'p', version: 1 })
         assert.equal((await tx.query('select id from parcels')).length, 1)
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     })
 
     it('that throws leaves nothing', async () => {
-      const failing = db.transaction(async (tx) => {
+      const failing = db.transaction(SYSTEM, async (tx) => {
         await tx.execute(INSERT, parcel('p'))
         throw new Error('changed my mind')
       })
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     })
 
     it('fails as a whole even when it catches the error of a statement', async () => {
-      const failing = db.transaction(async (tx) => {
+      const failing = db.transaction(SYSTEM, async (tx) => {
         await tx.execute(INSERT, parcel('p'))
         await tx.execute(INSERT, parcel('p')).catch(() => {})
         return 'all is well'
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     })
 
     it('runs statements started together in their order, and fails with the first that fails', async () => {
-      await db.transaction((tx) =>
+      await db.transaction(SYSTEM, (tx) =>
         Promise.all([tx.execute(INSERT, parcel('a')), tx.execute('update parcels set version = 7'), tx.execute(INSERT, parcel('b'))]),
       )
       const versions = await db.query<{ version: number }>('select version from parcels order by id')
@@ -180,30 +180,30 @@ forEachEngine((engine) => {
         versions.map(({ version }) => version),
         [7, 1],
       )
-      const failing = db.transaction((tx) => Promise.all([tx.execute(INSERT, parcel('a')), tx.execute(INSERT, parcel('c'))]))
+      const failing = db.transaction(SYSTEM, (tx) => Promise.all([tx.execute(INSERT, parcel('a')), tx.execute(INSERT, parcel('c'))]))
       await assert.rejects(failing, UniqueViolation)
       assert.equal(await count(), 2)
     })
 
     it('does not nest', async () => {
       for (const inner of [
-        () => db.transaction(async () => {}),
+        () => db.transaction(SYSTEM, async () => {}),
         () => db.execute('delete from parcels'),
         () => db.query('select 1 as one'),
       ]) {
-        await assert.rejects(db.transaction(inner as () => Promise<unknown>), /do not nest/)
+        await assert.rejects(db.transaction(SYSTEM, inner as () => Promise<unknown>), /do not nest/)
       }
     })
 
     it('cannot be used after its end', async () => {
-      const tx = await db.transaction(async (inner) => ({ query: inner.query }))
+      const tx = await db.transaction(SYSTEM, async (inner) => ({ query: inner.query }))
       await assert.rejects(tx.query('select 1 as one'), /is over/)
     })
   })
 
   describe('a compare-and-set', () => {
     const increment = () =>
-      db.transaction(async (tx) => {
+      db.transaction(SYSTEM, async (tx) => {
         const [row] = await tx.query<{ version: number }>('select version from parcels where id = $1', ['p'])
         const changed = await tx.execute('update parcels set version = $1 where id = $2 and version = $3', [
           row!.version + 1,
@@ -253,7 +253,7 @@ forEachEngine((engine) => {
     it('of a random code draws again', async () => {
       await db.execute(INSERT, parcel('p', { number: 'AAAA' }))
       const draws = ['AAAA', 'AAAA', 'BBBB']
-      await db.transaction((tx) => tx.execute(INSERT, parcel('q', { number: draws.shift()! })))
+      await db.transaction(SYSTEM, (tx) => tx.execute(INSERT, parcel('q', { number: draws.shift()! })))
       assert.deepEqual(draws, [])
       assert.equal(await count(), 2)
     })
@@ -263,7 +263,7 @@ forEachEngine((engine) => {
     const other = await engine.freshDb([])
     await other.drop()
     await assert.rejects(
-      other.db.transaction(async () => {}),
+      other.db.transaction(SYSTEM, async () => {}),
       StoreUnavailable,
     )
     await assert.rejects(other.db.query('select 1 as one'), StoreUnavailable)

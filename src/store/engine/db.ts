@@ -14,11 +14,38 @@ export interface Query {
   execute(sql: string, params?: readonly Value[]): Promise<number>
   /** Encrypts and digests what is secret in this store. */
   readonly secrets: Secrets
+}
+
+/** A transaction under way. */
+export interface Tx extends Query {
   /**
-   * Only of a transaction: leaves rows, all of one shape, to be inserted in one statement with others of their table, at its end or before
-   * the next statement that mentions the table.
+   * Sends a statement whose answer nobody needs: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
+   * a failure is thrown by the next statement or by the commit. `subject` names the row of a versioned update.
    */
-  insertTogether?(table: string, rows: readonly Record<string, Value>[]): void
+  write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
+  /** Leaves rows of one shape to be inserted with others of their table: at the end, or before the next statement that mentions the table. */
+  insertTogether(table: string, rows: readonly Record<string, Value>[]): void
+  /** Runs the work once the transaction has committed, and not at all if it fails. */
+  afterCommit(work: AfterCommit): void
+}
+
+/** `announce` is that of the store. */
+export type AfterCommit = (announce: Announce) => void
+
+/** On whose behalf a transaction runs. */
+export type Principal = { readonly request?: OngoingRequest | undefined }
+
+/** Background work and commands: no request to check or to record. */
+export const SYSTEM: Principal = {}
+
+/** What the transactions of a request owe it, until it is answered. */
+export interface OngoingRequest {
+  /** Throws if the caller has lost its authority. Each transaction begins with it. */
+  checkAuthority: ((tx: Query) => Promise<void>) | null
+  /** Marks the Idempotency-Key as used. Each transaction that wrote something ends with it. */
+  markKey: ((tx: Tx) => Promise<void>) | null
+  /** Whether a transaction of the request has committed something. */
+  hasCommitted: boolean
 }
 
 /** A table as the engine's own catalogue lists it. */
@@ -42,7 +69,7 @@ export interface Snapshot {
 }
 
 /** A transaction in which several statements of DDL may run as one text. */
-export interface Schema extends Query {
+export interface Schema extends Tx {
   script(sql: string): Promise<void>
 }
 
@@ -86,14 +113,15 @@ export interface Db extends Query {
   /** A field of a column that holds a JSON object, as text. */
   jsonText(column: string, field: string): string
   /**
-   * Runs fn in one transaction. fn may run again (StaleWrite, random-id collision, deadlock, serialization), so it has no outside
-   * effects; it uses only its own tx and does not nest. A failed statement ends the transaction, even when fn catches the error.
+   * Runs fn in one transaction: checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
+   * fn may run again (StaleWrite, duplicate random code, deadlock, serialization failure), so it has no outside effects. It uses only its
+   * own tx: a nested transaction would deadlock. A failed statement ends the transaction, even if fn catches the error.
    */
-  transaction<T>(fn: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** One transaction, run once, that excludes every other of its kind in any process: for migrations. */
-  exclusively<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
+  /** One transaction, run once, that excludes every other of its kind in any process: for migrations, and for changes of staff. */
+  exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
    * Like `exclusively`, to fill a store that holds nothing: nobody else may have an embedded store open, indexes are made at the end, and
    * whatever fails leaves nothing behind.

@@ -5,9 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { createWire } from '../../../test/support/engine/cut-commits.ts'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { sqlite } from '../../../test/support/engine/engines.ts'
-import type { Query } from './db.ts'
-import { UniqueViolation } from './db.ts'
-import { endingWith, sendLast } from './transaction.ts'
+import type { Query, Tx } from './db.ts'
+import { SYSTEM, UniqueViolation } from './db.ts'
 
 const NOTES = [{ name: '0001-notes', sql: 'create table notes (text text primary key); create table others (text text primary key);' }]
 const wire = createWire()
@@ -20,8 +19,8 @@ for (const engine of [sqlite, wire.engine])
     })
     after(() => store.drop())
 
-    const leave = (tx: Query, ...texts: string[]): void =>
-      tx.insertTogether!(
+    const leave = (tx: Tx, ...texts: string[]): void =>
+      tx.insertTogether(
         'notes',
         texts.map((text) => ({ text })),
       )
@@ -29,7 +28,7 @@ for (const engine of [sqlite, wire.engine])
       (await db.query<{ text: string }>('select text from notes order by text')).map(({ text }) => text)
 
     it('are committed at the end, those of several calls', async () => {
-      await store.db.transaction(async (tx) => {
+      await store.db.transaction(SYSTEM, async (tx) => {
         leave(tx, 'a', 'b')
         leave(tx, 'c')
       })
@@ -37,7 +36,7 @@ for (const engine of [sqlite, wire.engine])
     })
 
     it('are there for a read of their table', async () => {
-      const seen = await store.db.transaction(async (tx) => {
+      const seen = await store.db.transaction(SYSTEM, async (tx) => {
         leave(tx, 'd')
         return notes(tx)
       })
@@ -45,7 +44,7 @@ for (const engine of [sqlite, wire.engine])
     })
 
     it('undo the transaction when one of them is refused, which says why', async () => {
-      const refused = store.db.transaction(async (tx) => {
+      const refused = store.db.transaction(SYSTEM, async (tx) => {
         await tx.execute("insert into others (text) values ('never')")
         leave(tx, 'e', 'a')
       })
@@ -54,33 +53,8 @@ for (const engine of [sqlite, wire.engine])
       assert.deepEqual(await store.db.query('select text from others'), [])
     })
 
-    it('can be left among the last statements, and not after them', async () => {
-      await store.db.transaction(async (tx) =>
-        sendLast(() => {
-          leave(tx, 'f')
-          return [tx.execute("insert into others (text) values ('f')")]
-        }),
-      )
-      assert.ok((await notes()).includes('f'))
-      const late = store.db.transaction(async (tx) => {
-        sendLast(() => [])
-        leave(tx, 'g')
-      })
-      await assert.rejects(late, /last statements/)
-    })
-
-    it('can be left by what a request adds at the end', async () => {
-      const { promise, resolve } = Promise.withResolvers<unknown>()
-      endingWith(
-        async (tx) => leave(tx, 'h'),
-        () => resolve(store.db.transaction(async (tx) => leave(tx, 'i'))),
-      )
-      await promise
-      assert.deepEqual((await notes()).slice(-2), ['h', 'i'])
-    })
-
     it('are any number', async () => {
-      await store.db.transaction(async (tx) => {
+      await store.db.transaction(SYSTEM, async (tx) => {
         for (let call = 0; call < 700; call++) leave(tx, ...Array.from({ length: 60 }, (_, n) => `many ${call} ${n}`))
       })
       assert.equal((await notes()).filter((text) => text.startsWith('many')).length, 42_000)
@@ -89,10 +63,10 @@ for (const engine of [sqlite, wire.engine])
 
 it('on PostgreSQL all of them are one statement, in one packet with the commit', async () => {
   const store = await wire.engine.freshDb(NOTES)
-  await store.db.transaction(async (tx) => {
+  await store.db.transaction(SYSTEM, async (tx) => {
     await tx.query('select text from others')
-    tx.insertTogether!('notes', [{ text: 'first left' }])
-    tx.insertTogether!('notes', [{ text: 'second left' }])
+    tx.insertTogether('notes', [{ text: 'first left' }])
+    tx.insertTogether('notes', [{ text: 'second left' }])
   })
   const [packet, ...more] = wire.packetsWith('first left')
   assert.deepEqual([packet!.includes('second left'), packet!.includes('commit\0'), more.length], [true, true, 0])

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Query } from './db.ts'
-import { StoreRefused } from './db.ts'
+import { StoreRefused, SYSTEM } from './db.ts'
 
 export interface Migration {
   /** `0001-the-contract`; the number orders them. */
@@ -115,7 +115,7 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
 }
 
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
-  db.exclusively(async (tx) => {
+  db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
     // Another server may have been first while this one waited for the lock.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it, mock } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
+import { SYSTEM } from './db.ts'
 import type { Cursor } from './paging.ts'
 import { listPage } from './paging.ts'
 
@@ -17,7 +18,7 @@ forEachEngine((engine) => {
   let store: FreshDb
   before(async () => {
     store = await engine.freshDb([MIGRATION])
-    await store.db.transaction(async (tx) => {
+    await store.db.transaction(SYSTEM, async (tx) => {
       for (let index = 0; index < ITEMS; index++) {
         const { id, created_at } = item(index)
         await tx.execute('insert into items (id, created_at) values ($1, $2)', [id, created_at])

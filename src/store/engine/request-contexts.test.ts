@@ -1,14 +1,12 @@
-// Work of several requests that shares a group, a turn or a reservation: each keeps its own key, authority and commits.
+// Transactions of several requests that share a group, a turn or a reservation: each keeps its own key, authority and commits.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
 import { takeNumber } from '../customers/customer-numbers.ts'
-import type { Db, Query } from './db.ts'
+import type { Db, OngoingRequest, Principal, Query } from './db.ts'
 import { StaleWrite } from './db.ts'
-import type { Commits } from './transaction.ts'
-import { afterCommit, beginningWith, endingWith, notingCommits } from './transaction.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `request ${index}`)
 const REFUSED = 'request 5'
@@ -17,7 +15,7 @@ const SCHEMA = `create table notes (text text not null, by text not null);
   create table customer_numbers (business_id text not null, mode text not null, next_number bigint not null, primary key (business_id, mode));`
 
 forEachEngine((engine) => {
-  describe('of requests at the same instant', () => {
+  describe('transactions of concurrent requests', () => {
     let fresh: FreshDb
     let db: Db
     before(async () => {
@@ -27,18 +25,17 @@ forEachEngine((engine) => {
     after(() => fresh.drop())
 
     const note = (tx: Query, text: string, by: string) => tx.execute('insert into notes (text, by) values ($1, $2)', [text, by])
-    /** As a request does its work: with a check at the beginning of each transaction, and a mark at its end. */
-    const asRequest = <T>(name: string, commits: Commits, work: () => Promise<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        const check = async (): Promise<void> => {
-          if (name === REFUSED) throw new Error(`${name} has lost its authority`)
-        }
-        const mark = async (tx: Query): Promise<void> => void (await note(tx, 'marked', name))
-        beginningWith(check, () => endingWith(mark, () => notingCommits(commits, () => work().then(resolve, reject))))
-      })
-    const all = async (work: (name: string) => Promise<unknown>) => {
-      const commits = NAMES.map(() => ({ any: false }))
-      const ended = await Promise.allSettled(NAMES.map((name, index) => asRequest(name, commits[index]!, () => work(name))))
+    /** Each transaction of a request begins with a check and ends with a mark. */
+    const requestOf = (name: string): OngoingRequest => ({
+      checkAuthority: async () => {
+        if (name === REFUSED) throw new Error(`${name} has lost its authority`)
+      },
+      markKey: async (tx) => void (await note(tx, 'marked', name)),
+      hasCommitted: false,
+    })
+    const all = async (work: (name: string, by: Principal) => Promise<unknown>) => {
+      const requests = NAMES.map(requestOf)
+      const ended = await Promise.allSettled(NAMES.map((name, index) => work(name, { request: requests[index] })))
       const byName = async (text: string) =>
         (await db.query<{ by: string }>('select by from notes where text = $1', [text])).map(({ by }) => by).sort()
       const [written, marked] = [await byName('written'), await byName('marked')]
@@ -47,21 +44,21 @@ forEachEngine((engine) => {
       return {
         written,
         marked,
-        noted: namesOf((index) => commits[index]!.any),
+        noted: namesOf((index) => requests[index]!.hasCommitted),
         refused: namesOf((index) => ended[index]!.status === 'rejected'),
       }
     }
     const OTHERS = NAMES.filter((name) => name !== REFUSED).sort()
     const EACH_ITS_OWN = { written: OTHERS, marked: OTHERS, noted: OTHERS, refused: [REFUSED] }
 
-    it('transactions that share a commit are each begun, marked and noted as their own request’s', async () => {
-      assert.deepEqual(await all((name) => db.transaction((tx) => note(tx, 'written', name))), EACH_ITS_OWN)
+    it('are each checked, marked and noted for their own request when they share a commit', async () => {
+      assert.deepEqual(await all((name, by) => db.transaction(by, (tx) => note(tx, 'written', name))), EACH_ITS_OWN)
     })
 
-    it('so are those of a group that is run again, because one of them failed after it had written', async () => {
+    it('are so when their group is run again because one of them failed after a write', async () => {
       const spoilt = 'request 3'
-      const work = (name: string) =>
-        db.transaction(async (tx) => {
+      const work = (name: string, by: Principal) =>
+        db.transaction(by, async (tx) => {
           await note(tx, 'written', name)
           if (name === spoilt) throw new Error('refused after a write')
         })
@@ -69,10 +66,10 @@ forEachEngine((engine) => {
       assert.deepEqual(await all(work), { written: whole, marked: whole, noted: whole, refused: [spoilt, REFUSED].sort() })
     })
 
-    it('so are those that were outrun at one row, and go one after another', async () => {
+    it('are so when they conflict at one row and run one after another', async () => {
       const outrun = new Set<string>()
-      const work = (name: string) =>
-        db.transaction(async (tx) => {
+      const work = (name: string, by: Principal) =>
+        db.transaction(by, async (tx) => {
           await note(tx, 'written', name)
           if (outrun.has(name)) return
           outrun.add(name)
@@ -81,18 +78,18 @@ forEachEngine((engine) => {
       assert.deepEqual(await all(work), EACH_ITS_OWN)
     })
 
-    it('what each does after its commit is its own', async () => {
+    it('each run their own work after the commit', async () => {
       const done: string[] = []
-      const work = (name: string) =>
-        db.transaction(async (tx) => {
+      const work = (name: string, by: Principal) =>
+        db.transaction(by, async (tx) => {
           await note(tx, 'written', name)
-          afterCommit(() => void done.push(name))
+          tx.afterCommit(() => void done.push(name))
         })
       assert.deepEqual(await all(work), EACH_ITS_OWN)
       assert.deepEqual(done.sort(), OTHERS)
     })
 
-    it('numbers that are reserved for several are reserved under none’s authority, and mark no one’s key', async () => {
+    it('do not include the reservation of numbers, which checks no authority and marks no key', async () => {
       const numbers = new Set<number>()
       const work = async () => numbers.add(await takeNumber(db, { businessId: 'biz', mode: 'test' }))
       assert.deepEqual(await all(work), { written: [], marked: [], noted: [], refused: [] })

@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, postgres } from '../../../test/support/engine/engines.ts'
 import type { Query } from './db.ts'
-import { insert, updateAllVersioned } from './rows.ts'
+import { SYSTEM } from './db.ts'
+import { insert, insertCounted, updateAllVersioned } from './rows.ts'
 
 const ROWS = 20_000
 /** Of so many the planner reads the table rather than look up each. */
@@ -15,7 +16,7 @@ describe('changes of many rows on PostgreSQL', () => {
   let store: FreshDb
   before(async () => {
     store = await postgres.freshDb()
-    await store.db.exclusively((tx) =>
+    await store.db.exclusively(SYSTEM, (tx) =>
       tx.script(`create table parcels (business_id text, mode text, id text, version bigint, customer_id text, primary key (business_id, mode, id));
         insert into parcels select 'one', 'live', 'parcel' || n, 1, null from generate_series(1, ${ROWS}) as n;
         analyze parcels`),
@@ -26,7 +27,7 @@ describe('changes of many rows on PostgreSQL', () => {
   it('find them by the index, however many others the business has', async () => {
     const read = Array.from({ length: CHANGED_AT_ONCE }, (_, n) => ({ id: `parcel${n + 1}`, version: 1 }))
     let plan = ''
-    await store.db.transaction(async (tx) => {
+    await store.db.transaction(SYSTEM, async (tx) => {
       const execute: Query['execute'] = async (sql, params) => {
         const lines = await tx.query<Record<string, string>>(`explain ${sql}`, params)
         plan = lines.map((line) => line['QUERY PLAN']).join('\n')
@@ -47,10 +48,10 @@ describe('changes of many rows on PostgreSQL', () => {
 forEachEngine((engine) => {
   it('more rows are inserted than one statement has parameters for', async () => {
     const { db, drop } = await engine.freshDb()
-    await db.exclusively((tx) => tx.script('create table parcels (id text primary key, mode text, version bigint)'))
+    await db.exclusively(SYSTEM, (tx) => tx.script('create table parcels (id text primary key, mode text, version bigint)'))
     const rows = Array.from({ length: 25_000 }, (_, n) => ({ id: `parcel${n}`, mode: 'live', version: n }))
-    assert.equal(await db.transaction((tx) => insert(tx, 'parcels', rows)), rows.length)
-    assert.equal(await db.transaction((tx) => insert(tx, 'parcels', rows.slice(1), 'on conflict do nothing')), 0)
+    await db.transaction(SYSTEM, (tx) => insert(tx, 'parcels', rows))
+    assert.equal(await db.transaction(SYSTEM, (tx) => insertCounted(tx, 'parcels', rows.slice(1), 'on conflict do nothing')), 0)
     const [kept] = await db.query<{ count: number; sum: number }>('select count(*) as count, sum(version) as sum from parcels')
     assert.deepEqual({ ...kept }, { count: 25_000, sum: 312_487_500 })
     await drop()

@@ -1,7 +1,7 @@
 // Multi-row inserts and compare-and-set updates, with one SQL text per shape, so that engines can cache it.
 
 import type { Scope } from '../../domain/businesses/business.ts'
-import type { Query, Value } from './db.ts'
+import type { Query, Tx, Value } from './db.ts'
 import { StaleWrite } from './db.ts'
 
 export type Columns = Record<string, Value>
@@ -29,24 +29,34 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
 /** Of one statement: SQLite takes 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
-/** Inserts the rows, all of one shape, in as few statements as engines take, which are sent at once. Returns how many went in. */
-export const insert = async (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
+/** Statements that insert the rows, all of one shape: as few as engines take. */
+export const insertStatements = (table: string, rows: readonly Columns[], onConflict = ''): { sql: string; params: readonly Value[] }[] => {
   const [first] = rows
-  if (!first) return 0
+  if (!first) return []
   const names = Object.keys(first)
   const together = Math.floor(PARAMETERS_MAX / names.length)
-  if (rows.length <= together) return insertSome(tx, table, names, rows, onConflict)
-  const parts = Array.from({ length: Math.ceil(rows.length / together) }, (_, part) => rows.slice(part * together, (part + 1) * together))
-  const counts = await Promise.all(parts.map((part) => insertSome(tx, table, names, part, onConflict)))
-  return counts.reduce((sum, count) => sum + count, 0)
+  const parts = rows.length <= together ? [rows] : chunks(rows, together)
+  return parts.map((part) => {
+    const text = insertText(table, names, part.length)
+    const params: Value[] = []
+    for (const row of part) for (const name of names) params.push(row[name] as Value)
+    return { sql: onConflict === '' ? text : text + onConflict, params }
+  })
 }
 
-const insertSome = (tx: Query, table: string, names: readonly string[], rows: readonly Columns[], onConflict: string): Promise<number> => {
-  const text = insertText(table, names, rows.length)
-  const sql = onConflict === '' ? text : text + onConflict
-  const values: Value[] = []
-  for (const row of rows) for (const name of names) values.push(row[name] as Value)
-  return tx.execute(sql, values)
+const chunks = <T>(rows: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
+
+/** Inserts the rows, all of one shape. */
+export const insert = async (tx: Tx, table: string, rows: readonly Columns[], onConflict = ''): Promise<void> => {
+  for (const { sql, params } of insertStatements(table, rows, onConflict)) await tx.write(sql, params)
+}
+
+/** Inserts the rows as far as `onConflict` allows, and returns how many went in. */
+export const insertCounted = async (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
+  const statements = insertStatements(table, rows, onConflict)
+  const counts = await Promise.all(statements.map(({ sql, params }) => tx.execute(sql, params)))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The columns that became something else. Only these are written: SQLite updates the indexes of every column that it is told to set. */
@@ -62,12 +72,12 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
 /** When a row is changed, on the clock of whoever's data it is: in test mode that may be moved. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
-/** Divides by zero at any other version, which both engines refuse: so it can also be among the last statements, ahead of its answer. */
+/** Divides by zero at any other version, which both engines refuse: the statement fails by itself, and nobody has to wait for its row count. */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
-/** Writes `changes` if the row still has the version that was read; otherwise someone else was first, and the statement fails. */
+/** Writes `changes` if the row still has the version that was read; otherwise the statement fails with StaleWrite. */
 export const updateVersioned = async (
-  tx: Query,
+  tx: Tx,
   table: string,
   scope: Scope,
   row: { id: string; version: number },
@@ -76,13 +86,7 @@ export const updateVersioned = async (
   const names = Object.keys(changes)
   const sets = [NEXT_VERSION, ...names.map((name, index) => `${name} = $${index + 5}`)].join(', ')
   const sql = `update ${table} set ${sets} where business_id = $1 and mode = $2 and id = $3`
-  const values = [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)]
-  const changed = await tx.execute(sql, values).catch((error) => {
-    // The engine does not say which row it was.
-    if (error instanceof StaleWrite) error.subject ??= row.id
-    throw error
-  })
-  if (changed === 0) throw new StaleWrite(`${table} ${row.id} is no longer there`, { subject: row.id })
+  await tx.write(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)], row.id)
 }
 
 /** The same for all rows; `computed` ones from a value and other columns of the row. */

@@ -7,8 +7,7 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { forEachEngine, postgres } from '../../../test/support/engine/engines.ts'
 import { openDb } from '../open.ts'
 import type { Db } from './db.ts'
-import { StaleWrite } from './db.ts'
-import { afterCommit, beginningWith } from './transaction.ts'
+import { StaleWrite, SYSTEM } from './db.ts'
 
 const TOPIC = 'waybill_test'
 const WAIT_MS = 60_000
@@ -39,10 +38,10 @@ forEachEngine((engine) => {
       const seen: number[] = []
       const done = Promise.withResolvers<void>()
       let runs = 0
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         runs += 1
         await tx.execute('insert into notes (text) values ($1)', ['one'])
-        afterCommit(() => {
+        tx.afterCommit(() => {
           void db.query<{ count: number }>('select count(*) as count from notes').then(([row]) => {
             seen.push(row!.count)
             done.resolve()
@@ -57,9 +56,9 @@ forEachEngine((engine) => {
 
     it('is not done when the transaction fails', async () => {
       let isDone = false
-      const failing = db.transaction(async (tx) => {
+      const failing = db.transaction(SYSTEM, async (tx) => {
         await tx.execute('insert into notes (text) values ($1)', ['two'])
-        afterCommit(() => {
+        tx.afterCommit(() => {
           isDone = true
         })
         throw new Error('no')
@@ -70,36 +69,15 @@ forEachEngine((engine) => {
     })
   })
 
-  it('what a listener writes is no work of the request that said the word', async () => {
-    const written = Promise.withResolvers<number>()
-    const write = () => db.transaction((tx) => tx.execute('insert into notes (text) values ($1)', ['heard']))
-    const stop = await db.listen(TOPIC, () => write().then(written.resolve, written.reject))
-    const refuse = async (): Promise<never> => {
-      throw new Error('the request has lost its authority')
-    }
-    beginningWith(refuse, () => db.announce(TOPIC))
-    assert.equal(await written.promise, 1)
-    await stop()
-  })
-
   describe('what is to be done after the commit', () => {
     it('of a transaction that excludes all others is done too', async () => {
       const done: string[] = []
-      await db.exclusively(async (tx) => {
+      await db.exclusively(SYSTEM, async (tx) => {
         await tx.execute('insert into notes (text) values ($1)', ['alone'])
-        afterCommit(() => void done.push('alone'))
+        tx.afterCommit(() => void done.push('alone'))
         assert.deepEqual(done, [])
       })
       assert.deepEqual(done, ['alone'])
-    })
-
-    it('is an error where there is no transaction, or it is over', async () => {
-      const leaveWork = () => afterCommit(() => {})
-      assert.throws(leaveWork, /no transaction is under way/)
-      const late = Promise.withResolvers<void>()
-      const leftLate = await db.transaction(async () => ({ promise: late.promise.then(leaveWork) }))
-      late.resolve()
-      await assert.rejects(leftLate.promise, /no transaction is under way/)
     })
   })
 

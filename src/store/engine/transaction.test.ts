@@ -1,26 +1,22 @@
-// Running a transaction again: until it comes first or its time is up, and no longer behind others than it must. What it commits is noted, and how it ends.
+// Retries of a transaction until it comes first or its time is up, and the duties of its request.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Query, Schema } from './db.ts'
+import type { OngoingRequest, Tx } from './db.ts'
 import { StaleWrite, UniqueViolation } from './db.ts'
 import { createSecrets } from './secrets.ts'
-import { endingWith, notingCommits, retrying, runInScope } from './transaction.ts'
+import type { Session } from './transaction.ts'
+import { finish, retrying, runTransaction } from './transaction.ts'
 
-const unheard = (): void => {}
 const conflict = (subject: string) => new StaleWrite('another was first', { subject })
 
 describe('a transaction with a write conflict', () => {
   it('is tried for as long as its time lasts, more than ten times, and then says why', async () => {
     let attempts = 0
-    const failing = retrying(
-      unheard,
-      async () => {
-        attempts++
-        throw conflict('a row')
-      },
-      2_500,
-    )
+    const failing = retrying(async () => {
+      attempts++
+      throw conflict('a row')
+    }, 2_500)
     await assert.rejects(failing, StaleWrite)
     assert.ok(attempts > 10, `${attempts} attempts`)
   })
@@ -32,7 +28,7 @@ describe('a transaction with a write conflict', () => {
         attempts++
         if (attempts < succeedsAt) throw conflict('a row')
       }
-      await retrying(unheard, attempt, 0).catch((error) => assert.ok(error instanceof StaleWrite))
+      await retrying(attempt, 0).catch((error) => assert.ok(error instanceof StaleWrite))
       return attempts
     }
     assert.equal(await triesUntil(2), 2)
@@ -43,17 +39,17 @@ describe('a transaction with a write conflict', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>()
     let [slowTries, sameTries, otherTries] = [0, 0, 0]
-    const slow = retrying(unheard, async () => {
+    const slow = retrying(async () => {
       if (slowTries++ === 0) throw conflict('one')
       tellHeld()
       await held
     })
     await isHeld
-    const same = retrying(unheard, async () => {
+    const same = retrying(async () => {
       if (sameTries++ === 0) throw conflict('one')
     })
     // Would never end behind the slow one.
-    await retrying(unheard, async () => {
+    await retrying(async () => {
       if (otherTries++ === 0) throw conflict('other')
     })
     assert.deepEqual([slowTries, sameTries, otherTries], [2, 1, 2])
@@ -65,7 +61,7 @@ describe('a transaction with a write conflict', () => {
 
 it('a random code that is taken ten times is not drawn again', async () => {
   let draws = 0
-  const failing = retrying(unheard, async () => {
+  const failing = retrying(async () => {
     draws++
     throw new UniqueViolation(['parcel_number'], 'uq_packages_parcel_number')
   })
@@ -73,47 +69,62 @@ it('a random code that is taken ten times is not drawn again', async () => {
   assert.equal(draws, 10)
 })
 
-describe('a commit is noted', () => {
-  const session: Schema = { query: async () => [], execute: async () => 1, script: async () => {}, secrets: createSecrets([]) }
-  const isNoted = async (sql: string, fails = false): Promise<boolean> => {
-    const commits = { any: false }
-    const attempt = async (tx: Schema): Promise<void> => {
+const sessionOf = (execute: Session['execute']): Session => ({
+  isPipelined: false,
+  query: async () => [],
+  execute,
+  script: async () => {},
+  secrets: createSecrets([]),
+})
+const newRequest = (): OngoingRequest => ({ checkAuthority: null, markKey: null, hasCommitted: false })
+
+describe('a request is told of a commit', () => {
+  const isTold = async (sql: string, fails = false): Promise<boolean> => {
+    const request = newRequest()
+    const attempt = async (tx: Tx): Promise<void> => {
       await tx.query(sql)
       if (fails) throw new Error('refused')
     }
-    await new Promise((resolve) =>
-      notingCommits(commits, () => retrying(unheard, () => runInScope(session, attempt)).then(resolve, resolve)),
+    await runTransaction(
+      sessionOf(async () => 1),
+      { request },
+      attempt,
+    ).then(
+      (ran) => finish(() => {}, ran),
+      () => {},
     )
-    return commits.any
+    return request.hasCommitted
   }
 
-  it('where something was written, also by a statement that begins with `with`', async () => {
-    assert.equal(await isNoted('insert into parcels (id) values (1) returning id'), true)
-    assert.equal(await isNoted('with taken (id) as (values (1)) update parcels set id = taken.id from taken returning id'), true)
+  it('that wrote something, also by a statement that begins with `with`', async () => {
+    assert.equal(await isTold('insert into parcels (id) values (1) returning id'), true)
+    assert.equal(await isTold('with taken (id) as (values (1)) update parcels set id = taken.id from taken returning id'), true)
   })
 
-  it('not of what only reads, or fails', async () => {
-    assert.equal(await isNoted('select id from parcels for update'), false)
-    assert.equal(await isNoted('insert into parcels (id) values (1) returning id', true), false)
+  it('not of a transaction that only reads, or fails', async () => {
+    assert.equal(await isTold('select id from parcels for update'), false)
+    assert.equal(await isTold('insert into parcels (id) values (1) returning id', true), false)
   })
 })
 
-describe('what a transaction ends with', () => {
-  const endOf = async (work: (tx: Schema) => Promise<unknown>): Promise<string[]> => {
+describe('the mark of an Idempotency-Key', () => {
+  const sentBy = async (work: (tx: Tx) => Promise<unknown>): Promise<string[]> => {
     const sent: string[] = []
-    const execute = async (sql: string) => sent.push(sql)
-    const session: Schema = { query: async () => [], execute, script: async () => {}, secrets: createSecrets([]) }
-    const end = async (tx: Query): Promise<void> => void (await tx.execute('update idempotency_keys set status = 102'))
-    await new Promise((resolve, reject) => endingWith(end, () => runInScope(session, work).then(resolve, reject)))
+    const markKey = async (tx: Tx): Promise<void> => void (await tx.execute('update idempotency_keys set status = 102'))
+    await runTransaction(
+      sessionOf(async (sql) => sent.push(sql)),
+      { request: { ...newRequest(), markKey } },
+      work,
+    )
     return sent
   }
 
-  it('is added to what was written, also to rows that were gathered', async () => {
-    assert.equal((await endOf((tx) => tx.execute('delete from parcels'))).length, 2)
-    assert.equal((await endOf(async (tx) => tx.insertTogether!('parcels', [{ id: 1 }]))).length, 2)
+  it('is the last statement of a transaction that wrote, also of one that left rows to be inserted together', async () => {
+    assert.equal((await sentBy((tx) => tx.execute('delete from parcels'))).length, 2)
+    assert.equal((await sentBy(async (tx) => tx.insertTogether('parcels', [{ id: 1 }]))).length, 2)
   })
 
-  it('is not added where nothing was written: a request that is refused then is not on record as done', async () => {
-    assert.deepEqual(await endOf((tx) => tx.query('select id from parcels for update')), [])
+  it('is left out where nothing was written: a request that is refused then is not on record as done', async () => {
+    assert.deepEqual(await sentBy((tx) => tx.query('select id from parcels for update')), [])
   })
 })

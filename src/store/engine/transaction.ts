@@ -1,240 +1,178 @@
-// Transaction rules of both engines: not nested, not used after the end, retried on a write conflict.
-import { AsyncLocalStorage } from 'node:async_hooks'
+// Transaction rules of both engines: not used after its end, stopped by its first failure, retried on a write conflict.
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Announce, Query, Schema } from './db.ts'
+import type { AfterCommit, Announce, Principal, Query, Schema, Tx, Value } from './db.ts'
 import { onlyReads, StaleWrite, UniqueViolation } from './db.ts'
 import type { Columns } from './rows.ts'
-import { insert } from './rows.ts'
+import { insertStatements } from './rows.ts'
 
-/** Whoever is outrun tries again for so long: a row that servers fight over is still written by all of them, one after another. */
+/** How long a transaction is retried after a write conflict. */
 const RETRY_FOR_MS = 10_000
-/** At least so often, however long an attempt waited: one that waits for a connection or a row for all of its time has had no chance yet. */
+/** A conflict is retried at least this often: one attempt may wait for a connection or a row for all of the time. */
 const ATTEMPTS_MIN = 3
-/** Up to so long before the second attempt, twice as long before each further one. */
+/** The longest pause before the second attempt. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 4
 const PAUSE_MAX_MS = 250
-/** Of such codes: more bad luck than that is none. */
+/** Give up after ten collisions: that many are a bug, not chance. */
 const DRAWS_MAX = 10
 
-/** What a transaction chooses, by chance or by number, or charges for: a duplicate is rare, and the retry chooses another, or finds what was first. */
+/** Columns whose values a transaction draws or counts up. After a duplicate it is retried and chooses another value, or finds the first row. */
 const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-interface Scope {
-  over: boolean
-  failure?: { error: unknown }
-  /** Set once the last statements have been sent. */
-  last?: Promise<unknown>
-  gathered: Gathered
+/** Rows of one insert statement: engines limit the number of parameters. */
+const ROWS_TOGETHER_MAX = 100
+/** How many writes may be on their way to the database before the transaction waits for their answers. */
+const UNANSWERED_MAX = 100
+
+/** An open transaction of an engine, before the rules of this file. */
+export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> & {
+  /** Whether a statement can be sent before the statements ahead of it are answered. */
+  readonly isPipelined: boolean
 }
 
-/** Rows that wait to be inserted together, and their inserts that were sent. */
-type Gathered = { readonly sent: Promise<unknown>[]; add: NonNullable<Query['insertTogether']>; isOf(sql: string): boolean; send(): void }
+/** The result of a transaction, and the work that waits for its commit. */
+export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 
-/** Of one statement, unless more are given at once: engines take only so many parameters. */
-const ROWS_TOGETHER_MAX = 100
+type Engine = {
+  /** Takes locks ahead of all other statements. Not awaited: its statements share a packet with the first that follow. */
+  lock?: ((tx: Query) => Promise<unknown>) | undefined
+  /** Commits behind statements that may not be answered yet. A group commit does it later, for several transactions. */
+  commit?(unanswered: readonly Promise<unknown>[]): Promise<void>
+}
 
-const gatherRows = (tx: () => Query): Gathered => {
-  const rows = new Map<string, Columns[]>()
-  const sent: Promise<unknown>[] = []
-  const send = (): void => {
-    for (const [table, ofTable] of rows) {
-      rows.delete(table)
-      const inserted = insert(tx(), table, ofTable)
-      // Whoever ends the transaction waits for it.
-      inserted.catch(ignore)
-      sent.push(inserted)
+/** Collects rows per table, so that one statement inserts them. */
+const createBatch = (send: (table: string, rows: readonly Columns[]) => void) => {
+  const waiting = new Map<string, Columns[]>()
+  const flush = (): void => {
+    for (const [table, rows] of waiting) {
+      waiting.delete(table)
+      send(table, rows)
     }
   }
   return {
-    sent,
-    send,
-    add: (table, added) => {
-      if ((rows.get(table)?.length ?? 0) + added.length > ROWS_TOGETHER_MAX) send()
-      const others = rows.get(table)
-      if (others) others.push(...added)
-      else rows.set(table, [...added])
+    flush,
+    add: (table: string, rows: readonly Columns[]): void => {
+      if ((waiting.get(table)?.length ?? 0) + rows.length > ROWS_TOGETHER_MAX) flush()
+      const others = waiting.get(table)
+      if (others) others.push(...rows)
+      else waiting.set(table, [...rows])
     },
-    isOf: (sql) => rows.size > 0 && rows.keys().some((table) => sql.includes(table)),
+    isMentionedIn: (sql: string): boolean => waiting.size > 0 && waiting.keys().some((table) => sql.includes(table)),
   }
 }
 
-const current = new AsyncLocalStorage<Scope>()
-type AfterCommit = (announce: Announce) => void
-const afterwards = new AsyncLocalStorage<AfterCommit[]>()
-const endings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
-const beginnings = new AsyncLocalStorage<(tx: Query) => Promise<void>>()
-
-/** Every transaction that `work` starts begins with this check, and does nothing if it throws. */
-export const beginningWith = (check: (tx: Query) => Promise<void>, work: () => void): void => beginnings.run(check, work)
-
-/** The same check again, for a transaction that has waited for a row since it began. */
-export const checkAgain = async (tx: Query): Promise<void> => beginnings.getStore()?.(tx)
-
-/** Every transaction that `work` starts and that writes something commits with what `write` adds at its end, or not at all. */
-export const endingWith = (write: (tx: Query) => Promise<void>, work: () => void): void => endings.run(write, work)
-
-/** Whether a transaction that some work started has committed what it wrote. */
-export type Commits = { any: boolean }
-
-const noted = new AsyncLocalStorage<Commits>()
-
-export const notingCommits = (commits: Commits, work: () => void): void => noted.run(commits, work)
-
-/** For what serves several requests, or none: it is no part of the one that happens to start it, and not under its key or its authority. */
-export const outsideRequests = AsyncLocalStorage.snapshot()
-
-/** Waiting for a second connection from inside a transaction would deadlock, and would not see the transaction's own writes. */
-export const assertOutsideTransaction = () => {
-  if (current.getStore()?.over === false) throw new Error('inside a transaction, use only its own tx: transactions do not nest')
-}
-
-/**
- * Sends the last statements of the transaction under way. Nothing may depend on their answers but whether they fail, so that PostgreSQL gets
- * the commit in the same packet: for inserts and `updateVersioned`, which fail by themselves, not for what may find no row. All of them have
- * to be sent before `send` returns.
- */
-export const sendLast = (send: () => readonly Promise<unknown>[]): void => {
-  const scope = current.getStore()
-  if (!scope || scope.over || scope.last) throw new Error('no transaction is under way, or its last statements were sent')
-  const sent = send()
-  scope.gathered.send()
-  const last = Promise.all([...sent, ...scope.gathered.sent])
-  // Whoever ends the transaction waits for it.
-  last.catch(ignore)
-  scope.last = last
-}
-
-/** Sends the commit behind statements that are still under way, and waits for all of them. */
-type CommitBehind = (last: Promise<unknown>) => Promise<void>
-
-/** What a transaction waits for before anything else in it is read. It sends all its statements at once, ahead of any other. */
-export type TakeLock = (tx: Query) => Promise<unknown>
-
-const NO_LOCK: TakeLock = async () => {}
-
-/** Runs fn once over an engine's open transaction. After a failed statement PostgreSQL goes on failing and SQLite does not: here both stop. */
-export const runInScope = async <T>(
-  session: Schema,
+/** Runs fn once in an open transaction of an engine, and commits it where the engine does that per transaction. */
+export const runTransaction = async <T>(
+  session: Session,
+  by: Principal,
   fn: (tx: Schema) => Promise<T>,
-  { lock = NO_LOCK, commitBehind }: { lock?: TakeLock | undefined; commitBehind?: CommitBehind } = {},
-): Promise<T> => {
-  const gathered = gatherRows(() => tx)
-  const scope: Scope = { over: false, gathered }
-  let notLocked: { error: unknown } | undefined
-  // What an earlier run of it left for after a commit that never was.
-  const waiting = afterwards.getStore()
-  waiting?.splice(0)
-  const commits = noted.getStore()
+  { lock, commit = waitForAll }: Engine = {},
+): Promise<Ran<T>> => {
+  let isOver = false
+  let failure: { error: unknown } | null = null
   let hasWritten = false
-  if (commits)
-    waiting?.push(() => {
-      if (hasWritten) commits.any = true
-    })
-  const requireOpen = (): void => {
-    if (scope.over) throw new Error('this transaction is over: await every statement')
-    if (scope.failure) throw scope.failure.error
-    if (scope.last) throw new Error('the last statements of this transaction have been sent')
-  }
-  const guarded =
-    <A extends [sql: string, ...unknown[]], R>(method: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      requireOpen()
-      if (gathered.isOf(args[0])) gathered.send()
-      hasWritten ||= !onlyReads(args[0])
-      try {
-        return await method(...args)
-      } catch (error) {
-        // Of several that fail the first says why: PostgreSQL refuses all that follow it.
-        scope.failure ??= { error }
-        throw scope.failure.error
-      }
+  const unanswered: Promise<unknown>[] = []
+  const afterCommit: AfterCommit[] = []
+
+  /** After a failed statement PostgreSQL refuses all that follow, and SQLite does not: here both do, with the first error. */
+  const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
+    if (isOver) throw new Error('this transaction is over: await every statement')
+    if (failure) throw failure.error
+    if (batch.isMentionedIn(sql)) batch.flush()
+    hasWritten ||= !onlyReads(sql)
+    try {
+      return await send()
+    } catch (error) {
+      // The engine does not say at which row a compare-and-set failed.
+      if (error instanceof StaleWrite && subject !== undefined) error.subject ??= subject
+      failure ??= { error }
+      throw failure.error
     }
+  }
+
+  const sendAhead = (answer: Promise<unknown>): void => {
+    // Not lost: `guarded` keeps the first failure.
+    answer.catch(ignore)
+    unanswered.push(answer)
+  }
+
+  const write = async (sql: string, params?: readonly Value[], subject?: string): Promise<void> => {
+    const answer = guarded(sql, () => session.execute(sql, params), subject)
+    if (!session.isPipelined) return void (await answer)
+    sendAhead(answer)
+    if (unanswered.length < UNANSWERED_MAX) return
+    await answer
+    unanswered.length = 0
+  }
+
+  const batch = createBatch((table, rows) => {
+    for (const { sql, params } of insertStatements(table, rows)) sendAhead(guarded(sql, () => session.execute(sql, params)))
+  })
+
   const tx: Schema = {
-    query: guarded(session.query) as Schema['query'],
-    execute: guarded(session.execute),
-    script: guarded(session.script),
+    query: (sql, params) => guarded(sql, () => session.query(sql, params)),
+    execute: (sql, params) => guarded(sql, () => session.execute(sql, params)),
+    script: (sql) => guarded(sql, () => session.script(sql)),
     secrets: session.secrets,
+    write,
     insertTogether: (table, rows) => {
-      requireOpen()
-      gathered.add(table, rows)
+      if (isOver) throw new Error('this transaction is over: await every statement')
+      hasWritten = true
+      batch.add(table, rows)
     },
+    afterCommit: (work) => void afterCommit.push(work),
   }
+
   try {
-    const result = await current.run(scope, async () => {
-      // Not awaited: the engine runs statements in turn, so that these share a round trip with the first that follow.
-      lock(tx).catch((error) => (notLocked = { error }))
-      const check = beginnings.getStore()
-      if (check) await check(tx)
-      return fn(tx)
-    })
-    if (scope.failure) throw scope.failure.error
-    if (!scope.last) gathered.send()
-    const last = scope.last ?? (gathered.sent.length > 0 ? Promise.all(gathered.sent) : undefined)
-    const end = hasWritten ? endings.getStore() : undefined
-    if (last && commitBehind && !end) await commitBehind(last)
-    else {
-      delete scope.last
-      await Promise.all([last, end?.(tx)])
-      gathered.send()
-      await Promise.all(gathered.sent)
+    if (lock) sendAhead(lock(tx))
+    await by.request?.checkAuthority?.(tx)
+    const result = await fn(tx)
+    if (failure) throw (failure as { error: unknown }).error
+    batch.flush()
+    const { request } = by
+    if (hasWritten && request) {
+      await request.markKey?.(tx)
+      afterCommit.push(() => {
+        request.hasCommitted = true
+      })
     }
-    return result
-  } catch (error) {
-    // PostgreSQL refuses whatever was sent after a statement that failed: that one says why.
-    throw notLocked ? notLocked.error : error
+    await commit(unanswered)
+    return { result, afterCommit }
   } finally {
-    scope.over = true
+    isOver = true
   }
 }
 
-/** For what may be done only once the transaction under way has committed; if it fails, nothing is. `announce` is that of its store. */
-export const afterCommit = (work: AfterCommit): void => {
-  const waiting = current.getStore()?.over === false ? afterwards.getStore() : undefined
-  if (!waiting) throw new Error('no transaction is under way: nothing would ever be done after its commit')
-  waiting.push(work)
+const waitForAll = async (unanswered: readonly Promise<unknown>[]): Promise<void> => void (await Promise.all(unanswered))
+
+/** Does the work that waited for the commit. */
+export const finish = <T>(announce: Announce, { result, afterCommit }: Ran<T>): T => {
+  for (const work of afterCommit) work(announce)
+  return result
 }
 
-/** Answers with what gives its result, after doing what was left for after its commit. */
-const committed = async <T>(announce: Announce, attempt: () => Promise<T>): Promise<() => T> => {
-  const waiting: AfterCommit[] = []
-  const result = await afterwards.run(waiting, attempt)
-  return () => {
-    for (const work of waiting) work(announce)
-    return result
-  }
-}
-
-export const once = async <T>(announce: Announce, attempt: () => Promise<T>): Promise<T> => (await committed(announce, attempt))()
-
-/** `attempt` is told at which row it was outrun, if it was. */
-export const retrying = async <T>(
-  announce: Announce,
-  attempt: (subject: string | null) => Promise<T>,
-  forMs = RETRY_FOR_MS,
-): Promise<T> => {
+/** Runs the attempt again after a write conflict or a duplicate random code. It is told the row of the last conflict. */
+export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs
   let subject: string | null = null
   for (let tries = 1; ; tries++) {
-    let finish: () => T
     try {
-      finish = await committed(announce, () => (subject === null ? attempt(null) : inTurn(subject, attempt)))
+      return await (subject === null ? attempt(null) : inTurn(subject, attempt))
     } catch (error) {
-      const mayTryAgain = isOutrun(error)
+      const mayTryAgain = isConflict(error)
         ? tries < ATTEMPTS_MIN || performance.now() < giveUpAtMs
-        : isUnluckyDraw(error) && tries < DRAWS_MAX
+        : isDuplicateCode(error) && tries < DRAWS_MAX
       if (!mayTryAgain) throw error
-      subject = isOutrun(error) ? error.subject : null
+      subject = isConflict(error) ? error.subject : null
       await sleep(Math.random() * Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** (tries - 1)))
-      continue
     }
-    return finish()
   }
 }
 
-/** The last who waits for a row. */
+/** The last in the queue for each row. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Those who were outrun at one row go one at a time: fifty callers would otherwise outrun one another until some give up. */
+/** Retries for the same row run one at a time: fifty at once would conflict until some give up. */
 const inTurn = <T>(subject: string, work: (subject: string) => Promise<T>): Promise<T> => {
   const result = (turns.get(subject) ?? Promise.resolve()).then(() => work(subject))
   const over: Promise<void> = result.then(ignore, ignore).then(() => {
@@ -246,6 +184,9 @@ const inTurn = <T>(subject: string, work: (subject: string) => Promise<T>): Prom
 
 const ignore = (): void => {}
 
-const isOutrun = (error: unknown): error is StaleWrite => error instanceof StaleWrite
+const isConflict = (error: unknown): error is StaleWrite => error instanceof StaleWrite
 
-const isUnluckyDraw = (error: unknown): boolean => error instanceof UniqueViolation && CHOSEN_CODES.some((code) => error.concerns(code))
+const isDuplicateCode = (error: unknown): boolean => error instanceof UniqueViolation && CHOSEN_CODES.some((code) => error.concerns(code))
+
+/** Checks the caller's authority once more, after the transaction has waited for a row. */
+export const requireAuthority = async (tx: Tx, by: Principal): Promise<void> => by.request?.checkAuthority?.(tx)

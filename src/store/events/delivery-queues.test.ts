@@ -12,6 +12,7 @@ import { startWaybill } from '../../../test/support/server/waybill.ts'
 import type { Decision } from '../../domain/events/webhook.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
 import { makeId, uuidV7 } from '../../domain/values/ids.ts'
+import { SYSTEM } from '../engine/db.ts'
 import type { ClaimedDelivery } from './delivery-queues.ts'
 import * as queues from './delivery-queues.ts'
 import * as deliveries from './webhook-deliveries.ts'
@@ -63,7 +64,7 @@ forEachEngine((engine) => {
       const mine = (claimed: readonly ClaimedDelivery[]): ClaimedDelivery => claimed.find(({ delivery }) => delivery.objectId === id)!
       const first = mine(await claimAs(waybill, 'by version', endpointId, 100))
       assert.equal(first.event.event.type, 'package.created')
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         await deliveries.saveDecision(tx, first.scope, first.delivery.id, DELIVERED, waybill.time.now())
         await queues.giveBack(tx, first.delivery, first.token, waybill.time.now())
       })
@@ -100,7 +101,7 @@ describe('on postgres, a queue', () => {
 
     const isAdded = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
-    const adding = db.transaction(async (tx) => {
+    const adding = db.transaction(SYSTEM, async (tx) => {
       await tx.execute(
         `insert into webhook_deliveries (business_id, mode, id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, created_at)
          select business_id, mode, 'whd_next', endpoint_id, (select id from events where type = 'quote.booked'), event_type, object_id, 9, 'pending', 0, created_at
@@ -112,7 +113,7 @@ describe('on postgres, a queue', () => {
       await mayCommit.promise
     })
     await isAdded.promise
-    const closing = db.transaction(async (tx) => {
+    const closing = db.transaction(SYSTEM, async (tx) => {
       await tx.execute(`update webhook_deliveries set status = 'delivered' where id = $1`, [claimed!.delivery.id])
       await queues.giveBack(tx, { endpointId, objectId }, 'first', waybill.time.now())
     })

@@ -3,7 +3,8 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
-import type { Db, Query } from '../engine/db.ts'
+import type { Db, Query, Tx } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import { insert, parameters } from '../engine/rows.ts'
 import type { EventRow } from './events.ts'
 import { fromRow as eventFromRow } from './events.ts'
@@ -24,7 +25,7 @@ const STEP_MIN_MS = 1_000
  * Opens the queues of new deliveries. The row of a queue that is open is written all the same: whoever is about to close it then waits
  * for this transaction, and sees its deliveries. A queue that waits for a retry goes on waiting, unless `atOnce`.
  */
-export const open = async (tx: Query, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
+export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
   const dueAt = atOnce
     ? 'case when webhook_lanes.claim is null and excluded.due_at < webhook_lanes.due_at then excluded.due_at else webhook_lanes.due_at end'
@@ -66,7 +67,7 @@ export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; 
 
 /** Claims due queues of an endpoint and gives the first delivery of each. Queues that another server is claiming right now are left out. */
 export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
-  db.transaction(async (tx) => {
+  db.transaction(SYSTEM, async (tx) => {
     const queues = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
       `with due as materialized (
          select object_id from webhook_lanes where endpoint_id = $1 and due_at <= $2 order by due_at limit $3 ${db.skipLocked})
@@ -87,7 +88,7 @@ export const claim = (db: Db, endpointId: string, { token, now, until, limit }: 
 type FirstRow = DeliveryRow & { event_data: string; happened_at: number; recorded_at: number; event_object_id: string }
 
 const firstOfEach = async (
-  tx: Query,
+  tx: Tx,
   endpointId: string,
   objectIds: readonly string[],
 ): Promise<{ delivery: Delivery; event: RecordedEvent }[]> => {
@@ -114,7 +115,7 @@ const eventRow = (row: FirstRow): EventRow => ({
 })
 
 /** Gives a claimed queue back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
-export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
+export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await Promise.all([
     tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
       endpointId,
@@ -141,7 +142,7 @@ export const claimedUntilAfter = async (db: Query, at: number): Promise<QueueCla
 }
 
 /** A disabled or deleted endpoint has no queues. */
-export const close = async (tx: Query, endpointId: string): Promise<void> => {
+export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -25,7 +25,7 @@ export const fromRow = (row: EventRow): RecordedEvent => {
 }
 
 export const append = async (
-  tx: Query,
+  tx: Tx,
   scope: Scope,
   records: readonly RecordedEvent[],
   by: { actor: string; requestId: string },
@@ -136,7 +136,7 @@ const UNDELIVERED = `not exists (
   where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)`
 
 /** Deletes the oldest events from before a moment, at most so many, but for those of which a delivery is left; returns how many. */
-export const prune = async (tx: Query, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
+export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
   const inScope = [scope.businessId, scope.mode]
   // Read first: as a part of the deletion, PostgreSQL may read them anew for each event of the business.
   const rows = await tx.query<{ id: string }>(

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { sqlite } from '../../../test/support/engine/engines.ts'
 import type { Db } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import * as inboundParcels from '../inbound/inbound-parcels.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
@@ -41,7 +42,7 @@ describe('on the embedded store, which has no statistics', () => {
     it(`${what} are found by their index, and none is passed over`, async () => {
       const plans: string[] = []
       const query: Db['query'] = async (sql, params) => {
-        const lines = await store.db.transaction((tx) => tx.query<{ detail: string }>(`explain query plan ${sql}`, params))
+        const lines = await store.db.transaction(SYSTEM, (tx) => tx.query<{ detail: string }>(`explain query plan ${sql}`, params))
         plans.push(...lines.map(({ detail }) => detail))
         return store.db.query(sql, params)
       }

@@ -4,9 +4,9 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
-import { tellChanged } from '../audit/told-changes.ts'
+import { announceChanges } from '../audit/change-feed.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { ANY_OBJECT } from '../engine/gathered-subjects.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -27,9 +27,13 @@ const IN_SCOPE = 'business_id = $1 and mode = $2'
 const INSERT_ROWS_MAX = 500
 
 /** Deliveries have no audit trail, which would tell of them: windows of the console show them as they are made and tried. */
-const tellDelivered = (ids: readonly string[]): void => tellChanged(ids.map((id) => ({ type: 'webhook_delivery', id })))
+const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
+  announceChanges(
+    tx,
+    ids.map((id) => ({ type: 'webhook_delivery', id })),
+  )
 
-export const insert = async (tx: Query, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
+export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
   for (let from = 0; from < deliveries.length; from += INSERT_ROWS_MAX) {
     await insertRows(
       tx,
@@ -43,7 +47,10 @@ export const insert = async (tx: Query, scope: Scope, deliveries: readonly Deliv
       'on conflict do nothing',
     )
   }
-  tellDelivered(deliveries.map(({ id }) => id))
+  announceDeliveries(
+    tx,
+    deliveries.map(({ id }) => id),
+  )
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Delivery> => {
@@ -71,7 +78,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
 }
 
 /** Writes what came of an attempt. What has arrived stays so; what was given up meanwhile is not tried again. */
-export const saveDecision = async (tx: Query, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
+export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
     `update webhook_deliveries set status = $4, attempts = $5, next_attempt_at = $6, delivered_at = $7 where ${IN_SCOPE} and id = $3 and ${was}`,
@@ -85,33 +92,33 @@ export const saveDecision = async (tx: Query, scope: Scope, id: string, decision
       decision.status === 'delivered' ? now : null,
     ],
   )
-  tellDelivered([id])
+  announceDeliveries(tx, [id])
 }
 
 /** Nothing more is sent to a disabled or deleted endpoint: what was on its way stays listed as failed. */
-export const failPending = async (tx: Query, scope: Scope, endpointId: string): Promise<void> => {
+export const failPending = async (tx: Tx, scope: Scope, endpointId: string): Promise<void> => {
   await tx.execute(
     `update webhook_deliveries set status = 'failed', next_attempt_at = null where ${IN_SCOPE} and endpoint_id = $3 and status = 'pending'`,
     [scope.businessId, scope.mode, endpointId],
   )
-  tellDelivered([ANY_OBJECT])
+  announceDeliveries(tx, [ANY_OBJECT])
 }
 
 /** Puts deliveries in line again, their attempts counted from zero. */
-export const restart = async (tx: Query, scope: Scope, ids: readonly string[]): Promise<void> => {
+export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await tx.execute(
     `update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = null, delivered_at = null
      where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`,
     [scope.businessId, scope.mode, ...ids],
   )
-  tellDelivered(ids)
+  announceDeliveries(tx, ids)
 }
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
 /** Numbered over all attempts ever made; the delivery's row, saved before, keeps two from taking one number. */
-export const addAttempt = async (tx: Query, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
+export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)
      select $1, $2, $3, coalesce(max(number), 0) + 1, cast($4 as bigint), cast($5 as bigint), cast($6 as bigint), $7, $8
@@ -132,7 +139,7 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
 }
 
 /** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */
-export const prune = async (tx: Query, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
+export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
   // Read first: as a part of the change, PostgreSQL may read them anew for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,

@@ -8,7 +8,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -46,7 +46,7 @@ const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
 const SECRET_COLUMNS = ['secret', 'previous_secret']
 
 /** The columns as they are written: secrets encrypted. */
-const encrypted = (tx: Query, scope: Scope, id: string, row: Columns): Columns => {
+const encrypted = (tx: Tx, scope: Scope, id: string, row: Columns): Columns => {
   const written = { ...row }
   for (const column of SECRET_COLUMNS) {
     if (row[column]) written[column] = tx.secrets.encrypt(placeOf(scope, id, column), row[column] as string)
@@ -54,7 +54,7 @@ const encrypted = (tx: Query, scope: Scope, id: string, row: Columns): Columns =
   return written
 }
 
-const recordSaved = (tx: Query, caller: Scope & Author, version: number, before: WebhookEndpoint, changes: Columns): Promise<void> => {
+const recordSaved = (tx: Tx, caller: Scope & Author, version: number, before: WebhookEndpoint, changes: Columns): Promise<void> => {
   const secrets = {
     ...secretsChanged('webhook_endpoint', changes, caller.at),
     ...digestsOf(tx, 'webhook_endpoint', caller, before.id, changes),
@@ -69,7 +69,7 @@ const recordSaved = (tx: Query, caller: Scope & Author, version: number, before:
   })
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint): Promise<void> => {
   const { id, version } = endpoint
   const row = { business_id: caller.businessId, mode: caller.mode, id, version, ...columns(endpoint) }
   await insertRows(tx, 'webhook_endpoints', [encrypted(tx, caller, id, row)])
@@ -79,7 +79,7 @@ export const insert = async (tx: Query, caller: Scope & Author, endpoint: Webhoo
 }
 
 /** Two that count at the same instant would both find room: the later waits for the earlier. */
-export const countInTurn = async (tx: Query, scope: Scope): Promise<number> => {
+export const countInTurn = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
     scope.businessId,
@@ -97,7 +97,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
 }
 
 /** Secrets that stay are not written again. */
-const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
+const update = async (tx: Tx, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
   const { secret, previous_secret } = changingColumns(before)
   const changes = { ...columns }
   if (changes.secret === secret) delete changes.secret
@@ -108,7 +108,7 @@ const update = async (tx: Query, caller: Scope & Author, before: WebhookEndpoint
 
 /** Saves an endpoint that was read as `before`, and returns it as it now is. */
 export const save = async (
-  tx: Query,
+  tx: Tx,
   caller: Scope & Author,
   before: WebhookEndpoint,
   endpoint: WebhookEndpoint,
@@ -119,7 +119,7 @@ export const save = async (
 }
 
 /** Its deliveries stay listed; its secrets do not stay. */
-export const remove = (tx: Query, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
+export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
   update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
 export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> => {
@@ -130,8 +130,8 @@ export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
 
 /** Those that are told of what happens now. */
-export const listening = async (tx: Query, scope: Scope): Promise<Listener[]> => {
-  const rows = await tx.query<{ id: string; event_types: string }>(
+export const listening = async (db: Query, scope: Scope): Promise<Listener[]> => {
+  const rows = await db.query<{ id: string; event_types: string }>(
     `select id, event_types from webhook_endpoints where ${IN_SCOPE} and disabled_at is null`,
     [scope.businessId, scope.mode],
   )
@@ -149,7 +149,7 @@ export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<
 }
 
 /** Whoever notes another attempt at the endpoint waits until this transaction has ended: what follows from the answer holds until then. */
-export const lockFailingSince = async (tx: Query, scope: Scope, id: string): Promise<number | null> => {
+export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promise<number | null> => {
   const rows = await tx.query<{ failing_since: number | null }>(
     `update webhook_endpoints set id = id where ${IN_SCOPE} and id = $3 returning failing_since`,
     [scope.businessId, scope.mode, id],
@@ -158,7 +158,7 @@ export const lockFailingSince = async (tx: Query, scope: Scope, id: string): Pro
 }
 
 /** Not a change that anybody made, so the version stays: staff who are editing the endpoint are not held up. */
-export const setFailingSince = async (tx: Query, scope: Scope, id: string, since: number): Promise<void> => {
+export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
     scope.businessId,
     scope.mode,
@@ -167,7 +167,7 @@ export const setFailingSince = async (tx: Query, scope: Scope, id: string, since
   ])
 }
 
-export const clearFailing = async (tx: Query, scope: Scope, id: string): Promise<void> => {
+export const clearFailing = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   await tx.execute(`update webhook_endpoints set failing_since = null where ${IN_SCOPE} and id = $3 and failing_since is not null`, [
     scope.businessId,
     scope.mode,
@@ -176,7 +176,7 @@ export const clearFailing = async (tx: Query, scope: Scope, id: string): Promise
 }
 
 /** False when somebody disabled or deleted it first. */
-export const disableIfEnabled = async (tx: Query, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
+export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
   const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1
      where ${IN_SCOPE} and id = $3 and disabled_at is null returning *`,

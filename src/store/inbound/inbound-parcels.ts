@@ -11,7 +11,7 @@ import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -19,7 +19,7 @@ import { listPage } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
 import { fewFirst, recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedAt, changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+import { changedAt, changedColumns, insertCounted, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',
@@ -49,7 +49,7 @@ const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** A number is open in one announcement of a business at a time; of two who announce it at once the later one starts again. */
-const writeNumbers = async (tx: Query, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
+const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
     numbers.map(({ number }) => ({
       business_id: scope.businessId,
@@ -59,12 +59,12 @@ const writeNumbers = async (tx: Query, scope: Scope, inbounds: readonly InboundP
       open_since: status === 'expected' ? createdAt : null,
     })),
   )
-  if ((await insertRows(tx, 'inbound_numbers', rows, 'on conflict do nothing')) < rows.length)
+  if ((await insertCounted(tx, 'inbound_numbers', rows, 'on conflict do nothing')) < rows.length)
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
 /** As many as one statement takes. */
-export const insert = async (tx: Query, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {
     const { id, version } = inbound
@@ -77,7 +77,7 @@ export const insert = async (tx: Query, caller: Scope & Author, inbounds: readon
 }
 
 /** Saves a pre-alert that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Scope & Author, before: InboundParcel, inbound: InboundParcel): Promise<InboundParcel> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel, inbound: InboundParcel): Promise<InboundParcel> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(inbound)]
   const updatedAt = changedAt(caller)

@@ -4,7 +4,7 @@ import type { BankAccount, Operator } from '../../domain/operator/operator.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 type Stored = Omit<Operator, 'address' | 'bank'> & { address: string; bank: string | null }
 
@@ -23,7 +23,7 @@ export const find = async (db: Query): Promise<Operator | null> => {
 }
 
 /** All of it but the logo, which has a call of its own. In a transaction that excludes others of its kind. */
-export const save = async (tx: Query, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
+export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
   const bank = operator.bank && JSON.stringify(operator.bank)
   const { logo_sha256: _kept, ...row } = toRow({ ...operator, address: JSON.stringify(operator.address), bank, logoSha256: null })
   if (await changeRecorded(tx, author, 'operator', { id: ID }, () => row)) return
@@ -33,7 +33,7 @@ export const save = async (tx: Query, author: Author, { logoSha256: _own, ...ope
 export type Logo = { sha256: string; bytes: Uint8Array }
 
 /** False where there is no operator yet to have one. Null takes the logo away. */
-export const saveLogo = async (tx: Query, author: Author, logo: Logo | null): Promise<boolean> => {
+export const saveLogo = async (tx: Tx, author: Author, logo: Logo | null): Promise<boolean> => {
   const columns = { logo: logo?.bytes ?? null, logo_sha256: logo?.sha256 ?? null }
   return (await changeRecorded(tx, author, 'operator', { id: ID }, () => columns)) !== null
 }

@@ -8,6 +8,7 @@ import { byTest } from '../../../test/support/samples/authors.ts'
 import { createBusiness } from '../../flows/businesses/create-business.ts'
 import { systemDeps } from '../../system.ts'
 import type { Db } from '../engine/db.ts'
+import { SYSTEM } from '../engine/db.ts'
 import { customerById, customersByKeys } from '../receiving/scanned-codes.ts'
 import { customersByMobile, searchCustomers } from './people-search.ts'
 
@@ -21,7 +22,7 @@ const explained = (db: Db): { db: Db; plans: string[] } => {
   const plans: string[] = []
   const query: Db['query'] = async (sql, params) => {
     const explain = `${db.engine === 'sqlite' ? 'explain query plan' : 'explain'} ${sql}`
-    const lines = await db.transaction((tx) => tx.query<Record<string, string>>(explain, params))
+    const lines = await db.transaction(SYSTEM, (tx) => tx.query<Record<string, string>>(explain, params))
     plans.push(lines.map((line) => line.detail ?? line['QUERY PLAN']).join('\n'))
     return db.query(sql, params)
   }
@@ -46,7 +47,7 @@ forEachEngine((engine) => {
        select business_id, mode, id, version, 'customer', '', '', '{}', created_at, '' from customers`,
     )
     // The embedded engine has no statistics of its tables.
-    if (engine.name === 'postgres') await store.db.exclusively((tx) => tx.script('analyze customers; analyze audit_records'))
+    if (engine.name === 'postgres') await store.db.exclusively(SYSTEM, (tx) => tx.script('analyze customers; analyze audit_records'))
   })
   after(() => store.drop())
 

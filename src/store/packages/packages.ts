@@ -8,7 +8,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 import type { PackageRow } from './package-rows.ts'
@@ -20,7 +20,7 @@ export { fromColumns } from './package-rows.ts'
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
 /** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
-const freeUntil = async (tx: Query, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
+const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
   return lastFreeDay(business, warehouseArrivedAt, storageCountedUntil)
@@ -28,7 +28,7 @@ const freeUntil = async (tx: Query, saver: Saver, { warehouseArrivedAt, storageC
 
 const SELECT = 'select * from packages'
 
-export const insert = async (tx: Query, caller: Saver, parcels: readonly Package[]): Promise<void> => {
+export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[]): Promise<void> => {
   // Without a wait where nothing has arrived: then they can be among the last statements of a transaction.
   const hasArrived = parcels.some(({ warehouseArrivedAt }) => warehouseArrivedAt !== null)
   const freeDays = hasArrived ? await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel))) : []
@@ -54,7 +54,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
 }
 
 /** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
-export const loadToChange = async (tx: Query, scope: Scope, id: string): Promise<Package> => {
+export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
   const sql = `select packages.*, ${previousHash('packages')} from packages where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
   const [row] = isId('pkg', id) ? await tx.query<PackageRow & { previous_hash: string | null }>(sql, params) : []
@@ -69,14 +69,14 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** As they stay until this transaction ends, one after the other in the order of tokens: whoever locks or changes one of them waits. */
-export const loadAlone = async (tx: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
+export const loadAlone = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`
   return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
 /** Saves a package that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Saver, before: Package, parcel: Package): Promise<Package> => {
+export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(parcel)]
   const change = { type: 'package', id: parcel.id, version, before: was, after: is } as const
@@ -92,7 +92,7 @@ export const save = async (tx: Query, caller: Saver, before: Package, parcel: Pa
 }
 
 /** Records where a package lies now. It is the warehouse's own affair: nothing that its business sees has changed. */
-export const move = async (tx: Query, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
+export const move = async (tx: Tx, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
   const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
   await Promise.all([
@@ -104,7 +104,7 @@ export const move = async (tx: Query, caller: Scope & Author, before: Package, p
 
 /** Gives packages that were read in this transaction to another customer, many at once, and returns them as they now are. */
 export const reassign = async (
-  tx: Query,
+  tx: Tx,
   caller: Scope & Author,
   parcels: readonly Package[],
   to: Pick<Package, 'customerId' | 'customerIdentifier' | 'customerName'>,

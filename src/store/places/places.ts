@@ -9,7 +9,7 @@ import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordCreations } from '../audit/audit.ts'
 import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
 import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
@@ -34,7 +34,7 @@ export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): 
   return taken
 }
 
-export const insert = async (tx: Query, author: Author, places: readonly Place[]): Promise<void> => {
+export const insert = async (tx: Tx, author: Author, places: readonly Place[]): Promise<void> => {
   for (let from = 0; from < places.length; from += ROWS_PER_STATEMENT_MAX) {
     const rows = places.slice(from, from + ROWS_PER_STATEMENT_MAX).map(plain.toRow)
     await insertRows(tx, 'places', rows)
@@ -52,28 +52,28 @@ export const load = async (db: Query, id: string): Promise<Place> => {
 }
 
 /** As it stays until this transaction ends: whoever renames or closes it waits. */
-export const loadShared = async (tx: Query, id: string): Promise<Place> => {
+export const loadShared = async (tx: Tx, id: string): Promise<Place> => {
   const [row] = isId('plc', id) ? await tx.query<PlaceRow>(`${SELECT} where id = $1 for share`, [id]) : []
   if (!row) throw noPlace()
   return plain.fromRow(row)
 }
 
 /** Those of the places that are open, and stay so until this transaction ends. In the order of tokens, so that two never wait for each other. */
-export const openShared = async (tx: Query, ids: readonly (string | null)[]): Promise<Set<string>> => {
+export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
   for (const id of [...new Set(ids)].filter((each) => each !== null).sort()) if ((await loadShared(tx, id)).closedAt === null) open.add(id)
   return open
 }
 
 /** Whoever puts something there, changes it or begins a count of it waits until this transaction ends. */
-export const lock = async (tx: Query, id: string): Promise<Place> => {
+export const lock = async (tx: Tx, id: string): Promise<Place> => {
   const [row] = isId('plc', id) ? await tx.query<PlaceRow>('update places set id = id where id = $1 returning *', [id]) : []
   if (!row) throw noPlace()
   return plain.fromRow(row)
 }
 
 /** A place that is locked already. */
-export const save = async (tx: Query, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
+export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
 export const findByCode = async (db: Query, mode: Mode, code: string): Promise<Place | null> => {

@@ -8,10 +8,10 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import { insert as insertRows, parameters } from '../engine/rows.ts'
+import { insertCounted, parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<Stocktake, 'result'>>()('id, mode, place_id, started_by, started_at, finished_by, finished_at, created_at')
 type StocktakeRow = ReturnType<typeof plain.toRow> & { result: string | null }
@@ -23,7 +23,7 @@ const fromRow = (row: StocktakeRow): Stocktake => ({
 
 const SELECT = 'select * from stocktakes'
 
-export const insert = (tx: Query, author: Author, stocktake: Stocktake): Promise<void> =>
+export const insert = (tx: Tx, author: Author, stocktake: Stocktake): Promise<void> =>
   insertRecorded(tx, author, 'stocktake', { ...plain.toRow(stocktake), result: null })
 
 const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => {
@@ -35,9 +35,9 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => 
 export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
 
 /** Whoever scans into it or finishes it waits until this transaction ends, and then counts what was scanned in it. */
-export const lock = (tx: Query, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
+export const lock = (tx: Tx, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
 
-export const finish = async (tx: Query, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
+export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
   const changes = { finished_by: author.actor, finished_at: author.at, result: JSON.stringify(result) }
   return fromRow((await changeRecorded<StocktakeRow>(tx, author, 'stocktake', { id }, () => changes))!)
 }
@@ -66,9 +66,9 @@ export type StocktakeScan = { code: string; packageId: string | null }
 type ScanRow = { code_key: string; package_id: string | null }
 
 /** The same code again adds nothing. Returns whether it was new. */
-export const addScan = async (tx: Query, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
+export const addScan = async (tx: Tx, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
   const row = { stocktake_id: stocktakeId, code_key: code, package_id: packageId, scanned_by: author.actor, scanned_at: author.at }
-  return (await insertRows(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
+  return (await insertCounted(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
 }
 
 /** In the order in which they were scanned. */

@@ -4,7 +4,7 @@ import type { FxRate } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { pricesChanged } from './price-revisions.ts'
 
 export type RecordedFx = FxRate & { recordedAt: number }
@@ -12,7 +12,7 @@ export type RecordedFx = FxRate & { recordedAt: number }
 const { fromRow, toRow } = columnsOf<RecordedFx>()('id, base, quote, rate, source, effective_from, recorded_at')
 type FxRow = ReturnType<typeof toRow>
 
-export const recordFx = async (tx: Query, author: Author, fx: FxRate, now: number): Promise<void> => {
+export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number): Promise<void> => {
   await insertRecorded(tx, author, 'fx_rate', toRow({ ...fx, recordedAt: now }))
   await pricesChanged(tx, now)
 }

@@ -1,9 +1,9 @@
 // A revision number that changes with every price source, by which caches detect changes.
 
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 /** Called in the transaction that makes the change. */
-export const pricesChanged = async (tx: Query, at: number): Promise<void> => {
+export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   await tx.execute(
     `insert into price_revisions (id, number, changed_at) values (1, 1, $1)
      on conflict (id) do update set number = price_revisions.number + 1, changed_at = excluded.changed_at`,

@@ -6,7 +6,7 @@ import type { CardVersion } from '../../domain/pricing/card-version.ts'
 import type { CardKind, RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { pricesChanged } from './price-revisions.ts'
 
@@ -45,7 +45,7 @@ const fromRow = (row: CardRow): CardVersion => ({
 const versionId = ({ id, version }: Pick<CardVersion, 'id' | 'version'>): string => `${id}@${version}`
 
 const insertVersion = async (
-  tx: Query,
+  tx: Tx,
   author: Author,
   card: Omit<CardVersion, 'kind' | 'discardedAt'> & { tariff: Tariff },
 ): Promise<void> => {
@@ -68,24 +68,24 @@ const insertVersion = async (
 }
 
 /** A version that is published as it is made: no draft before it. */
-export const publishCard = async (tx: Query, author: Author, card: RateCard, now: number): Promise<void> => {
+export const publishCard = async (tx: Tx, author: Author, card: RateCard, now: number): Promise<void> => {
   await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
   await pricesChanged(tx, now)
 }
 
 export type NewDraft = Pick<CardVersion, 'id' | 'version' | 'businessId' | 'createdAt'> & CardContent
 
-export const insertDraft = (tx: Query, author: Author, draft: NewDraft): Promise<void> =>
+export const insertDraft = (tx: Tx, author: Author, draft: NewDraft): Promise<void> =>
   insertVersion(tx, author, { ...draft, sample: false, publishedAt: null, effectiveFrom: null })
 
-const changeDraft = async (tx: Query, author: Author, { id, version }: CardVersion, changes: Columns): Promise<boolean> => {
+const changeDraft = async (tx: Tx, author: Author, { id, version }: CardVersion, changes: Columns): Promise<boolean> => {
   const ifDraft = (row: CardRow): Columns | null => (row.published_at === null && row.discarded_at === null ? changes : null)
   return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
 /** False when it is no draft, or no longer: someone else was first. */
 export const publishDraft = async (
-  tx: Query,
+  tx: Tx,
   author: Author,
   draft: CardVersion,
   at: { publishedAt: number; effectiveFrom: number },
@@ -95,7 +95,7 @@ export const publishDraft = async (
 }
 
 /** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
-export const discardDraft = (tx: Query, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
+export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 
 /** Every version of a card, in the order of their numbers; none when there is no such card. */

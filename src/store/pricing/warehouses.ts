@@ -5,7 +5,7 @@ import type { PostalAddress } from '../../domain/businesses/business.ts'
 import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { pricesChanged } from './price-revisions.ts'
 
 type WarehouseRow = { id: string; country: string; address: string; created_at: number }
@@ -30,7 +30,7 @@ export const list = async (db: Query): Promise<Warehouse[]> => {
 }
 
 /** Its address from now on. The id is for a country that has none yet; what is remembered of the old address is forgotten everywhere. */
-export const set = async (tx: Query, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
+export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
   // First of all: of two who set the first warehouse of a country at once, the second waits here and finds it.
   await pricesChanged(tx, now)
   const address = JSON.stringify(given.address)

@@ -10,7 +10,7 @@ import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
-import type { Db, Query } from '../engine/db.ts'
+import type { Db, Query, Tx } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Version } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -124,7 +124,7 @@ const SELECT = 'select * from quotes'
 const searchText = ({ reference, sender, clientReference }: Quote): string =>
   [reference, sender.name ?? '', ...(clientReference === null ? [] : [clientReference])].join('\n').toLowerCase()
 
-export const insert = async (tx: Query, caller: Scope & Author, quote: Quote): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Promise<void> => {
   const after = columns(quote)
   const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
   await Promise.all([
@@ -142,7 +142,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
 }
 
 /** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
-export const loadToChange = async (tx: Query, scope: Scope, id: string): Promise<Quote> => {
+export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
   const [row] = isId('pq', id) ? await tx.query<QuoteRow & { previous_hash: string | null }>(sql, params) : []
@@ -174,7 +174,7 @@ export const standOfBooked = async (
 }
 
 /** Whether nobody has changed the quote since it was read. */
-export const isAt = async (tx: Query, scope: Scope, { id, version }: Quote): Promise<boolean> => {
+export const isAt = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
   const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
     scope.businessId,
     scope.mode,
@@ -191,7 +191,7 @@ const isShownAnew = (before: Quote, quote: Quote, changes: Columns): boolean =>
 const RATE_COLUMNS = ['rates', 'rate_messages', 'selected_rate']
 
 /** Saves a quote that was read as `before`, and returns it as it now is. */
-export const save = async (tx: Query, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
+export const save = async (tx: Tx, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
   const version = before.version + 1
   const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
   const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
@@ -213,7 +213,7 @@ export const referencesOf = async (db: Query, scope: Scope, ids: readonly string
 }
 
 /** Gives quotes that were read in this transaction to another customer, many at once. */
-export const reassign = async (tx: Query, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
+export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
   await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId, updated_at: changedAt(caller) } })
   const changes = moving.map((quote) => {
     const before = columns(quote)
@@ -239,7 +239,7 @@ export const findByLabelToken = async (db: Query, token: string): Promise<{ scop
 }
 
 /** Keeps rates that a refresh is about to replace. */
-export const keepReplaced = async (tx: Query, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
+export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
   await insertRows(
     tx,
     'replaced_rates',

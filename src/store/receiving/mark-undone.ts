@@ -3,7 +3,7 @@
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
-import type { Query } from '../engine/db.ts'
+import type { Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 
@@ -13,7 +13,7 @@ type Undone = { id: string; undoneBy: string | null; undoneAt: number | null; un
 
 /** Of two who undo it the second finds it undone. */
 export const markUndone = async (
-  tx: Query,
+  tx: Tx,
   caller: Scope & Author,
   type: keyof typeof TABLES,
   { id, undoneBy, undoneAt, undoReason }: Undone,

@@ -3,7 +3,7 @@
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
 export const PHOTO_MOMENTS = ['before', 'after'] as const
@@ -26,12 +26,12 @@ const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, conte
 type PhotoRow = ReturnType<typeof toRow>
 
 /** Makes those who add photos to one owner wait for one another, so that each counts the others'. */
-export const takeTurn = async (tx: Query, ownerId: string): Promise<void> => {
+export const takeTurn = async (tx: Tx, ownerId: string): Promise<void> => {
   const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
 }
 
-export const insert = async (tx: Query, photo: Photo, bytes: Uint8Array): Promise<void> => {
+export const insert = async (tx: Tx, photo: Photo, bytes: Uint8Array): Promise<void> => {
   await insertRows(tx, 'photos', [{ ...toRow(photo), bytes }])
 }
 

@@ -8,7 +8,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -66,7 +66,7 @@ const columns = (receipt: Receipt): Columns => {
   return { ...columns, ...measurementColumns(receipt), before: JSON.stringify(receipt.before) }
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, receipt: Receipt): Promise<void> => {
   const after = columns(receipt)
   await Promise.all([
     insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }]),
@@ -75,7 +75,7 @@ export const insert = async (tx: Query, caller: Scope & Author, receipt: Receipt
 }
 
 /** Only one that stands. */
-export const saveUndone = (tx: Query, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
+export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
 const OF_PACKAGE = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3'

@@ -8,7 +8,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 import { markUndone } from './mark-undone.ts'
@@ -31,14 +31,14 @@ const columns = (repack: Repack): Columns => {
   return { ...columns, sources: JSON.stringify(repack.sources), results: JSON.stringify(repack.results) }
 }
 
-export const insert = async (tx: Query, caller: Scope & Author, repack: Repack): Promise<void> => {
+export const insert = async (tx: Tx, caller: Scope & Author, repack: Repack): Promise<void> => {
   const after = columns(repack)
   await insertRows(tx, 'repacks', [{ business_id: caller.businessId, mode: caller.mode, id: repack.id, ...after }])
   await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: null, after })
 }
 
 /** Only one that stands. */
-export const saveUndone = (tx: Query, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
+export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
   markUndone(tx, caller, 'repack', repack, { before: columns(before), after: columns(repack) })
 
 /** The operator's own read: tokens are unique over all businesses. */

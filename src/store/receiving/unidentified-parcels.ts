@@ -8,7 +8,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -39,7 +39,7 @@ const columns = (parcel: UnidentifiedParcel): Columns => {
   return { ...columns, ...measurementColumns(parcel) }
 }
 
-export const insert = async (tx: Query, author: Author, parcel: UnidentifiedParcel): Promise<void> => {
+export const insert = async (tx: Tx, author: Author, parcel: UnidentifiedParcel): Promise<void> => {
   const after = columns(parcel)
   const { id, version, mode, courierNumber } = parcel
   const number_key = courierNumber === null ? null : courierKey(courierNumber)
@@ -70,12 +70,7 @@ export const openUnderNumber = async (db: Query, mode: Mode, number: string): Pr
 }
 
 /** Saves a parcel that was read as `before`, and returns it as it now is. */
-export const save = async (
-  tx: Query,
-  author: Author,
-  before: UnidentifiedParcel,
-  parcel: UnidentifiedParcel,
-): Promise<UnidentifiedParcel> => {
+export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, parcel: UnidentifiedParcel): Promise<UnidentifiedParcel> => {
   const changes = changingColumns(parcel)
   const names = Object.keys(changes)
   const sets = names.map((name, index) => `${name} = $${index + 3}`).join(', ')

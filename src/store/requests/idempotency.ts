@@ -1,7 +1,7 @@
 // Idempotency keys: which server holds one, and the stored response.
 
-import type { Query } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
+import type { Query, Tx } from '../engine/db.ts'
+import { insertCounted } from '../engine/rows.ts'
 import type { SecretPlace } from '../engine/secrets.ts'
 import { UnknownSecretKey } from '../engine/secrets.ts'
 
@@ -37,12 +37,12 @@ const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
 /** Takes the key for this request; false when somebody has it. */
 export const take = async (
-  tx: Query,
+  tx: Tx,
   holder: Holder,
   key: string,
   given: { fingerprint: string; owner: string; lockedUntil: number; now: number },
 ): Promise<boolean> =>
-  (await insertRows(
+  (await insertCounted(
     tx,
     'idempotency_keys',
     [
@@ -61,7 +61,7 @@ export const take = async (
 
 /** Of what was done and never answered, and is held no more; false when somebody else was first. */
 export const takeOver = async (
-  tx: Query,
+  tx: Tx,
   { holderId, mode }: Holder,
   key: string,
   from: string,
@@ -91,12 +91,12 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
 }
 
 /** Belongs into the transaction of the work. False when the key is answered, or somebody else's by now. */
-export const markDone = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
+export const markDone = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
   const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
   return (await tx.execute(sql, [holderId, mode, key, owner])) === 1
 }
 
-export const remember = async (tx: Query, holder: Holder, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
+export const remember = async (tx: Tx, holder: Holder, key: string, owner: string, answer: StoredAnswer): Promise<void> => {
   await tx.execute(`update idempotency_keys set status = $5, content_type = $6, body = $7 where ${ONE} and owner = $4`, [
     holder.holderId,
     holder.mode,
@@ -125,7 +125,7 @@ const readBody = (db: Query, holder: Holder, key: string, stored: string): strin
 }
 
 /** Frees the key of a request that failed or grew old. */
-export const forget = async (tx: Query, holder: Holder, key: string, owner: string): Promise<void> => {
+export const forget = async (tx: Tx, holder: Holder, key: string, owner: string): Promise<void> => {
   await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
 }
 
@@ -133,12 +133,12 @@ export const forget = async (tx: Query, holder: Holder, key: string, owner: stri
  * Frees the key of a request of which nothing was done; of what was done the record stays, and is nobody's any more. A commit that is
  * still on its way holds the row, and is waited for.
  */
-export const release = async (tx: Query, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
+export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
   if ((await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4 and status is null`, one)) > 0) return
   await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
 /** Removes what is as old as a moment, or older; returns how many. */
-export const prune = (tx: Query, olderThan: number): Promise<number> =>
+export const prune = (tx: Tx, olderThan: number): Promise<number> =>
   tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

@@ -6,7 +6,7 @@ import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import { containing, insert as insertRows } from '../engine/rows.ts'
+import { containing, insertCounted } from '../engine/rows.ts'
 
 type LogMode = Mode | 'ops'
 
@@ -42,7 +42,7 @@ const fromRow = (row: LogRow): LoggedRequest => ({
   businessId: row.business_id === NO_BUSINESS ? null : row.business_id,
 })
 
-export const insert = (tx: Query, logged: readonly LoggedRequest[]): Promise<number> => insertRows(tx, 'request_log', logged.map(toRow))
+export const insert = (db: Query, logged: readonly LoggedRequest[]): Promise<number> => insertCounted(db, 'request_log', logged.map(toRow))
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400

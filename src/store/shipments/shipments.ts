@@ -9,7 +9,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
 import { listPage, NEWEST_FIRST } from '../engine/paging.ts'
@@ -56,7 +56,7 @@ const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): 
 
 const ownerOf = ({ businessId, mode }: Shipment): Owner => (businessId === null ? OPERATOR : { businessId, mode })
 
-export const insert = async (tx: Query, author: Author, shipment: Shipment): Promise<void> => {
+export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promise<void> => {
   const { id, version } = shipment
   const after = columns(shipment)
   await Promise.all([
@@ -69,7 +69,7 @@ export const insert = async (tx: Query, author: Author, shipment: Shipment): Pro
  * Saves a shipment that was read as `before`, and returns it as it now is. Whoever attaches, detaches, departs or delivers saves it,
  * changed or not: so they come one after another, and the later one sees what the earlier did.
  */
-export const save = async (tx: Query, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
+export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
   const changes: Columns = { ...changingColumns(shipment), search_text: searchText(shipment) }
   const sets = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)

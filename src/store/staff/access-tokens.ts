@@ -6,7 +6,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 
@@ -15,7 +15,7 @@ const { fromRow, toRow } = columnsOf<AccessToken>()(
 )
 type TokenRow = ReturnType<typeof toRow>
 
-export const insert = (tx: Query, author: Author, token: AccessToken, hash: string): Promise<void> =>
+export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'access_token', { ...toRow(token), hash })
 
 /** Whose token this is, while it is good and its owner is active. */
@@ -52,7 +52,7 @@ export const countInUse = async (db: Query, staffId: string, now: number): Promi
 }
 
 /** Says whether this person had such a token in use. */
-export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
+export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
   if (!isId('pat', id)) return false
   const key = { id, staff_id: staffId }
   const revoked = await changeRecorded<TokenRow>(tx, author, 'access_token', key, (token) =>
@@ -61,14 +61,14 @@ export const revoke = async (tx: Query, author: Author, staffId: string, id: str
   return revoked !== null
 }
 
-export const revokeAll = async (tx: Query, author: Author, staffId: string, now: number): Promise<void> => {
+export const revokeAll = async (tx: Tx, author: Author, staffId: string, now: number): Promise<void> => {
   const tokens = await tx.query<{ id: string }>('select id from access_tokens where staff_id = $1 and revoked_at is null order by id', [
     staffId,
   ])
   for (const { id } of tokens) await revoke(tx, author, staffId, id, now)
 }
 
-export const markUsed = async (tx: Query, id: string, now: number, unlessSince: number): Promise<void> => {
+export const markUsed = async (tx: Tx, id: string, now: number, unlessSince: number): Promise<void> => {
   await tx.execute('update access_tokens set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)', [
     id,
     now,

@@ -5,7 +5,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 const {
   list: columns,
@@ -14,7 +14,7 @@ const {
 } = columnsOf<Invitation>()('id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at')
 type InvitationRow = ReturnType<typeof toRow>
 
-export const insert = (tx: Query, author: Author, invitation: Invitation, hash: string): Promise<void> =>
+export const insert = (tx: Tx, author: Author, invitation: Invitation, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'staff_invitation', { ...toRow(invitation), hash })
 
 const OPEN = 'accepted_at is null and revoked_at is null'
@@ -34,19 +34,19 @@ export const findOpen = async (db: Query, hash: string, now: number): Promise<In
 const isOpen = (row: InvitationRow, now: number): boolean => row.accepted_at === null && row.revoked_at === null && row.expires_at > now
 
 /** Says whether it was still open: only one of two who accept it at once is told so. */
-export const accept = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
+export const accept = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { accepted_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }
 
-export const revoke = async (tx: Query, author: Author, id: string, now: number): Promise<boolean> => {
+export const revoke = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   if (!isId('ivt', id)) return false
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { revoked_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }
 
 /** Those that one person made, or that are for one address. */
-export const revokeAll = async (tx: Query, author: Author, of: { invitedBy: string } | { email: string }, now: number): Promise<void> => {
+export const revokeAll = async (tx: Tx, author: Author, of: { invitedBy: string } | { email: string }, now: number): Promise<void> => {
   const [column, value] = 'email' in of ? ['email', of.email] : ['invited_by', of.invitedBy]
   const rows = await tx.query<{ id: string }>(`select id from staff_invitations where ${column} = $1 and ${OPEN} order by id`, [value])
   for (const { id } of rows) await revoke(tx, author, id, now)

@@ -5,7 +5,7 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
 const {
@@ -17,7 +17,7 @@ const {
 )
 type PasskeyRow = ReturnType<typeof toRow>
 
-export const insert = (tx: Query, author: Author, passkey: Passkey): Promise<void> => insertRecorded(tx, author, 'passkey', toRow(passkey))
+export const insert = (tx: Tx, author: Author, passkey: Passkey): Promise<void> => insertRecorded(tx, author, 'passkey', toRow(passkey))
 
 /** Those in use, oldest first. */
 export const ofStaff = async (db: Query, staffId: string): Promise<Passkey[]> => {
@@ -32,7 +32,7 @@ export const byCredential = async (db: Query, credentialId: string): Promise<Pas
 }
 
 /** False where it was used or revoked since it was read. */
-export const markUsed = async (tx: Query, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> =>
+export const markUsed = async (tx: Tx, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> =>
   (await tx.execute('update passkeys set use_count = $3, last_used_at = $4 where id = $1 and use_count = $2 and revoked_at is null', [
     id,
     useCount,
@@ -40,7 +40,7 @@ export const markUsed = async (tx: Query, { id, useCount }: Passkey, newCount: n
     now,
   ])) === 1
 
-export const revoke = async (tx: Query, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
+export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
   if (!isId('pky', id)) return false
   const key = { id, staff_id: staffId }
   const decide = (row: PasskeyRow) => (row.revoked_at === null ? { revoked_at: now } : null)
@@ -48,13 +48,13 @@ export const revoke = async (tx: Query, author: Author, staffId: string, id: str
 }
 
 /** Also removes those that nobody answered. */
-export const putChallenge = async (tx: Query, challenge: string, staffId: string | null, now: number, expiresAt: number): Promise<void> => {
+export const putChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number, expiresAt: number): Promise<void> => {
   await tx.execute('delete from passkey_challenges where expires_at <= $1', [now])
   await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: staffId, expires_at: expiresAt }])
 }
 
 /** Says whether it was open for this account, null for a sign-in; it is not any more. */
-export const takeChallenge = async (tx: Query, challenge: string, staffId: string | null, now: number): Promise<boolean> =>
+export const takeChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number): Promise<boolean> =>
   (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [
     challenge,
     staffId ?? '',

@@ -1,7 +1,7 @@
 // What members of staff have chosen for the console: their language.
 
 import type { Language } from '../../domain/staff/staff.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 
 /** Null: they have not chosen. */
@@ -10,7 +10,7 @@ export const languageOf = async (db: Query, staffId: string): Promise<Language |
   return rows[0]?.language ?? null
 }
 
-export const saveLanguage = async (tx: Query, staffId: string, language: Language): Promise<void> => {
+export const saveLanguage = async (tx: Tx, staffId: string, language: Language): Promise<void> => {
   await insert(
     tx,
     'staff_preferences',

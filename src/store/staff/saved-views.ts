@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/values/ids.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 
 export type SavedView = { id: string; staffId: string; page: string; name: string; query: string; createdAt: number }
@@ -14,7 +14,7 @@ export const list = async (db: Query, staffId: string): Promise<SavedView[]> =>
   (await db.query<ViewRow>('select * from saved_views where staff_id = $1 order by page, name', [staffId])).map(fromRow)
 
 /** Under a name that the person has for this list already, the view takes the place of the one before. Returns it as it is kept. */
-export const save = async (tx: Query, view: SavedView): Promise<SavedView> => {
+export const save = async (tx: Tx, view: SavedView): Promise<SavedView> => {
   await insert(tx, 'saved_views', [toRow(view)], 'on conflict (staff_id, page, name) do update set query = excluded.query')
   const rows = await tx.query<ViewRow>('select * from saved_views where staff_id = $1 and page = $2 and name = $3', [
     view.staffId,
@@ -25,5 +25,5 @@ export const save = async (tx: Query, view: SavedView): Promise<SavedView> => {
 }
 
 /** Says whether this person had such a view. */
-export const remove = async (tx: Query, staffId: string, id: string): Promise<boolean> =>
+export const remove = async (tx: Tx, staffId: string, id: string): Promise<boolean> =>
   isId('view', id) && (await tx.execute('delete from saved_views where id = $1 and staff_id = $2', [id, staffId])) > 0

@@ -4,7 +4,7 @@ import type { SecondFactor } from '../../domain/staff/second-factor.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 type Stored = Omit<SecondFactor, 'recoveryCodes'> & { recoveryCodes: string | null }
 const { list, fromRow, toRow } = columnsOf<Stored>()('id, staff_id, secret, confirmed_at, recovery_codes, last_period, created_at')
@@ -26,7 +26,7 @@ export const ofStaff = async (db: Query, staffId: string): Promise<SecondFactor 
 }
 
 /** In a transaction that holds the account, so that nobody else changes it. */
-export const save = async (tx: Query, author: Author, factor: SecondFactor): Promise<void> => {
+export const save = async (tx: Tx, author: Author, factor: SecondFactor): Promise<void> => {
   const recoveryCodes = factor.recoveryCodes.length === 0 ? null : JSON.stringify(factor.recoveryCodes)
   const { id, staff_id, created_at, ...columns } = toRow({ ...factor, recoveryCodes })
   if (await changeRecorded(tx, author, 'second_factor', { id }, () => columns)) return

@@ -3,9 +3,9 @@
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
-import { SESSIONS_ENDED, tellChanged } from '../audit/told-changes.ts'
+import { announceChanges, SESSIONS_ENDED } from '../audit/change-feed.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
@@ -13,7 +13,7 @@ import { fromRow as staffFromRow } from './staff.ts'
 const { fromRow, toRow } = columnsOf<Session>()('id, staff_id, user_agent, created_at, seen_at')
 type SessionRow = ReturnType<typeof toRow>
 
-export const insert = async (tx: Query, session: Session, hash: string): Promise<void> => {
+export const insert = async (tx: Tx, session: Session, hash: string): Promise<void> => {
   await insertRows(tx, 'staff_sessions', [{ ...toRow(session), hash }])
 }
 
@@ -44,23 +44,23 @@ export const list = async (db: Query, staffId: string, now: number): Promise<Ses
   return rows.map(fromRow)
 }
 
-export const markSeen = async (tx: Query, id: string, now: number): Promise<void> => {
+export const markSeen = async (tx: Tx, id: string, now: number): Promise<void> => {
   await tx.execute('update staff_sessions set seen_at = $2 where id = $1 and seen_at < $2', [id, now])
 }
 
 /** Says whether this person had such a session. */
-export const end = async (tx: Query, staffId: string, id: string): Promise<boolean> => {
-  tellChanged([{ type: SESSIONS_ENDED, id: staffId }])
+export const end = async (tx: Tx, staffId: string, id: string): Promise<boolean> => {
+  announceChanges(tx, [{ type: SESSIONS_ENDED, id: staffId }])
   return isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
 }
 
 /** All of a person's sessions, but for one that may go on. */
-export const endAll = async (tx: Query, staffId: string, except = ''): Promise<void> => {
-  tellChanged([{ type: SESSIONS_ENDED, id: staffId }])
+export const endAll = async (tx: Tx, staffId: string, except = ''): Promise<void> => {
+  announceChanges(tx, [{ type: SESSIONS_ENDED, id: staffId }])
   await tx.execute('delete from staff_sessions where staff_id = $1 and id <> $2', [staffId, except])
 }
 
 /** Removes what no longer lasts. */
-export const prune = async (tx: Query, now: number): Promise<void> => {
+export const prune = async (tx: Tx, now: number): Promise<void> => {
   await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', lasting(now))
 }

@@ -7,8 +7,8 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
-import { checkAgain } from '../engine/transaction.ts'
+import type { Principal, Query, Tx } from '../engine/db.ts'
+import { requireAuthority } from '../engine/transaction.ts'
 
 const { fromRow, toRow } = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
 
@@ -17,7 +17,7 @@ export type StaffRow = ReturnType<typeof toRow>
 
 type SetupLinkRow = { hash: string; expires_at: number; used_at: number | null }
 
-export const insert = (tx: Query, author: Author, staff: Staff): Promise<void> =>
+export const insert = (tx: Tx, author: Author, staff: Staff): Promise<void> =>
   insertRecorded(tx, author, 'staff', { ...toRow(staff), email_key: emailKey(staff.email) })
 
 const staffIn = ([row]: readonly StaffRow[]): Staff => {
@@ -29,19 +29,19 @@ export const load = async (db: Query, id: string): Promise<Staff> =>
   staffIn(isId('stf', id) ? await db.query<StaffRow>('select * from staff where id = $1', [id]) : [])
 
 /**
- * Keeps an account from being changed until the transaction ends, and its second factor and passkeys from being reset. False when it is
- * not active, or has another password by now than when it was read. An update that changes nothing, because both engines lock a row that
- * way. Whoever had to wait for it may have lost the session meanwhile.
+ * Locks an account until the transaction ends: it cannot be changed, nor its second factor and passkeys reset. Returns false if it is not
+ * active, or its password has changed since it was read. Both engines lock a row by an update that changes nothing. The caller may have
+ * lost the session while waiting for the lock.
  */
-export const lockUnchanged = async (tx: Query, { id, passwordHash }: Staff): Promise<boolean> => {
+export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }: Staff): Promise<boolean> => {
   const sql = 'update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null'
   if ((await tx.execute(sql, [id, passwordHash])) !== 1) return false
-  await checkAgain(tx)
+  await requireAuthority(tx, by)
   return true
 }
 
 /** For whoever changes what belongs to an account: those who hold it by `lockUnchanged` have ended, or wait. */
-export const lock = async (tx: Query, id: string): Promise<Staff> =>
+export const lock = async (tx: Tx, id: string): Promise<Staff> =>
   staffIn(isId('stf', id) ? await tx.query<StaffRow>('update staff set id = id where id = $1 returning *', [id]) : [])
 
 export const findByEmail = async (db: Query, email: string): Promise<Staff | null> => {
@@ -52,13 +52,13 @@ export const findByEmail = async (db: Query, email: string): Promise<Staff | nul
 export const list = async (db: Query): Promise<Staff[]> =>
   (await db.query<StaffRow>('select * from staff order by created_at, id')).map(fromRow)
 
-export const save = async (tx: Query, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
+export const save = async (tx: Tx, author: Author, { id, name, role, passwordHash, deactivatedAt }: Staff): Promise<void> => {
   const columns = { name, role, password_hash: passwordHash, deactivated_at: deactivatedAt }
   await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 
 /** Active admins beside this one. */
-export const countOtherAdmins = async (tx: Query, id: string): Promise<number> => {
+export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
   const rows = await tx.query<{ admins: number }>(
     `select count(*) as admins from staff where role = 'admin' and deactivated_at is null and id <> $1`,
     [id],
@@ -74,7 +74,7 @@ export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.que
 const SETUP_LINK = 'setup'
 
 /** Alone of its kind, as whoever makes links is. */
-export const putSetupLink = async (tx: Query, author: Author, hash: string, expiresAt: number): Promise<void> => {
+export const putSetupLink = async (tx: Tx, author: Author, hash: string, expiresAt: number): Promise<void> => {
   const link = { hash, expires_at: expiresAt, used_at: null }
   if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return
   await insertRecorded(tx, author, 'setup_link', { id: SETUP_LINK, ...link })
@@ -84,7 +84,7 @@ export const isSetupLink = async (db: Query, hash: string, now: number): Promise
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
 /** Says whether the link was still good: only one of two who use it at once is told so. */
-export const useSetupLink = async (tx: Query, author: Author, hash: string, now: number): Promise<boolean> => {
+export const useSetupLink = async (tx: Tx, author: Author, hash: string, now: number): Promise<boolean> => {
   const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
   const key = { id: SETUP_LINK }
   return (await changeRecorded<SetupLinkRow>(tx, author, 'setup_link', key, (link) => (isGood(link) ? { used_at: now } : null))) !== null

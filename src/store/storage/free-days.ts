@@ -2,14 +2,14 @@
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
-import type { Query } from '../engine/db.ts'
+import type { Tx } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
 const UPDATED_AT_ONCE = 500
 
 type Row = { id: string; warehouse_arrived_at: number; last_free_day: string | null; storage_counted_until: string | null }
 
-export const countFreeDaysAgain = async (tx: Query, business: Pick<Business, 'id' | 'terms' | 'timeZone'>): Promise<void> => {
+export const countFreeDaysAgain = async (tx: Tx, business: Pick<Business, 'id' | 'terms' | 'timeZone'>): Promise<void> => {
   for (const mode of ['live', 'test'] as const) {
     const rows = await tx.query<Row>(
       `select id, warehouse_arrived_at, last_free_day, storage_counted_until from packages

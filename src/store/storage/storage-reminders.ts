@@ -2,7 +2,7 @@
 
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query, Tx } from '../engine/db.ts'
 
 /** A business in one mode, and how far its clock is from ours. */
 type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
@@ -62,7 +62,7 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
 }
 
 /** Takes a day for this server until a moment, unless it is done or claimed otherwise than was read (`from`); of several servers, one succeeds. */
-export const claimDay = async (tx: Query, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
+export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
      on conflict (business_id, mode) do update set date = excluded.date, claimed_until = excluded.claimed_until, done_at = null
@@ -70,7 +70,7 @@ export const claimDay = async (tx: Query, scope: Scope, date: string, claim: { f
     [scope.businessId, scope.mode, date, claim.from, claim.until],
   )) === 1
 
-export const finishDay = async (tx: Query, scope: Scope, date: string, now: number): Promise<void> => {
+export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number): Promise<void> => {
   await tx.execute('update storage_days set done_at = $4 where business_id = $1 and mode = $2 and date = $3', [
     scope.businessId,
     scope.mode,
@@ -109,7 +109,7 @@ export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boole
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 
 /** False when it was said before, of this stay in the warehouse. */
-export const sayOnce = async (tx: Query, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
+export const sayOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing`,

@@ -6,6 +6,7 @@ import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { discardCard, publishCard } from '../../../src/flows/pricing/publish-card.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as endpoints from '../../../src/store/events/webhook-endpoints.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { bookPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
@@ -200,7 +201,9 @@ describe('GET /ops/v1/audit', () => {
       const id = json.webhook_endpoint_id
       const worker = { businessId: tenant.business.id, mode: 'test', ...byTest(waybill.deps), actor: 'webhook-deliveries' } as const
       for (const isFirst of [true, false]) {
-        const disabled = await waybill.deps.db.transaction((tx) => endpoints.disableIfEnabled(tx, worker, id, 'It failed.', worker.at))
+        const disabled = await waybill.deps.db.transaction(SYSTEM, (tx) =>
+          endpoints.disableIfEnabled(tx, worker, id, 'It failed.', worker.at),
+        )
         assert.equal(disabled, isFirst)
       }
       const [, record, ...more] = await trailOf(id)

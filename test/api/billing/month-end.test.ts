@@ -7,6 +7,7 @@ import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.t
 import { issueDue } from '../../../src/flows/billing/issue-due.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { callerFor, withBusiness } from '../../../src/flows/caller-for.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -80,7 +81,7 @@ forEachEngine((engine) => {
       const owe = (customerId: string | null) =>
         ({ kind: 'other', description: 'Handling', unitKobo: 100, direction: null, customerId }) as const
       for (const owed of [[owe(ada)], Array.from({ length: 1_000 }, () => owe(null)), [owe(ada)]])
-        await deps.db.transaction(async (tx) => addCharges(deps, tx, await withBusiness(tx, caller), owed))
+        await deps.db.transaction(SYSTEM, async (tx) => addCharges(deps, tx, await withBusiness(tx, caller), owed))
 
       waybill.time.freeze(Date.UTC(2027, 3, 1, 11))
       assert.equal((await issueDue(deps)).issued, 2)

@@ -8,6 +8,7 @@ import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import type { FaultName } from '../../../src/carriers/simulator/faults.ts'
 import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { createShipment, getQuote, HOUR_MS, newQuote, recordFx } from '../../support/calls/quote-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
@@ -151,7 +152,7 @@ describe('rates of a carrier', () => {
           source: 'a test',
           effectiveFrom: waybill.time.now(),
         }
-        await waybill.deps.db.transaction((tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, fx.effectiveFrom))
+        await waybill.deps.db.transaction(SYSTEM, (tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, fx.effectiveFrom))
         const converted = await getQuote(tenant, quote.parcel_quote_id)
         assert.equal(carrierRates(converted).length, CARRIER_SERVICES)
         const [line] = carrierRates(converted)[0].breakdown.lines

@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { LookUp, Purchase, RemoteCarrier } from '../../../src/carriers/carrier.ts'
 import { CarrierFailure } from '../../../src/carriers/carrier.ts'
 import * as purchases from '../../../src/store/booking/purchases.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
@@ -132,7 +133,7 @@ describe('a purchase', () => {
       const [{ id, mode, business_id: businessId }] = (await waybill.purchasesOf(rated.id)) as any[]
       const intent = await purchases.load(db, { businessId, mode }, id)
       const copies = Array.from({ length: 20 }, (_, copy) => ({ ...intent, id: `${id}_${copy}`, state: 'not_bought' as const }))
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         for (const copy of copies) await purchases.insert(tx, { businessId, mode }, copy, 'a copy')
       })
       waybill.simulator.faults.order({ fault: 'error_before', on: 'read', times: 1_000 })

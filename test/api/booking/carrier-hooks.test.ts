@@ -9,6 +9,7 @@ import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import { trackCarrier } from '../../../src/flows/booking/track-carrier.ts'
 import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { findPackage } from '../../support/calls/package-calls.ts'
 import { atDock } from '../../support/calls/receiving-calls.ts'
 import { assertError } from '../../support/calls/refusals.ts'
@@ -110,10 +111,10 @@ describe('POST /hooks/easypost', () => {
       const { deps } = waybill
       const { quoteId, update } = await unsettled()
       let settling: Promise<unknown> | undefined
-      const transaction: Db['transaction'] = async (fn) => {
+      const transaction: Db['transaction'] = async (by, fn) => {
         settling ??= settlePurchases(deps)
         await settling
-        return deps.db.transaction(fn)
+        return deps.db.transaction(by, fn)
       }
       await trackCarrier({ ...deps, db: { ...deps.db, transaction } }, 'easypost', `evt_${quoteId}`, update)
       await assertDelivered(quoteId)
@@ -128,7 +129,7 @@ describe('POST /hooks/easypost', () => {
 
     it('that was kept by a server that did not see its parcel booked is applied when it is sent again', async () => {
       const eventId = `evt_${parcelId}`
-      await waybill.deps.db.transaction(async (tx) => {
+      await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         await carrierEvents.recordOnce(tx, 'easypost', eventId, Date.now())
         await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode, status: 'delivered', at: Date.now() })
       })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { bookPackage, cancelPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -187,7 +188,7 @@ forEachEngine((engine) => {
         const { own_rate_card: hasCard, ...others } = await steps()
         assert.deepEqual([hasCard, Object.values(others).every(Boolean)], [false, true])
         const own = { ...SAMPLE_CARDS[0]!, version: 2, sample: false }
-        await fresh.deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(fresh.deps), own, fresh.time.now()))
+        await fresh.deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(fresh.deps), own, fresh.time.now()))
         assert.equal((await steps()).own_rate_card, true)
         assert.equal((await steps('live')).first_receipt, false)
       } finally {

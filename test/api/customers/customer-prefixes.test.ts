@@ -8,6 +8,7 @@ import { callerFor } from '../../../src/flows/caller-for.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
 import { findByPrefix } from '../../../src/store/customers/id-prefixes.ts'
 import type { Value } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { insert as insertRows } from '../../../src/store/engine/rows.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -68,7 +69,7 @@ forEachEngine((engine) => {
     it('of an older store that begins with another’s prefix is the owner’s when it is scanned', async () => {
       const caller = await callerFor(waybill.deps.db, { businessId: stranger.business.id, mode: 'live' }, byTest(waybill.deps))
       const given = { id: waybill.deps.newId('pcus'), addressSuffix: 'ACM2001', now: waybill.time.now() }
-      await waybill.deps.db.transaction((tx) => customers.insert(tx, caller, stranger.business.prefix, aCustomer({}, given)))
+      await waybill.deps.db.transaction(SYSTEM, (tx) => customers.insert(tx, caller, stranger.business.prefix, aCustomer({}, given)))
       const scanned = async (): Promise<Json[]> => (await dock.get('/scan?code=acm2001')).candidates
       assert.deepEqual(await scanned(), [])
       assertRejected(await dock.post('/receipts', { customer_id: 'ACM2001' }), 'CUSTOMER_NOT_FOUND')
@@ -106,7 +107,7 @@ forEachEngine((engine) => {
         const [row] = await db.query<Record<string, Value>>('select * from customers order by created_at desc, id desc limit 1')
         const rows = keys.map((key, index) => ({ ...row!, id: `${row!.id}${index}`, suffix_key: key, address_suffix: key }))
         for (let from = 0; from < rows.length; from += 100)
-          await db.transaction((tx) => insertRows(tx, 'customers', rows.slice(from, from + 100)))
+          await db.transaction(SYSTEM, (tx) => insertRows(tx, 'customers', rows.slice(from, from + 100)))
       }
       const find = (prefix: string) => findByPrefix(waybill.deps.db, prefix)
 

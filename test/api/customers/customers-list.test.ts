@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -77,7 +78,7 @@ describe('GET /v1/parcel-customers', () => {
     it('shows active customers unless status says inactive or all [list-customers] [customer.status]', async () => {
       const tenant = await waybill.newTenant()
       const [inactive, active] = await newCustomers(tenant, 2)
-      await waybill.deps.db.transaction((tx) =>
+      await waybill.deps.db.transaction(SYSTEM, (tx) =>
         tx.execute("update customers set status = 'inactive' where business_id = $1 and address_suffix = $2", [
           tenant.business.id,
           inactive!,

@@ -61,15 +61,19 @@ describe('parcel customers created in parallel', () => {
       const caller = await callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
       const gate = Promise.withResolvers<void>()
       const reached = Promise.withResolvers<void>()
-      const transaction: Db['transaction'] = (fn, options) =>
-        waybill.deps.db.transaction(async (tx) => {
-          const done = await fn(tx)
-          // The reservation of a number is a transaction of its own, without locks.
-          if (!options?.locks?.length) return done
-          reached.resolve()
-          await gate.promise
-          return done
-        }, options)
+      const transaction: Db['transaction'] = (by, fn, options) =>
+        waybill.deps.db.transaction(
+          by,
+          async (tx) => {
+            const done = await fn(tx)
+            // The reservation of a number is a transaction of its own, without locks.
+            if (!options?.locks?.length) return done
+            reached.resolve()
+            await gate.promise
+            return done
+          },
+          options,
+        )
       const slow: Deps = { ...waybill.deps, db: { ...waybill.deps.db, transaction } }
       const mobile = '+2348030000099'
       const first = createCustomer(slow, caller, { mobile, ...pickup }, new Problems())

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, iso } from '../../support/calls/quote-calls.ts'
@@ -264,7 +265,7 @@ forEachEngine((engine) => {
 
 /** What operators do; /v1 cannot. */
 const deactivate = async (waybill: Waybill, customer: { parcel_customer_id: string }): Promise<void> => {
-  await waybill.deps.db.transaction((tx) =>
+  await waybill.deps.db.transaction(SYSTEM, (tx) =>
     tx.execute("update customers set status = 'inactive' where id = $1", [customer.parcel_customer_id]),
   )
 }

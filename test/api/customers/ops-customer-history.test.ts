@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { HISTORY_MAX } from '../../../src/domain/audit/audit.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -25,7 +26,7 @@ forEachEngine((engine) => {
     const [tenant, staff] = [await waybill.newTenant(), await signedIn(waybill, 'warehouse')]
     const { parcel_customer_id: id } = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup })
     const caller = { businessId: tenant.business.id, mode: 'test', ...byTest(waybill.deps) } as const
-    await waybill.deps.db.transaction(async (tx) => {
+    await waybill.deps.db.transaction(SYSTEM, async (tx) => {
       let customer = await customers.load(tx, caller, id)
       for (let edits = 1; edits < HISTORY_MAX + MORE; edits += 1)
         customer = await customers.save(tx, caller, customer, { ...customer, firstName: `Sample ${edits}` })

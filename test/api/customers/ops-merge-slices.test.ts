@@ -8,7 +8,6 @@ import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
 import { undoMerge } from '../../../src/flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
-import { endingWith } from '../../../src/store/engine/transaction.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { addBelongings, assertMovedOnce, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import { findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
@@ -96,16 +95,6 @@ forEachEngine((engine) => {
     }
     const mergeOf = async (customer: Json): Promise<Json> => (await show(customer)).merges[0]
     const tasks = () => deps.db.query('select id from customer_merge_tasks where left_ids is null')
-
-    it('that is finished for a later request is no work of that one: only what it asked for marks its key', async () => {
-      const [{ kept }, duplicate] = [await cutOff(), await person('Third')]
-      let marks = 0
-      const mark = async (): Promise<void> => {
-        marks += 1
-      }
-      await new Promise((resolve, reject) => endingWith(mark, () => mergeWith(deps, { duplicate, kept }).then(resolve, reject)))
-      assert.deepEqual([await tasks(), marks], [[], 1])
-    })
 
     it('answers when everything has moved, and gives everything back', async () => {
       const { duplicate, kept } = await pair()

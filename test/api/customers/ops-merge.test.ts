@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -167,7 +168,7 @@ forEachEngine((engine) => {
         requestId: 'test',
         at: 1,
       } as const
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         const parcel = await packages.load(tx, caller, parcel_id)
         await packages.save(tx, caller, parcel, { ...parcel, customerId: third.parcel_customer_id })
       })
@@ -243,7 +244,7 @@ forEachEngine((engine) => {
         parcelNumber: `${tenant.business.prefix}${batch}-${index}`,
         cargoIndex: 1 + batch * BATCH + index,
       }))
-      await deps.db.transaction((tx) => packages.insert(tx, caller, copies))
+      await deps.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, copies))
     }
     const { json: merged } = await merge(duplicate, kept)
     assert.equal(merged.packages_moved, MANY + 1)

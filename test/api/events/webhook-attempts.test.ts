@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ATTEMPTS_SHOWN_MAX } from '../../../src/domain/events/webhook.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as deliveries from '../../../src/store/events/webhook-deliveries.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -27,7 +28,7 @@ forEachEngine((engine) => {
     const [{ webhook_delivery_id: id }] = await deliveriesOf(tenant)
     const scope = { businessId: tenant.business.id, mode: 'test' } as const
     const outcome = { durationMs: 1, responseStatus: 200, responseExcerpt: null, error: null, retryAfter: null }
-    await waybill.deps.db.transaction(async (tx) => {
+    await waybill.deps.db.transaction(SYSTEM, async (tx) => {
       for (let made = 0; made < ATTEMPTS_SHOWN_MAX + MORE; made += 1) await deliveries.addAttempt(tx, scope, id, made, outcome)
     })
     const { attempts } = await deliveryWithAttempts(tenant, id)

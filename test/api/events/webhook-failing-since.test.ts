@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DISABLE_AFTER_MS } from '../../../src/domain/events/webhook.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as endpoints from '../../../src/store/events/webhook-endpoints.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { delivererFor, newEndpoint } from '../../support/calls/webhook-calls.ts'
@@ -29,11 +30,11 @@ forEachEngine((engine) => {
       assert.equal(made.status, 201, made.text)
       const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
       const id: string = made.json.webhook_endpoint_id ?? made.json.id
-      await deps.db.transaction((tx) => endpoints.setFailingSince(tx, caller, id, 1))
+      await deps.db.transaction(SYSTEM, (tx) => endpoints.setFailingSince(tx, caller, id, 1))
       const read = await endpoints.load(deps.db, caller, id)
       assert.equal(read.failingSince, 1)
-      await deps.db.transaction((tx) => endpoints.clearFailing(tx, caller, id))
-      await deps.db.transaction((tx) => endpoints.save(tx, caller, read, { ...read, description: 'Edited' }))
+      await deps.db.transaction(SYSTEM, (tx) => endpoints.clearFailing(tx, caller, id))
+      await deps.db.transaction(SYSTEM, (tx) => endpoints.save(tx, caller, read, { ...read, description: 'Edited' }))
       assert.partialDeepStrictEqual(await endpoints.load(deps.db, caller, id), { failingSince: null, description: 'Edited' })
     })
 
@@ -61,9 +62,9 @@ forEachEngine((engine) => {
       const { deps } = waybill
       const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url)
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
-      await deps.db.transaction((tx) => endpoints.setFailingSince(tx, scope, id, deps.clock() - DISABLE_AFTER_MS))
+      await deps.db.transaction(SYSTEM, (tx) => endpoints.setFailingSince(tx, scope, id, deps.clock() - DISABLE_AFTER_MS))
       await newCustomer(tenant)
-      const succeed = () => deps.db.transaction((tx) => endpoints.clearFailing(tx, scope, id))
+      const succeed = () => deps.db.transaction(SYSTEM, (tx) => endpoints.clearFailing(tx, scope, id))
       const deliverer = delivererFor({ ...waybill, deps: conflictBefore(deps, 'update webhook_endpoints', succeed) })
       const before = deps.clock()
       await deliverer.deliverAll()

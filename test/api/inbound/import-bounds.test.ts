@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { importInbound, previewImport } from '../../../src/flows/inbound/import-inbound.ts'
-import type { Db, Query } from '../../../src/store/engine/db.ts'
+import type { Db, Tx } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
 import { testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -72,13 +73,13 @@ describe('a file of announcements', () => {
     const { deps } = waybill
     const order: string[] = []
     let before: Promise<unknown> | undefined
-    const begins = (fn: (tx: Query) => Promise<unknown>) => (tx: Query) => {
+    const begins = (fn: (tx: Tx) => Promise<unknown>) => (tx: Tx) => {
       order.push('import')
       return fn(tx)
     }
-    const transaction = ((fn, ...rest) => deps.db.transaction(begins(fn), ...rest)) as Db['transaction']
+    const transaction = ((by, fn, ...rest) => deps.db.transaction(by, begins(fn), ...rest)) as Db['transaction']
     await importInbound({ ...deps, db: { ...deps.db, transaction } }, await testCaller(deps, tenant.business.id), fileOf(1), async () => {
-      before = deps.db.transaction(async () => {}).then(() => order.push('before'))
+      before = deps.db.transaction(SYSTEM, async () => {}).then(() => order.push('before'))
     })
     await before
     assert.deepEqual(order, ['before', 'import'])

@@ -6,6 +6,7 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import type { Progress, ShadowRequest } from '../../../src/flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../../src/flows/pricing/shadow-prices.ts'
 import { presentShadow } from '../../../src/http/ops/pricing/shadow-present.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { HOUR_MS, newQuote } from '../../support/calls/quote-calls.ts'
@@ -121,7 +122,7 @@ forOneEngine((engine) => {
       const original = await quotes.load(deps.db, scope, quote.parcel_quote_id)
       const copies = QUOTES_MAX + 700
       const by = { ...scope, ...byTest(deps) }
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         const insert = (copy: number) => {
           const identity = { id: deps.newId('pq'), reference: `COPY${copy}`, createdAt: start + 10 * HOUR_MS + copy }
           return quotes.insert(tx, by, { ...original, ...identity })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { pricesChanged } from '../../../src/store/pricing/price-revisions.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -112,7 +113,7 @@ forEachEngine((engine) => {
       }
       await set('CN', OURS)
       assert.deepEqual(await streets(), [OURS.street, OURS.street])
-      await waybill.deps.db.transaction(async (tx) => {
+      await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         await tx.execute('delete from warehouses')
         await pricesChanged(tx, waybill.time.now())
       })

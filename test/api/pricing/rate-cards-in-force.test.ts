@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
 import { createBusiness } from '../../../src/flows/businesses/create-business.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { priceBookAt, publishCard, recordFx } from '../../../src/store/pricing/price-books.ts'
 import { pricesInForce } from '../../../src/store/pricing/prices-in-force.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -52,7 +53,7 @@ describe('the price book', () => {
         const inOrder = someCards.toSorted((a, b) => a.known - b.known)
         const versions = inOrder.map((each, index) => ({ ...each, id: `${each.id}-${run}`, place: index + 1 }))
         const dated = someRates.map((each, index) => ({ ...each, base: `${each.base}${run}`, place: index }))
-        await db.transaction(async (tx) => {
+        await db.transaction(SYSTEM, async (tx) => {
           for (const { id, place, owner, from, known } of versions) {
             const card = { ...SAMPLE_CARDS[1]!, id, version: place, businessId: owners[owner], effectiveFrom: from }
             await publishCard(tx, byTest(waybill.deps), card, known)

@@ -127,14 +127,14 @@ describe('rate cards', () => {
     describe('an import during which somebody else', () => {
       /** The other one is done once the versions of the card are read, and before anything is written. */
       const meanwhile = (other: (deps: Deps) => Promise<unknown>): Deps => {
-        const transaction: Db['transaction'] = (work) =>
-          deps.db.transaction((tx) => {
+        const transaction: Db['transaction'] = (by, work) =>
+          deps.db.transaction(by, (tx) => {
             let isDone = false
             const query: Db['query'] = async <R extends object>(sql: string, params?: readonly Value[]) => {
               const rows = await tx.query<R>(sql, params)
               if (!isDone) {
                 isDone = true
-                await other({ ...deps, db: { ...deps.db, ...tx, transaction: (theirs) => theirs(tx) } })
+                await other({ ...deps, db: { ...deps.db, ...tx, transaction: (_by, theirs) => theirs(tx) } })
               }
               return rows
             }

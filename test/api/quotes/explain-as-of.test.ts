@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { agreeMarkup, explain, letterOn, tryExplain } from '../../support/calls/explain-calls.ts'
 import { play } from '../../support/calls/package-calls.ts'
@@ -70,7 +71,7 @@ describe('explaining a quote as of another moment', () => {
       const [before] = await totalsAt(id, waybill.time.now(), own)
       const card = SAMPLE_CARDS.find((each) => each.id === 'import-air-china')!
       const publish = (version: number, price: string, effectiveFrom: number) =>
-        waybill.deps.db.transaction((tx) =>
+        waybill.deps.db.transaction(SYSTEM, (tx) =>
           priceBooks.publishCard(
             tx,
             byTest(waybill.deps),

@@ -7,6 +7,7 @@ import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
 import type { AirPiece, Cargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
 import type { RateCard } from '../../../src/domain/pricing/rate-card.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { agreeMarkup, explain, letterOn } from '../../support/calls/explain-calls.ts'
 import { play } from '../../support/calls/package-calls.ts'
@@ -74,7 +75,7 @@ describe('explaining random quotes', () => {
         businessId: tenant.business.id,
         effectiveFrom: now,
       }))
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         for (const card of own) await priceBooks.publishCard(tx, byTest(waybill.deps), card, now)
         for (const rate of fx) await priceBooks.recordFx(tx, byTest(waybill.deps), { ...rate, id: newId('fx'), effectiveFrom: now }, now)
       })

@@ -56,11 +56,11 @@ describe('parcel customers on quotes', () => {
           let attempts = 0
           const changing: Db = {
             ...deps.db,
-            transaction: async (work) => {
+            transaction: async (by, work) => {
               attempts += 1
               if (attempts <= changes)
                 await deps.db.execute('update customers set version = version + 1 where id = $1', [customer.parcel_customer_id])
-              return deps.db.transaction(work)
+              return deps.db.transaction(by, work)
             },
           }
           const { version } = await createQuote({ ...deps, db: changing }, caller, parcel, new Problems())

@@ -77,9 +77,9 @@ describe('reading a pending estimate', () => {
       let first: Quote | undefined
       const overtaken: Db = {
         ...deps.db,
-        transaction: async (work) => {
+        transaction: async (by, work) => {
           first = await readQuote(deps, caller, id)
-          return deps.db.transaction(work)
+          return deps.db.transaction(by, work)
         },
       }
       const second = await readQuote({ ...deps, db: overtaken }, caller, id)

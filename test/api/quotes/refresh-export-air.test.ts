@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { redated } from '../../../src/domain/values/ids.ts'
 import { forgetRates } from '../../../src/flows/quotes/forget-rates.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import {
@@ -146,7 +147,7 @@ describe('reading a pending export-air quote', () => {
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
       const quote = await quotes.load(waybill.deps.db, scope, id)
       const old = Array.from({ length: 5_001 }, () => ({ ...quote.rates[0]!, id: waybill.deps.newId('rate') }))
-      await waybill.deps.db.transaction(async (tx) => {
+      await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         for (let first = 0; first < old.length; first += 100) await quotes.keepReplaced(tx, scope, id, old.slice(first, first + 100))
       })
       waybill.time.advance(24 * HOUR_MS)

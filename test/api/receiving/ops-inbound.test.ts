@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { CourierNumber } from '../../../src/domain/inbound/inbound-parcel.ts'
 import { BOXES_MAX } from '../../../src/domain/inbound/inbound-parcel.ts'
 import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as inboundParcels from '../../../src/store/inbound/inbound-parcels.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -128,7 +129,7 @@ forEachEngine((engine) => {
       const inbound = await announce()
       const { package: parcel } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 1 })
       const scope = { businessId: tenant.business.id, mode: 'live' } as const
-      await waybill.deps.db.transaction(async (tx) => {
+      await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         const before = await inboundParcels.load(tx, scope, inbound.inbound_parcel_id)
         const [{ number, boxes }] = before.numbers as [CourierNumber]
         const full = { ...before, numbers: [{ number, boxes: Array.from({ length: BOXES_MAX - 1 }, () => boxes[0]!) }] }

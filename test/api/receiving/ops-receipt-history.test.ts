@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { HISTORY_MAX } from '../../../src/domain/audit/audit.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { insert } from '../../../src/store/engine/rows.ts'
 import * as receipts from '../../../src/store/receiving/receipts.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -33,7 +34,7 @@ forEachEngine((engine) => {
     const { deps } = waybill
     const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, receipt.receipt_id)
     const [event] = await deps.db.query<Json>(`select * from events where object_id = $1 and type = 'package.received'`, [ids[0]!])
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(SYSTEM, async (tx) => {
       for (let times = 0; times < HISTORY_MAX + MORE; times += 1) {
         waybill.time.advance(SECOND_MS)
         const now = deps.clock()

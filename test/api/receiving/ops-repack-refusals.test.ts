@@ -6,6 +6,7 @@ import { cancelPackage } from '../../../src/domain/packages/package.ts'
 import { QUOTE_PACKAGES_MAX } from '../../../src/domain/receiving/repack.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import { newCode } from '../../../src/flows/deps.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -78,7 +79,7 @@ forEachEngine((engine) => {
       await dock.done('/receipts', { code: numbers[0], weight: 4 })
       const { deps } = waybill
       const caller = await callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         const parcel = await packages.load(tx, caller, ids[0]!)
         const more = Array.from({ length: QUOTE_PACKAGES_MAX - 4 }, () => ({
           ...cancelPackage(parcel, null, deps.clock()),

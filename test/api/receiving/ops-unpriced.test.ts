@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Cargo } from '../../../src/domain/pricing/cargo.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { cancelPackage, findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -143,7 +144,7 @@ forEachEngine((engine) => {
       const card = SAMPLE_CARDS.find(({ tariff }) => tariff.kind === 'import_air')!
       const publish = (version: number, currency: string) => {
         const own = { ...card, id: `own-${other.business.id}`, businessId: other.business.id, version, currency, effectiveFrom: time.now() }
-        return deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(deps), own, time.now()))
+        return deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(deps), own, time.now()))
       }
       await publish(1, 'EUR')
       const { address_suffix: suffix } = await newCustomer(other, {}, live(other))

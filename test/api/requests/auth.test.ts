@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { documentedOperations } from '../../support/document/operations.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -27,11 +28,11 @@ describe('authentication', () => {
 
     const revokedKey = async (tenant: Tenant): Promise<string> => {
       const { deps } = waybill
-      const { key, id } = await deps.db.transaction((tx) =>
+      const { key, id } = await deps.db.transaction(SYSTEM, (tx) =>
         issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode: 'test' }),
       )
       assert.equal((await tenant.get('/v1/parcel-customers', { key })).status, 200)
-      await deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
+      await deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
       return key
     }
 

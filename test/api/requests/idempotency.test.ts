@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
 import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'
@@ -276,10 +277,10 @@ describe('Idempotency-Key', () => {
       const { db } = waybill.deps
       const left = async () => (await db.query('select key from idempotency_keys where holder_id = $1', [business.business.id])).length
       waybill.time.advance(ANSWERS_KEPT_MS - 1)
-      await db.transaction((tx) => idempotency.prune(tx, waybill.time.now() - ANSWERS_KEPT_MS))
+      await db.transaction(SYSTEM, (tx) => idempotency.prune(tx, waybill.time.now() - ANSWERS_KEPT_MS))
       assert.equal(await left(), 1)
       waybill.time.advance(1)
-      await db.transaction((tx) => idempotency.prune(tx, waybill.time.now() - ANSWERS_KEPT_MS))
+      await db.transaction(SYSTEM, (tx) => idempotency.prune(tx, waybill.time.now() - ANSWERS_KEPT_MS))
       assert.equal(await left(), 0)
     })
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Db, Query } from '../../../src/store/engine/db.ts'
+import type { Db, Query, Tx } from '../../../src/store/engine/db.ts'
 import { StoreUnavailable } from '../../../src/store/engine/db.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
@@ -26,7 +26,7 @@ const faulty = (engine: Engine) => {
       requireUp()
       return db.query(sql, params)
     },
-    transaction: async (fn, options) => {
+    transaction: async (by, fn, options) => {
       requireUp()
       let isMeant = false
       const reach = (sql: string): void => {
@@ -34,17 +34,25 @@ const faulty = (engine: Engine) => {
         if (fault.after !== undefined && sql.startsWith(fault.after)) isMeant = true
         requireUp()
       }
-      const result = await db.transaction((tx) => {
-        const query: Query['query'] = async (sql, params) => {
-          reach(sql)
-          return tx.query(sql, params)
-        }
-        const execute: Query['execute'] = async (sql, params) => {
-          reach(sql)
-          return tx.execute(sql, params)
-        }
-        return fn({ ...tx, query, execute })
-      }, options)
+      const result = await db.transaction(
+        by,
+        (tx) => {
+          const query: Query['query'] = async (sql, params) => {
+            reach(sql)
+            return tx.query(sql, params)
+          }
+          const execute: Query['execute'] = async (sql, params) => {
+            reach(sql)
+            return tx.execute(sql, params)
+          }
+          const write: Tx['write'] = async (sql, params, subject) => {
+            reach(sql)
+            return tx.write(sql, params, subject)
+          }
+          return fn({ ...tx, query, execute, write })
+        },
+        options,
+      )
       if (isMeant) isDown = true
       return result
     },

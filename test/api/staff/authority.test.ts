@@ -11,6 +11,7 @@ import { signIn } from '../../../src/flows/staff/sign-in.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
 import type { Access } from '../../../src/http/ops/access.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
@@ -97,7 +98,7 @@ forOneEngine((engine) => {
   }
 
   const change = (staff: Staff, changes: Partial<Staff>) =>
-    waybill.deps.db.transaction((tx) => staffStore.save(tx, byTest(waybill.deps), { ...staff, ...changes }))
+    waybill.deps.db.transaction(SYSTEM, (tx) => staffStore.save(tx, byTest(waybill.deps), { ...staff, ...changes }))
   const deactivate = (staff: Staff) => change(staff, { deactivatedAt: waybill.deps.clock() })
 
   it('is needed for every route but these, none of which changes anything', () => {
@@ -111,8 +112,10 @@ forOneEngine((engine) => {
   describe('a key that is revoked while the body is on its way', () => {
     const tryOn = async (route: Route, mode: Mode): Promise<void> => {
       const { deps } = waybill
-      const { key, id } = await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode }))
-      const revoke = () => deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
+      const { key, id } = await deps.db.transaction(SYSTEM, (tx) =>
+        issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode }),
+      )
+      const revoke = () => deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
       const { status, json } = await callHeld(route, { 'x-api-key': key }, revoke)
       assert.deepEqual([status, json.code], [401, 'UNAUTHORIZED'], `${mode} ${route.method} ${route.path}`)
     }
@@ -145,12 +148,12 @@ forOneEngine((engine) => {
       )
 
     it('are refused on every route that changes something: a session that was ended', async () => {
-      await tryOn(closed(), ({ id }) => waybill.deps.db.transaction((tx) => sessions.endAll(tx, id)))
+      await tryOn(closed(), ({ id }) => waybill.deps.db.transaction(SYSTEM, (tx) => sessions.endAll(tx, id)))
     })
 
     it('are refused on every route that changes something: a token that was revoked', async () => {
       const { deps } = waybill
-      const revoke = ({ id }: Staff) => deps.db.transaction((tx) => accessTokens.revokeAll(tx, byTest(deps), id, deps.clock()))
+      const revoke = ({ id }: Staff) => deps.db.transaction(SYSTEM, (tx) => accessTokens.revokeAll(tx, byTest(deps), id, deps.clock()))
       await tryOn(inTurn(closed().filter(takesTokens), 0, OTHER_WAYS), revoke, { byToken: true })
     })
 
@@ -206,7 +209,7 @@ forOneEngine((engine) => {
       )
     assert.ok((await read()).includes(parcel!.parcel_number))
     const id = crypto.randomUUID()
-    const endSession = () => waybill.deps.db.transaction((tx) => sessions.endAll(tx, staff.id))
+    const endSession = () => waybill.deps.db.transaction(SYSTEM, (tx) => sessions.endAll(tx, staff.id))
     held.set(id, { until: 'preHandler', work: endSession })
     const text = await read({ [HELD]: id })
     assert.ok(!text.includes(parcel!.parcel_number), text)
@@ -216,7 +219,7 @@ forOneEngine((engine) => {
     const { deps } = waybill
     await book(tenant, exportAir())
     for (const path of ['/v1/statements', '/v1/statements.csv']) {
-      const { key, id } = await deps.db.transaction((tx) =>
+      const { key, id } = await deps.db.transaction(SYSTEM, (tx) =>
         issueKey(deps, tx, byTest(deps), { businessId: tenant.business.id, mode: 'test' }),
       )
       const read = (more: object = {}): Promise<string> =>
@@ -226,7 +229,7 @@ forOneEngine((engine) => {
         )
       assert.match(await read(), /charge/)
       const request = crypto.randomUUID()
-      const revoke = () => deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
+      const revoke = () => deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock()))
       held.set(request, { until: 'preHandler', work: revoke })
       assert.doesNotMatch(await read({ [HELD]: request }), /charge/, path)
     }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { PASSKEYS_MAX } from '../../../src/flows/staff/passkeys.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'
 import { newAuthenticator, totpCode } from '../../support/calls/authenticator.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -172,7 +173,7 @@ forEachEngine((engine) => {
       const begun = [await begin(), await begin()]
       const { deps } = waybill
       const known = { staffId: member.staff.id, publicKey: '', transports: '', rpId: 'localhost', label: 'Old', useCount: 0, createdAt: 1 }
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         for (let count = 1; count < PASSKEYS_MAX; count++) {
           const id = deps.newId('pky')
           await passkeys.insert(tx, byTest(deps), { ...known, id, credentialId: id, lastUsedAt: null, revokedAt: null })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOKENS_LISTED_MAX, TOKENS_MAX } from '../../../src/domain/staff/staff.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as accessTokens from '../../../src/store/staff/access-tokens.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -185,7 +186,7 @@ forEachEngine((engine) => {
       assert.equal((await issue()).status, 201)
       const { deps } = waybill
       const [token] = (await accessTokens.list(deps.db, admin.staff.id)).filter(({ revokedAt }) => revokedAt !== null)
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         for (let times = 0; times < TOKENS_LISTED_MAX; times += 1) {
           const id = deps.newId('pat')
           await accessTokens.insert(tx, byTest(deps), { ...token!, id, createdAt: deps.clock() }, id)

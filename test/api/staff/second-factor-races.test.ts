@@ -8,7 +8,6 @@ import { addPasskey, beginPasskey, siteOf } from '../../../src/flows/staff/passk
 import { beginTotp, confirmTotp, resetSecondFactor } from '../../../src/flows/staff/second-factor.ts'
 import { openSession, signIn } from '../../../src/flows/staff/sign-in.ts'
 import type { Query } from '../../../src/store/engine/db.ts'
-import { beginningWith } from '../../../src/store/engine/transaction.ts'
 import * as passkeys from '../../../src/store/staff/passkeys.ts'
 import * as secondFactors from '../../../src/store/staff/second-factors.ts'
 import * as sessions from '../../../src/store/staff/sessions.ts'
@@ -60,10 +59,10 @@ forEachEngine((engine) => {
       const requireSession = async (tx: Query): Promise<void> => {
         if (!(await sessions.findHolder(tx, keyHash(secret), deps.clock()))) throw new Rejection('UNAUTHORIZED')
       }
-      const refusal = await new Promise<unknown>((resolve) =>
-        beginningWith(requireSession, () =>
-          addPasskey(racing, byTest(deps), staff, siteOf(url), { label: 'Phone', response }).then(() => resolve(null), resolve),
-        ),
+      const author = { ...byTest(deps), request: { checkAuthority: requireSession, markKey: null, hasCommitted: false } }
+      const refusal = await addPasskey(racing, author, staff, siteOf(url), { label: 'Phone', response }).then(
+        () => null,
+        (error: unknown) => error,
       )
       return { refusal, left: (await passkeys.ofStaff(deps.db, staff.id)).length }
     }

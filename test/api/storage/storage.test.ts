@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -82,7 +83,7 @@ describe('the storage fee', () => {
     it('reckons by the terms and the time zone of the business [storage-fee.free_days] [storage-fee.daily_rate] [storage-fee.currency]', async () => {
       const tenant = await waybill.newTenant()
       const storage = { freeDays: 0, dailyRate: '12.345', currency: 'USD' }
-      await waybill.deps.db.transaction(async (tx) => {
+      await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         const terms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage }
         await businesses.appendTerms(tx, byTest(waybill.deps), tenant.business, terms)
         await tx.execute("update businesses set time_zone = 'America/New_York' where id = $1", [tenant.business.id])

@@ -10,7 +10,7 @@ import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { Query } from '../../../src/store/engine/db.ts'
-import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
+import { OutcomeUnknown, SYSTEM } from '../../../src/store/engine/db.ts'
 import { openDb } from '../../../src/store/open.ts'
 import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -155,9 +155,9 @@ describe('waybill audit archive', () => {
     for (const [what, tamper, table, problem] of tampered) {
       it(`finds ${what}`, async () => {
         const rows = await deps.db.query<Record<string, string | number | null>>(`select * from ${table}`)
-        await deps.db.transaction(tamper)
+        await deps.db.transaction(SYSTEM, tamper)
         const found = await problems(file, next)
-        await deps.db.transaction(async (tx) => {
+        await deps.db.transaction(SYSTEM, async (tx) => {
           if (table === 'packages') return void (await tx.execute(`update packages set origin_country = 'CN' where id = $1`, [id]))
           await tx.execute(`delete from ${table}`)
           for (const row of rows) {

@@ -10,8 +10,8 @@ import type { AuditedType } from '../../../src/store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import { sealAll } from '../../../src/store/audit/audit-seals.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
-import type { Query, Value } from '../../../src/store/engine/db.ts'
-import { StoreRefused } from '../../../src/store/engine/db.ts'
+import type { Tx, Value } from '../../../src/store/engine/db.ts'
+import { StoreRefused, SYSTEM } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
@@ -25,7 +25,7 @@ const FORGED = 'stf_01eg0000000000000000000000'
 const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
 
 /** A record that fits the chain of the object. */
-const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
+const forge = async (tx: Tx, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
   const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
   const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }
   const record = { ...owner, actor: 'x', requestId: 'x', changes: JSON.stringify(changes), recordedAt: (last?.recordedAt ?? 0) + 1 }
@@ -56,7 +56,7 @@ describe('records that were forged without the secret key', () => {
     const rowsOf = async (): Promise<[string, Record<string, Value>[]][]> =>
       Promise.all(TABLES.map(async (table) => [table, await deps.db.query<Record<string, Value>>(`select * from ${table}`)]))
     const putBack = (tables: [string, Record<string, Value>[]][]): Promise<void> =>
-      deps.db.transaction(async (tx) => {
+      deps.db.transaction(SYSTEM, async (tx) => {
         for (const table of ['audit_records', 'audit_seals', 'store_origin']) await tx.execute(`delete from ${table}`)
         await tx.execute(`delete from staff where email_key = 'x@example.com'`)
         for (const [table, rows] of tables) {
@@ -73,12 +73,12 @@ describe('records that were forged without the secret key', () => {
 
     /** What verification finds, with the latest seal noted down before, or without it; and what the next start says. */
     const afterForgery = async (
-      tamper: (tx: Query) => Promise<unknown>,
+      tamper: (tx: Tx) => Promise<unknown>,
       isSealNoted = true,
     ): Promise<{ problems: string[]; refusal: string | null }> => {
       const before = await rowsOf()
       const { latestSeal } = await verifyAudit(deps)
-      await deps.db.transaction(tamper)
+      await deps.db.transaction(SYSTEM, tamper)
       const problemsNow = async (): Promise<string[]> =>
         (await verifyAudit(deps, { noted: isSealNoted ? [latestSeal!] : [] })).breaks.map(
           ({ objectId, seal, problem }) => `${objectId ?? seal}: ${problem}`,
@@ -94,7 +94,7 @@ describe('records that were forged without the secret key', () => {
       assert.deepEqual((await verifyAudit(deps)).breaks, [])
       return { problems, refusal }
     }
-    const insertAdmin = (tx: Query): Promise<number> =>
+    const insertAdmin = (tx: Tx): Promise<number> =>
       tx.execute(
         `insert into staff (id, email, email_key, name, role, password_hash, created_at)
          values ('${FORGED}', 'x@example.com', 'x@example.com', 'X', 'admin', 'x', 1000)`,
@@ -113,7 +113,7 @@ describe('records that were forged without the secret key', () => {
     it('the command finds it, too, and puts nothing on record', async () => {
       const before = await rowsOf()
       const { latestSeal } = await verifyAudit(deps)
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         await insertAdmin(tx)
         await tx.execute('delete from store_origin')
       })
@@ -161,7 +161,7 @@ describe('records that were forged without the secret key', () => {
 
     const NO_KEY = { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null }
     /** Gives the store another beginning, hashes and seals included. */
-    const rewriteBeginning = async (tx: Query, changes: Record<string, Value>): Promise<void> => {
+    const rewriteBeginning = async (tx: Tx, changes: Record<string, Value>): Promise<void> => {
       const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
       const text = JSON.stringify({ ...JSON.parse(record!.changes), ...changes })
       const hash = recordHash(NO_HASH, { ...record!, changes: text })
@@ -174,11 +174,11 @@ describe('records that were forged without the secret key', () => {
     }
     const PLACE = { businessId: '', mode: '', objectId: FORGED, column: 'password_hash' }
     const admin = { email: 'x@example.com', name: 'X', role: 'admin', created_at: 1000, password_changed_at: 0 }
-    const forgeAdmin = async (tx: Query): Promise<void> => {
+    const forgeAdmin = async (tx: Tx): Promise<void> => {
       await insertAdmin(tx)
       await forge(tx, 'staff', FORGED, { ...admin, password_hash_digest: createSecrets([]).digest(PLACE, 'x') })
     }
-    const rewritten: [what: string, tamper: (tx: Query) => Promise<unknown>][] = [
+    const rewritten: [what: string, tamper: (tx: Tx) => Promise<unknown>][] = [
       ['it began without a key', (tx) => rewriteBeginning(tx, NO_KEY)],
       ['its records began without MACs', (tx) => rewriteBeginning(tx, { trusted_seal: null, trusted_seal_sum: null })],
       [
@@ -239,7 +239,7 @@ describe('records that were forged without the secret key', () => {
       assert.deepEqual(await using([KEY_B], problemsOf), [])
 
       const [staff] = await deps.db.query<{ id: string }>('select id from staff limit 1')
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         await tx.execute(`update staff set role = 'admin' where id = $1`, [staff!.id])
         await forge(tx, 'staff', staff!.id, { role: 'admin' })
       })
@@ -262,7 +262,7 @@ describe('a store whose records have no MACs yet', () => {
       const { db } = deps
       await waybill.newTenant()
       // As the version before left it.
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
         const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
         const { trusted_seal, trusted_seal_sum, ...changes } = JSON.parse(record!.changes)
@@ -278,7 +278,7 @@ describe('a store whose records have no MACs yet', () => {
       const { latestSeal, breaks } = await verifyAudit(deps)
       assert.deepEqual([breaks, latestSeal?.number], [[], 1])
       const [key] = await db.query<{ id: string }>('select id from api_keys limit 1')
-      await db.transaction(async (tx) => {
+      await db.transaction(SYSTEM, async (tx) => {
         await tx.execute(`update api_keys set scope = 'quote' where id = $1`, [key!.id])
         await forge(tx, 'api_key', key!.id, { scope: 'quote' })
       })

@@ -12,6 +12,7 @@ import { setOperator, setOperatorLogo } from '../../../src/flows/operator/set-op
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
 import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
 import { openDb } from '../../../src/store/open.ts'
@@ -57,9 +58,9 @@ describe('waybill audit verify, against forgery', () => {
     /** Does it, looks, and undoes it. */
     const found = async (tamper: (tx: Query) => Promise<unknown>, undo: (tx: Query) => Promise<unknown>): Promise<string[]> => {
       const { latestSeal } = await verifyAudit(deps)
-      await deps.db.transaction(tamper)
+      await deps.db.transaction(SYSTEM, tamper)
       const problems = await problemsOf(deps, [latestSeal!])
-      await deps.db.transaction(undo)
+      await deps.db.transaction(SYSTEM, undo)
       assert.deepEqual(await problemsOf(deps), [])
       return problems
     }
@@ -258,8 +259,8 @@ describe('a store without a key', () => {
       const store = await engine.freshDb()
       const at = { dataDir: store.dataDir, ...(store.url ? { databaseUrl: store.url } : {}) }
       const unkeyed: Db = { ...store.db, secrets: createSecrets([]) }
-      const plain: Db = { ...unkeyed, transaction: (fn) => store.db.transaction((tx) => fn({ ...tx, secrets: unkeyed.secrets })) }
-      const exclusively: Db['exclusively'] = (fn) => store.db.exclusively((tx) => fn({ ...tx, secrets: unkeyed.secrets }))
+      const plain: Db = { ...unkeyed, transaction: (by, fn) => store.db.transaction(by, (tx) => fn({ ...tx, secrets: unkeyed.secrets })) }
+      const exclusively: Db['exclusively'] = (by, fn) => store.db.exclusively(by, (tx) => fn({ ...tx, secrets: unkeyed.secrets }))
       const waybill = await startWaybill({ name: engine.name, freshDb: async () => ({ ...store, db: { ...plain, exclusively } }) })
       const tenant = await waybill.newTenant()
       const { json } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })

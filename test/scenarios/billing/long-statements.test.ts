@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as ledger from '../../../src/store/billing/ledger.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
@@ -38,7 +39,7 @@ forOneEngine((engine) => {
           occurredAt: deps.clock(),
           recordedAt: deps.clock(),
         }))
-        await deps.db.transaction((tx) => ledger.append(tx, scope, entries))
+        await deps.db.transaction(SYSTEM, (tx) => ledger.append(tx, scope, entries))
       }
     })
     after(() => waybill.close())

@@ -98,10 +98,10 @@ forEachEngine((engine) => {
       await addExtra(waybill.deps, await caller(), { ...extra, for: { business: true } })
       const { db } = waybill.deps
       let agreed: Promise<Json> | undefined
-      const transaction: Db['transaction'] = async (fn) => {
+      const transaction: Db['transaction'] = async (by, fn) => {
         agreed ??= agree({ invoicing: 'manual' })
         await agreed
-        return db.transaction(fn)
+        return db.transaction(by, fn)
       }
       assert.equal((await issueDue({ ...waybill.deps, db: { ...db, transaction } })).issued, 0)
       await agree({ invoicing: 'package' })

@@ -36,12 +36,12 @@ const begin = async (db: Db): Promise<void> => {
 /** The server begins when the other has looked at the store, and is about to lock it. */
 const beginningFirst = (db: Db, server: Db): Db => {
   let isBegun = false
-  const exclusively: Db['exclusively'] = async (work) => {
+  const exclusively: Db['exclusively'] = async (by, work) => {
     if (!isBegun) {
       isBegun = true
       await begin(server)
     }
-    return db.exclusively(work)
+    return db.exclusively(by, work)
   }
   return { ...db, exclusively }
 }

@@ -7,7 +7,7 @@ import { chooseRate } from '../../../src/domain/quotes/quote.ts'
 import type { ParcelRequest } from '../../../src/domain/quotes/quote-request.ts'
 import { calendarDate } from '../../../src/domain/values/calendar.ts'
 import { Problems } from '../../../src/domain/values/errors.ts'
-import { newBooking, readForBooking } from '../../../src/flows/booking/save-booking.ts'
+import { readForBooking, saveBooking } from '../../../src/flows/booking/save-booking.ts'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
@@ -18,6 +18,7 @@ import { receiveUnannounced } from '../../../src/flows/receiving/receive-unannou
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
 import * as customers from '../../../src/store/customers/customers.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -111,10 +112,10 @@ forEachEngine((engine) => {
     const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined
-      const transaction: Db['transaction'] = async (fn) => {
+      const transaction: Db['transaction'] = async (by, fn) => {
         done ??= meanwhile()
         await done
-        return db.transaction(fn)
+        return db.transaction(by, fn)
       }
       return { ...waybill.deps, db: { ...db, transaction } }
     }
@@ -136,10 +137,9 @@ forEachEngine((engine) => {
         const { status, text } = await admin.call('PATCH', `/ops/v1/customers/${customer.parcel_customer_id}`, { first_name: 'After' })
         assert.equal(status, 200, text)
       })
-      // As `bookQuote` does it, but for the commit that leaves with its last statements.
-      await renaming.db.transaction(async (tx) => {
+      await renaming.db.transaction(SYSTEM, async (tx) => {
         const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
-        await Promise.all(newBooking(renaming, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads).write())
+        await saveBooking(renaming, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads)
       })
       assert.deepEqual(
         (await ofCustomer('packages', customer)).map(({ customer_name }) => customer_name),

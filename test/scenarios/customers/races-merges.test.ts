@@ -7,13 +7,14 @@ import { Problems } from '../../../src/domain/values/errors.ts'
 import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import { chargeMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
-import { newBooking, readForBooking } from '../../../src/flows/booking/save-booking.ts'
+import { readForBooking, saveBooking } from '../../../src/flows/booking/save-booking.ts'
 import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel, changeInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { importInbound } from '../../../src/flows/inbound/import-inbound.ts'
 import { supplyFacts } from '../../../src/flows/receiving/supply-facts.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { addBelongings, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
@@ -202,10 +203,9 @@ forEachEngine((engine) => {
         seen = await quote()
       })
       const by = await caller()
-      // As `bookQuote` does it, but for the commit that leaves with its last statements.
-      await finishing.db.transaction(async (tx) => {
+      await finishing.db.transaction(SYSTEM, async (tx) => {
         const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
-        await Promise.all(newBooking(finishing, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads).write())
+        await saveBooking(finishing, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads)
       })
       assert.deepEqual(seen, { customer_id: kept.parcel_customer_id, status: 'booked' })
       assert.deepEqual(await owned(duplicate), NONE)

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { forgetCarrierEvents } from '../../../src/flows/booking/forget-carrier-events.ts'
 import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { startWorkers } from '../../../src/workers.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
@@ -71,7 +72,7 @@ describe('what is kept', () => {
     it('are carriers’ events for 90 days, also of parcels that nobody booked', async () => {
       const { deps, time } = waybill
       const report = (eventId: string): Promise<void> =>
-        deps.db.transaction(async (tx) => {
+        deps.db.transaction(SYSTEM, async (tx) => {
           await carrierEvents.recordOnce(tx, 'easypost', eventId, deps.clock())
           await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode: '1Z', status: 'in_transit', at: deps.clock() })
         })
@@ -108,8 +109,8 @@ describe('what is kept', () => {
       await deps.db.execute(`insert into events (${columns.join(', ')}) ${copies}`, [String(event!.id)])
       time.advance(200 * DAY_MS)
       const slices: number[] = []
-      const transaction: typeof deps.db.transaction = async (work, options) => {
-        const done = await deps.db.transaction(work, options)
+      const transaction: typeof deps.db.transaction = async (by, work, options) => {
+        const done = await deps.db.transaction(by, work, options)
         slices.push(Number(done))
         return done
       }

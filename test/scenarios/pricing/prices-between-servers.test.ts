@@ -9,6 +9,7 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import { setWarehouse } from '../../../src/flows/pricing/set-warehouse.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
@@ -39,7 +40,7 @@ describe('two servers on one store', () => {
       servers = [await startServerProcess(env), await startServerProcess(env)]
       deps = { ...systemDeps(), db: store.db }
       businessId = (await businesses.list(store.db))[0]!.id
-      const issued = await store.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live' }))
+      const issued = await store.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), { businessId, mode: 'live' }))
       liveKey = issued.key
     })
     after(async () => {

@@ -11,6 +11,7 @@ import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import type { ShadowRequest } from '../../../src/flows/pricing/shadow-prices.ts'
 import { shadowPrices } from '../../../src/flows/pricing/shadow-prices.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { priceBookAt } from '../../../src/store/pricing/price-books.ts'
 import { loadCard } from '../../../src/store/pricing/rate-cards.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
@@ -254,7 +255,7 @@ forEachEngine((engine) => {
       const { tenant, quote } = kept[0]!
       const createdAt = start + 100 * HOUR_MS
       const copies = process.env.SOAK ? 1_300 : 600
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(SYSTEM, async (tx) => {
         for (let copy = 0; copy < copies; copy += 1) {
           const identity = { id: deps.newId('pq'), reference: `PAGE${copy}`, createdAt: createdAt + (copy % 2) }
           await quotes.insert(

@@ -201,12 +201,12 @@ describe('Idempotency-Key', () => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       // The slow server is stopped where its work begins: once it has the key.
       let calls = 0
-      const transaction: typeof deps.db.transaction = async (fn) => {
+      const transaction: typeof deps.db.transaction = async (by, fn) => {
         if (++calls === 2) {
           reach()
           await released
         }
-        return deps.db.transaction(fn)
+        return deps.db.transaction(by, fn)
       }
       const app = await buildApp({
         ...SILENT,

@@ -12,6 +12,7 @@ import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import type { KeyHolder } from '../../../src/store/businesses/businesses.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
 import { holdersChanged } from '../../../src/store/businesses/holder-changes.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine, postgres } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
@@ -44,7 +45,7 @@ forEachEngine((engine) => {
       const tenant = await waybill.newTenant()
       assert.equal(await statusOf(tenant), 200)
       const id = await liveKeyId(tenant)
-      await waybill.deps.db.transaction((tx) => apiKeys.revoke(tx, BY_TEST, id, waybill.time.now()))
+      await waybill.deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, BY_TEST, id, waybill.time.now()))
       assert.equal(await statusOf(tenant), 401)
     })
 
@@ -52,7 +53,7 @@ forEachEngine((engine) => {
       const tenant = await waybill.newTenant()
       const id = await liveKeyId(tenant)
       const until = waybill.time.freeze() + 60_000
-      await waybill.deps.db.transaction((tx) => apiKeys.expire(tx, BY_TEST, id, until))
+      await waybill.deps.db.transaction(SYSTEM, (tx) => apiKeys.expire(tx, BY_TEST, id, until))
       waybill.time.advance(59_999)
       assert.equal(await statusOf(tenant), 200)
       waybill.time.advance(1)
@@ -72,7 +73,7 @@ forEachEngine((engine) => {
       const tenant = await waybill.newTenant()
       const offset = async () => Date.parse((await tenant.get('/v1/test_clock')).json.now) - waybill.time.now()
       assert.ok(Math.abs(await offset()) < 5_000)
-      await waybill.deps.db.transaction((tx) => businesses.setTestClock(tx, tenant.business.id, 3_600_000))
+      await waybill.deps.db.transaction(SYSTEM, (tx) => businesses.setTestClock(tx, tenant.business.id, 3_600_000))
       assert.ok((await offset()) > 3_500_000)
     })
   })
@@ -141,7 +142,7 @@ describe('what is remembered', () => {
     }, CANNOT_TELL)
     const first = cache.holderOf('hash', 0)
     const store = await postgres.freshDb()
-    await store.db.transaction(async () => holdersChanged())
+    await store.db.transaction(SYSTEM, async (tx) => holdersChanged(tx))
     reading.resolve()
     assert.notEqual(await first, null)
     assert.equal(await cache.holderOf('hash', 0), null)
@@ -184,7 +185,7 @@ describe('two servers on one PostgreSQL', () => {
     })
     await sleep(OBEYED_WITHIN_MS)
     assert.deepEqual(await Promise.all(servers.map(statusAt)), [200, 200])
-    await store.db.transaction((tx) => apiKeys.revoke(tx, BY_TEST, id, Date.now()))
+    await store.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, BY_TEST, id, Date.now()))
     await sleep(OBEYED_WITHIN_MS)
     assert.deepEqual(await Promise.all(servers.map(statusAt)), [401, 401])
     isOver = true

@@ -9,6 +9,7 @@ import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import { overtakeSetBack, watchClaims } from '../../../src/flows/events/deliver-webhooks.ts'
 import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
 import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as deliveryQueues from '../../../src/store/events/delivery-queues.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
@@ -68,7 +69,7 @@ forEachEngine((engine) => {
     const tenant = await waybill.newTenant()
     const [holder, now] = [{ holderId: tenant.business.id, mode: 'test' }, waybill.deps.queueClock() + HOUR_MS]
     const held = { fingerprint: 'of a request that was never answered', owner: 'a server that died', lockedUntil: now + MINUTE_MS, now }
-    await waybill.deps.db.transaction((tx) => idempotency.take(tx, holder, 'held', held))
+    await waybill.deps.db.transaction(SYSTEM, (tx) => idempotency.take(tx, holder, 'held', held))
     const send = () => tenant.post('/v1/parcel-customers', { parcel_customer: { last_name: 'Ada' } }, withKey('held'))
     const { status, text } = await send()
     assert.equal(status, 201, text)

@@ -34,8 +34,8 @@ forEachEngine((engine) => {
     const failingFirst = (): Deps => {
       const { deps } = waybill
       let begun = 0
-      const transaction: typeof deps.db.transaction = (work, options) =>
-        begun++ === 0 ? Promise.reject(new Error('broken')) : deps.db.transaction(work, options)
+      const transaction: typeof deps.db.transaction = (by, work, options) =>
+        begun++ === 0 ? Promise.reject(new Error('broken')) : deps.db.transaction(by, work, options)
       return { ...deps, db: { ...deps.db, transaction }, report: (what) => reports.push(what) }
     }
     const count = async (what: string): Promise<number> =>

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
@@ -82,7 +83,7 @@ describe('/metrics', () => {
       it('counts what took long, and the log names it', async () => {
         const slow = async () => Number(/^waybill_slow_statements_total (\d+)$/m.exec((await read(`Bearer ${TOKEN}`)).text)![1])
         const before = await slow()
-        const [quoting] = await store.db.exclusively(async () => {
+        const [quoting] = await store.db.exclusively(SYSTEM, async () => {
           const started = quote()
           await sleep(HELD_UP_MS)
           return [started]

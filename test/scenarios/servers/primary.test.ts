@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../src/store/engine/db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../../../src/store/engine/db.ts'
+import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../../src/store/engine/db.ts'
 import { openDb } from '../../../src/store/open.ts'
 import type { PostgresPair } from '../../support/engine/postgres-pair.ts'
 import { noPairHere, startPair } from '../../support/engine/postgres-pair.ts'
@@ -26,14 +26,14 @@ describe('a URL with several servers', { skip: noPairHere() }, () => {
   before(async () => {
     pair = await startPair()
     db = await openDb({ databaseUrl: pair.url, dataDir: '' })
-    await db.exclusively((tx) => tx.script('create table notes (text text primary key)'))
+    await db.exclusively(SYSTEM, (tx) => tx.script('create table notes (text text primary key)'))
   })
   after(async () => {
     await db.close()
     await pair.close()
   })
 
-  const write = (text: string, to = db) => to.transaction((tx) => tx.execute('insert into notes values ($1)', [text]))
+  const write = (text: string, to = db) => to.transaction(SYSTEM, (tx) => tx.execute('insert into notes values ($1)', [text]))
   const notes = async () => (await pair.primary.query('select text from notes order by text')).map(({ text }) => text)
 
   it('a commit whose wait for the standby was cancelled is not acknowledged', async () => {

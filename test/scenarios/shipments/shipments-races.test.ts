@@ -6,6 +6,7 @@ import type { Package } from '../../../src/domain/packages/package.ts'
 import { newCode } from '../../../src/flows/deps.ts'
 import { deliverShipment } from '../../../src/flows/shipments/deliver-shipment.ts'
 import { undoPackageDelivery } from '../../../src/flows/shipments/undo-step.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { findPackage, sendNotice } from '../../support/calls/package-calls.ts'
@@ -161,7 +162,7 @@ forEachEngine((engine) => {
     const { deps } = waybill
     const caller = await testCaller(waybill, crowd)
     const numbers: string[] = []
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(SYSTEM, async (tx) => {
       const parcel = await packages.load(tx, caller, sample.parcel_id)
       const copies: Package[] = Array.from({ length: LARGE_SHIPMENT_PACKAGES }, () => ({
         ...parcel,

@@ -13,6 +13,7 @@ import { repackPackages, undoRepack } from '../../../src/flows/receiving/repack-
 import { departPackage } from '../../../src/flows/shipments/move-package.ts'
 import { undoPackageDelivery } from '../../../src/flows/shipments/undo-step.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { testCaller } from '../../support/calls/merge-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -76,12 +77,12 @@ forEachEngine((engine) => {
       'leaves with a carrier': async ({ booking, stale }) => {
         const quote = await quotes.load(waybill.deps.db, stale, booking.quoteId)
         const update = { trackingCode: '', status: 'in_transit', at: Date.parse(LEFT) } as const
-        await waybill.deps.db.transaction((tx) => followCarrier(at(LEFT), tx, stale, quote, update))
+        await waybill.deps.db.transaction(SYSTEM, (tx) => followCarrier(at(LEFT), tx, stale, quote, update))
       },
       'is charged later': async ({ id, stale }) => {
         const { db } = waybill.deps
         const owed = { kind: 'storage', description: '', packageId: id, lastDay: '2027-03-20', amount: '1', currency: 'USD' } as const
-        await db.transaction((tx) => recordMissed(at(LEFT), tx, stale, 'no_exchange_rate', owed))
+        await db.transaction(SYSTEM, (tx) => recordMissed(at(LEFT), tx, stale, 'no_exchange_rate', owed))
         const [missed] = await db.query<Json>('select id from missed_charges where package_id = $1', [id])
         await chargeMissed(at(LEFT), stale, missed!.id)
       },
@@ -131,10 +132,10 @@ forEachEngine((engine) => {
       const { id } = await stored()
       const { db } = waybill.deps
       let moved: Promise<void> | undefined
-      const transaction: Db['transaction'] = async (fn) => {
+      const transaction: Db['transaction'] = async (by, fn) => {
         moved ??= moveTo(BEHIND)
         await moved
-        return db.transaction(fn)
+        return db.transaction(by, fn)
       }
       const month = at('2027-04-01T10:30:00Z', { ...waybill.deps, db: { ...db, transaction } })
       await chargeMonths(month)

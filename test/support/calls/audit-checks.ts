@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { AuditBreak } from '../../../src/domain/audit/audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Query, Value } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { Waybill } from '../server/waybill.ts'
 
 export type Place = { object: string; version?: number } | { seal: number }
@@ -50,9 +51,9 @@ export const assertFound = async (
   problem: RegExp,
 ): Promise<void> => {
   const before = await rowsOf(deps.db, [...TRAIL, ...OBJECTS])
-  await deps.db.transaction(tamper)
+  await deps.db.transaction(SYSTEM, tamper)
   const { breaks } = await verifyAudit(deps)
-  await deps.db.transaction((tx) => putBack(tx, before))
+  await deps.db.transaction(SYSTEM, (tx) => putBack(tx, before))
   assert.ok(
     breaks.some((found) => isAt(place, found) && problem.test(found.problem)),
     `${JSON.stringify(place)} ${problem} is not among ${JSON.stringify(breaks)}`,

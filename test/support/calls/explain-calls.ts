@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Line } from '../samples/breakdowns.ts'
@@ -58,5 +59,5 @@ export const agreeMarkup = async (
 ): Promise<void> => {
   const current = (await businesses.find(deps.db, business.id))!
   const terms = { ...DEFAULT_TERMS, markupPercent, effectiveFrom, recordedAt: time.now() }
-  await deps.db.transaction((tx) => businesses.appendTerms(tx, byTest(deps), current, terms))
+  await deps.db.transaction(SYSTEM, (tx) => businesses.appendTerms(tx, byTest(deps), current, terms))
 }

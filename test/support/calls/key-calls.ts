@@ -3,14 +3,15 @@
 import type { FastifyInstance } from 'fastify'
 import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
 
 /** A further test key of a business. */
 export const newKey = async ({ deps }: Waybill, { business }: Tenant) => {
   const asked = { businessId: business.id, mode: 'test' } as const
-  const { key, id } = await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), asked))
-  return { key, revoke: () => deps.db.transaction((tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock())) }
+  const { key, id } = await deps.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), asked))
+  return { key, revoke: () => deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock())) }
 }
 
 /** Tells when the next request has passed all checks and is about to be handled. */

@@ -6,7 +6,7 @@ import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel } from '../../../src/flows/inbound/announce-parcel.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
-import { StoreUnavailable } from '../../../src/store/engine/db.ts'
+import { StoreUnavailable, SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { byTest } from '../samples/authors.ts'
@@ -21,7 +21,7 @@ export const addBelongings = async (deps: Deps, caller: Caller, customerId: stri
   const mark = deps.newId('mrg').slice(-8).toUpperCase()
   for (let from = 0; from < count; from += INSERTED_AT_ONCE) {
     const some = numbers.slice(from, from + INSERTED_AT_ONCE)
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(SYSTEM, async (tx) => {
       await packages.insert(
         tx,
         caller,
@@ -72,9 +72,9 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
 /** A server that dies after so many transactions: whatever it begins then fails. */
 export const dyingAfter = (deps: Deps, transactions: number): Deps => {
   let begun = 0
-  const transaction: Db['transaction'] = (fn, options) => {
+  const transaction: Db['transaction'] = (by, fn, options) => {
     begun += 1
-    return begun > transactions ? Promise.reject(new StoreUnavailable('the server died')) : deps.db.transaction(fn, options)
+    return begun > transactions ? Promise.reject(new StoreUnavailable('the server died')) : deps.db.transaction(by, fn, options)
   }
   return { ...deps, db: { ...deps.db, transaction } }
 }

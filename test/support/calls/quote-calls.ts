@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
 import type { Tariff } from '../../../src/domain/pricing/rate-card.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
@@ -59,7 +60,7 @@ export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: stri
   const now = waybill.time.now()
   version += 1
   const next = { ...card, version, businessId: tenant.business.id, effectiveFrom: now, tariff: change(card.tariff) }
-  await waybill.deps.db.transaction((tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
+  await waybill.deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
 }
 
 /** A new USD/NGN rate, in force from now on for everyone on this server. */
@@ -67,5 +68,5 @@ export const recordFx = async (waybill: Waybill, rate: string): Promise<void> =>
   const { db, newId } = waybill.deps
   const now = waybill.time.now()
   const fx = { id: newId('fx'), base: 'USD', quote: 'NGN', rate, effectiveFrom: now, source: 'a test' }
-  await db.transaction((tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, now))
+  await db.transaction(SYSTEM, (tx) => priceBooks.recordFx(tx, byTest(waybill.deps), fx, now))
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Package } from '../../../src/domain/packages/package.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller } from '../../../src/flows/deps.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { byTest } from '../samples/authors.ts'
 import { importAir } from '../samples/requests.ts'
@@ -51,7 +52,7 @@ export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =
 /** Sets what only the warehouse's own flows could: parcels that came unannounced or in part. */
 export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
   const caller = await testCaller(waybill, tenant)
-  await waybill.deps.db.transaction(async (tx) => {
+  await waybill.deps.db.transaction(SYSTEM, async (tx) => {
     const parcel = await packages.load(tx, caller, id)
     await packages.save(tx, caller, parcel, { ...parcel, ...changes })
   })

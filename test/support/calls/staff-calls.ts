@@ -5,6 +5,7 @@ import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { issueAccessToken } from '../../../src/flows/staff/issue-access-token.ts'
 import { openSession } from '../../../src/flows/staff/sign-in.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Waybill } from '../server/waybill.ts'
@@ -35,7 +36,7 @@ const cheapHash = (password: string): string => {
 export const newStaff = async ({ deps }: Waybill, role: Role, password?: string): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
-  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), staff))
+  await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), staff))
   return staff
 }
 
@@ -58,6 +59,6 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
 /** The access token of a new admin who has no password, made in the store: for servers in processes of their own. */
 export const adminToken = async (deps: Deps): Promise<string> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
-  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
+  await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
   return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
 }

@@ -4,6 +4,7 @@ import { needsAttention, newNotice } from '../../../src/domain/billing/payment-n
 import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import * as notices from '../../../src/store/billing/payment-notices.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { bookPackages } from '../calls/package-calls.ts'
 import type { Json } from '../calls/quote-calls.ts'
 import { byTest } from '../samples/authors.ts'
@@ -90,7 +91,7 @@ export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): P
 const callMissed = async (call: Call, { deps }: Waybill, businessId: string, quoteId: string): Promise<void> => {
   const caller = await callerFor(deps.db, { businessId, mode: 'test' }, byTest(deps))
   const facts = { description: 'Air freight', amount: '12000000000.00', currency: 'NGN', quoteId, packageId: deps.newId('pkg') }
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(SYSTEM, async (tx) => {
     for (const kind of ['freight', 'storage'] as const) await recordMissed(deps, tx, caller, 'too_large', { kind, ...facts })
   })
   const found = await call('GET /ops/v1/missed_charges?mode=test')
@@ -109,7 +110,7 @@ const callNotices = async (call: Call, { deps }: Waybill, business: string): Pro
       'unknown_reference',
     ),
   )
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(SYSTEM, async (tx) => {
     for (const notice of [unknown!, unwanted!, doubtful!]) await notices.insert(tx, byTest(deps), notice)
   })
   await call('GET /ops/v1/payment_notices?mode=test')

@@ -1,6 +1,6 @@
 // Records what every transaction writes and which flow began it, for rules about all flows.
 
-import type { Db, Query, Value } from '../../../src/store/engine/db.ts'
+import type { Db, Tx, Value } from '../../../src/store/engine/db.ts'
 import type { Engine } from '../engine/engines.ts'
 
 export type Written = {
@@ -29,7 +29,7 @@ const note = (noted: Noted, sql: string, params: readonly Value[], changed: numb
   if (table === 'audit_records') for (const text of texts) noted.records.add(text)
 }
 
-const watchedTx = <T extends Query>(tx: T, noted: Noted): T => ({
+const watchedTx = <T extends Tx>(tx: T, noted: Noted): T => ({
   ...tx,
   query: async <R extends object>(sql: string, params: readonly Value[] = []) => {
     const rows = await tx.query<R>(sql, params)
@@ -41,8 +41,12 @@ const watchedTx = <T extends Query>(tx: T, noted: Noted): T => ({
     note(noted, sql, params, changed)
     return changed
   },
+  write: async (sql: string, params: readonly Value[] = [], subject?: string) => {
+    await tx.write(sql, params, subject)
+    note(noted, sql, params, 1)
+  },
   insertTogether: (table: string, rows: readonly Record<string, Value>[]) => {
-    tx.insertTogether!(table, rows)
+    tx.insertTogether(table, rows)
     note(
       noted,
       `insert into ${table}`,
@@ -64,10 +68,10 @@ const flowThatBegins = (): string | null => {
 
 const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
   ...db,
-  transaction: async (fn) => {
+  transaction: async (by, fn) => {
     const flow = flowThatBegins()
     let noted: Noted = { tables: new Set(), events: new Set(), records: new Set() }
-    const result = await db.transaction((tx) => {
+    const result = await db.transaction(by, (tx) => {
       // It may run again.
       noted = { tables: new Set(), events: new Set(), records: new Set() }
       return fn(watchedTx(tx, noted))

@@ -1,9 +1,9 @@
 // Something else happens in the middle of a transaction: at the statement at which a race would be lost.
 
-import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
-import type { Db, Query } from '../../../src/store/engine/db.ts'
+import type { Db, Query, Tx } from '../../../src/store/engine/db.ts'
+import { outsideTransaction } from './no-nesting.ts'
 
 /** Whether a transaction waits for a row that another has locked. */
 const isWaiting = async (db: Db): Promise<boolean> => {
@@ -21,14 +21,14 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
   return {
     hasBegun: () => done !== undefined,
     end: async () => done,
-    // None of this belongs to the transaction in the middle of which it happens.
-    begin: AsyncResource.bind(async (): Promise<void> => {
-      let hasEnded = false
-      done = meanwhile().finally(() => {
-        hasEnded = true
-      })
-      while (!hasEnded && !(await isWaiting(db))) await Promise.race([done, sleep(LOOK_EVERY_MS)])
-    }),
+    begin: () =>
+      outsideTransaction(async (): Promise<void> => {
+        let hasEnded = false
+        done = meanwhile().finally(() => {
+          hasEnded = true
+        })
+        while (!hasEnded && !(await isWaiting(db))) await Promise.race([done, sleep(LOOK_EVERY_MS)])
+      }),
   }
 }
 
@@ -42,18 +42,26 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
   const reach = async (sql: string): Promise<void> => {
     if (!other.hasBegun() && sql.startsWith(statement)) await other.begin()
   }
-  const transaction: Db['transaction'] = async (fn, options) => {
-    const result = await db.transaction((tx) => {
-      const query: Query['query'] = async (sql, params) => {
-        await reach(sql)
-        return tx.query(sql, params)
-      }
-      const execute: Query['execute'] = async (sql, params) => {
-        await reach(sql)
-        return tx.execute(sql, params)
-      }
-      return fn({ ...tx, query, execute })
-    }, options)
+  const transaction: Db['transaction'] = async (by, fn, options) => {
+    const result = await db.transaction(
+      by,
+      (tx) => {
+        const query: Query['query'] = async (sql, params) => {
+          await reach(sql)
+          return tx.query(sql, params)
+        }
+        const execute: Query['execute'] = async (sql, params) => {
+          await reach(sql)
+          return tx.execute(sql, params)
+        }
+        const write: Tx['write'] = async (sql, params, subject) => {
+          await reach(sql)
+          return tx.write(sql, params, subject)
+        }
+        return fn({ ...tx, query, execute, write })
+      },
+      options,
+    )
     await other.end()
     return result
   }
@@ -64,12 +72,16 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
 export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)
-  const transaction: Db['transaction'] = async (fn, options) => {
-    const result = await db.transaction(async (tx) => {
-      const decided = await fn(tx)
-      if (!other.hasBegun()) await other.begin()
-      return decided
-    }, options)
+  const transaction: Db['transaction'] = async (by, fn, options) => {
+    const result = await db.transaction(
+      by,
+      async (tx) => {
+        const decided = await fn(tx)
+        if (!other.hasBegun()) await other.begin()
+        return decided
+      },
+      options,
+    )
     await other.end()
     return result
   }

@@ -9,6 +9,7 @@ import type { Migration } from '../../../src/store/engine/migrate.ts'
 import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
 import { openDb } from '../../../src/store/open.ts'
 import { storesAt } from './memory.ts'
+import { withoutNesting } from './no-nesting.ts'
 import { isThrowaway, postgresUrl } from './postgres.ts'
 
 export interface FreshDb {
@@ -49,7 +50,7 @@ export const sqlite: Engine = {
   freshDb: async (migrations) => {
     const dataDir = await newDataDir()
     if (!migrations) await writeFile(join(dataDir, SQLITE_FILE), await migratedFile())
-    const db = await openDb({ dataDir })
+    const db = withoutNesting(await openDb({ dataDir }))
     if (migrations) await migrate(db, migrations)
     const drop = async () => {
       await db.close()
@@ -85,7 +86,7 @@ export const postgres: Engine = {
     // The default strategy logs every page: with nothing to recover, copying the files takes less than half of that.
     await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
-    const db = await openDb({ databaseUrl: url, dataDir })
+    const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }))
     const drop = async () => {
       await db.close()
       // A throwaway server takes its databases with it: dropping each would make the next one five times slower to create.

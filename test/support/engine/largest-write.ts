@@ -1,25 +1,32 @@
 // A store that records the size of its largest statement.
 
 import { rowBytes } from '../../../src/store/engine/batches.ts'
-import type { Db, Query } from '../../../src/store/engine/db.ts'
+import type { Db, Tx, Value } from '../../../src/store/engine/db.ts'
 
 type Measured = { db: Db; largestBytes(): number }
 
 export const measuringWrites = (db: Db): Measured => {
   let largestBytes = 0
-  const measuring = <T extends Query>(tx: T): T => ({
+  const measure = (params: readonly Value[] = []): void => {
+    largestBytes = Math.max(largestBytes, rowBytes(Object.fromEntries(params.entries())))
+  }
+  const measuring = <T extends Tx>(tx: T): T => ({
     ...tx,
-    execute: (sql, params = []) => {
-      largestBytes = Math.max(largestBytes, rowBytes(Object.fromEntries(params.entries())))
+    execute: (sql, params) => {
+      measure(params)
       return tx.execute(sql, params)
+    },
+    write: (sql, params, subject) => {
+      measure(params)
+      return tx.write(sql, params, subject)
     },
   })
   return {
     db: {
       ...db,
-      transaction: (fn, options) => db.transaction((tx) => fn(measuring(tx)), options),
+      transaction: (by, fn, options) => db.transaction(by, (tx) => fn(measuring(tx)), options),
       loading: (fn) => db.loading((tx) => fn(measuring(tx))),
-      exclusively: (fn) => db.exclusively((tx) => fn(measuring(tx))),
+      exclusively: (by, fn) => db.exclusively(by, (tx) => fn(measuring(tx))),
     },
     largestBytes: () => largestBytes,
   }

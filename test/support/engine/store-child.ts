@@ -1,5 +1,5 @@
 // A second process on a store, for tests with two servers: `node store-child.ts <task> <json>`.
-import { StaleWrite } from '../../../src/store/engine/db.ts'
+import { StaleWrite, SYSTEM } from '../../../src/store/engine/db.ts'
 import { migrate } from '../../../src/store/engine/migrate.ts'
 import { openDb } from '../../../src/store/open.ts'
 
@@ -19,7 +19,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
 }
 
 const countOne = () =>
-  db.transaction(async (tx) => {
+  db.transaction(SYSTEM, async (tx) => {
     const [row] = await tx.query<{ value: number }>('select value from counters')
     // As long as a flow takes that reads more than the row.
     for (let more = 0; more < reads; more++) await tx.query('select value from counters')

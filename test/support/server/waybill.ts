@@ -12,6 +12,7 @@ import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import type { AppOptions } from '../../../src/http/app.ts'
 import { buildApp } from '../../../src/http/app.ts'
+import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { systemDeps } from '../../../src/system.ts'
 import type { Engine } from '../engine/engines.ts'
 import { isThroughClient } from '../engine/engines.ts'
@@ -120,7 +121,7 @@ export const startWaybill = async (
   const newTenant: Waybill['newTenant'] = async (given = {}) => {
     const business = await createBusiness(deps, byTest(deps), { name: 'Acme Imports', prefix: randomPrefix(), ...given })
     const keyFor = async (mode: Mode): Promise<string> =>
-      (await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), { businessId: business.id, mode }))).key
+      (await deps.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), { businessId: business.id, mode }))).key
     const [testKey, liveKey] = [await keyFor('test'), await keyFor('live')]
     return {
       business,

@@ -84,7 +84,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
     return earlier ? { row, outcome: 'imported_before', paymentId: earlier.paymentId, message: null } : null
   }
   try {
-    return await deps.db.transaction(async (tx): Promise<ImportResult> => {
+    return await deps.db.transaction(author, async (tx): Promise<ImportResult> => {
       const earlier = await findEarlier(tx)
       if (earlier) return earlier
       const caller = await callerFor(tx, { businessId, mode }, author)

@@ -11,7 +11,7 @@ import { billingAt } from '../../../domain/businesses/business.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { CurrentCaller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
@@ -36,15 +36,12 @@ export type NewCharge = {
 
 const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * quantity
 
-export const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
+const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 
-/**
- * Nothing is charged for nothing. What is more than a ledger takes waits for a person, and does not stop the booking or receipt that it
- * arises from. Where the tax rates are known and nothing is too large, all statements are sent at once, as `sendLast` needs it.
- */
+/** An amount above the ledger's limit is recorded as missed, for a person to decide: it does not stop the booking or receipt behind it. */
 export const addCharges = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: CurrentCaller,
   wanted: readonly NewCharge[],
   taxRates?: readonly TaxRate[],

@@ -9,7 +9,7 @@ import { invalidField, Problems } from '../../../domain/values/errors.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import * as customers from '../../../store/customers/customers.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
@@ -30,7 +30,7 @@ type Subject = Pick<Parameters<typeof addCharges>[3][number], 'direction' | 'cus
   name: string
 }
 
-const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']): Promise<Subject> => {
+const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Promise<Subject> => {
   if ('packageId' in given) {
     const { id } = await packages.load(tx, caller, given.packageId)
     const [parcel] = await lockToCharge(tx, caller, [id])
@@ -47,7 +47,7 @@ const subjectOf = async (tx: Query, caller: Caller, given: ExtraRequest['for']):
 /** The item that was asked for, at its listed price or the one given. */
 export const pricedExtra = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   request: Omit<ExtraRequest, 'for'>,
 ): Promise<{ item: PriceListItem; unitKobo: number }> => {
   const item = itemsInForce(await priceList.items(tx), deps.clock()).find(({ code }) => code === request.code.trim().toUpperCase())
@@ -60,7 +60,7 @@ export const pricedExtra = async (
 }
 
 export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Promise<Charge> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const charger = await withBusiness(tx, caller)
     const { name, ...subject } = await subjectOf(tx, caller, request.for)
     const { item, unitKobo } = await pricedExtra(deps, tx, request)
@@ -73,7 +73,7 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
 
 /** By a credit note where it was invoiced. */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const { charge } = await charges.loadOfAnyBusiness(tx, id)
     requireStanding(charge)
     await reverseCharges(deps, tx, caller, [charge], reason)

@@ -36,7 +36,7 @@ export const addShipmentExtra = (
   shipmentId: string,
   request: Omit<ExtraRequest, 'for'>,
 ): Promise<{ scope: Scope; charge: Charge }[]> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const shipment = await shipments.load(tx, shipmentId)
     // Saved as it is: of a package attached meanwhile and this, the later one starts again.
     await shipments.save(tx, author, shipment, shipment)

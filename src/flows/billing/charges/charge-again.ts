@@ -3,13 +3,13 @@
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
 import * as charges from '../../../store/billing/charges.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 
 /** They have the same source: an undone receipt finds the new one. */
-export const bookAgain = async (deps: Deps, tx: Query, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
+export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(
     (charge): Charge => ({ ...charge, id: deps.newId('chg'), version: 1, invoiceId: null, createdBy: caller.actor, createdAt: now }),

@@ -9,7 +9,7 @@ import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
 import { flowOf } from '../../../domain/quotes/quote.ts'
 import * as charges from '../../../store/billing/charges.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
 import { withdrawMissed } from '../missed/record-missed.ts'
 import type { NewCharge } from './add-charges.ts'
@@ -24,7 +24,7 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
 /** `quote` is as it was saved, with the price that is charged. */
 export const chargeFreight = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: CurrentCaller,
   quote: Quote,
   parcels: readonly Package[],
@@ -49,7 +49,7 @@ export const chargeFreight = async (
 /** What is booked for export by air is final at once. */
 export const chargeBooking = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: CurrentCaller,
   booked: Quote,
   parcels: readonly Package[],
@@ -59,7 +59,7 @@ export const chargeBooking = async (
 }
 
 /** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */
-export const unchargeFreight = async (deps: Deps, tx: Query, caller: Caller, quoteId: string, reason: string): Promise<void> => {
+export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<void> => {
   const charge = await charges.standing(tx, caller, freightSource(quoteId))
   if (charge) await reverseCharges(deps, tx, caller, [charge], reason)
   else await withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)

@@ -34,7 +34,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
   for (let last = ''; ; ) {
     const ids = await storageMonths.inWarehouse(deps.db, caller, until, last, PACKAGES_AT_ONCE)
     if (ids.length === 0) break
-    const isOver = await deps.db.transaction(async (tx) => {
+    const isOver = await deps.db.transaction(caller, async (tx) => {
       const charger = await withBusiness(tx, caller)
       // Where the business has moved to meanwhile, the month may go on.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
@@ -45,5 +45,5 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
     if (!isOver) return
     last = ids.at(-1)!
   }
-  await deps.db.transaction((tx) => storageMonths.setMonth(tx, caller, month))
+  await deps.db.transaction(caller, (tx) => storageMonths.setMonth(tx, caller, month))
 }

@@ -14,7 +14,7 @@ import * as charges from '../../../store/billing/charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
 import * as storageMonths from '../../../store/billing/storage-months.ts'
 import * as customers from '../../../store/customers/customers.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
 import { withBusiness } from '../../caller-for.ts'
@@ -25,7 +25,7 @@ import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
 /** In NGN; null where no exchange rate says what it is. */
-const inNaira = async (deps: Deps, tx: Query, amount: string, currency: string): Promise<number | null> => {
+const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Promise<number | null> => {
   if (currency === PRICE_CURRENCY) return toKobo(amount)
   const now = deps.clock()
   const fx = (await fxAt(tx, now, now)).find(({ base, quote }) => base === currency && quote === PRICE_CURRENCY)
@@ -38,7 +38,7 @@ const describe = (parcel: Package, fee: StorageFee, days: { first: string; last:
 /** Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes. */
 export const chargeStorage = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   caller: LockedCaller,
   parcel: Package,
   until: string,
@@ -81,7 +81,7 @@ export const chargeStorage = async (
 }
 
 /** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
-export const ofStanding = async <T extends { customerId: string | null }>(tx: Query, caller: Caller, charged: T): Promise<T> => {
+export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
 }
@@ -90,7 +90,7 @@ export const ofStanding = async <T extends { customerId: string | null }>(tx: Qu
  * Packages with whoever stands for their customers, as they stay until this transaction ends: whoever undoes a receipt, or gives them back
  * to another customer, has come first or finds the charge. Customers are locked before packages, as by those who merge them.
  */
-export const lockToCharge = async (tx: Query, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
+export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
   for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort())
     await customers.loadStandingShared(tx, caller, id)
@@ -106,13 +106,13 @@ const endsStorage = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
 
 /** As `withBusiness`, where one of the changes ends storage; otherwise null. */
-export const chargerOf = async (tx: Query, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
+export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(endsStorage) ? withBusiness(tx, caller) : null
 
 /** Where a change has ended the storage of a package. */
 export const chargeEndedStorage = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   charger: LockedCaller | null,
   before: Package,
   after: Package,
@@ -122,14 +122,7 @@ export const chargeEndedStorage = async (
 }
 
 /** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
-export const unchargeEndedStorage = async (
-  deps: Deps,
-  tx: Query,
-  charger: LockedCaller,
-  parcel: Package,
-  endedAt: number,
-  reason: string,
-) => {
+export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.standingOfPackage(tx, charger, parcel.id, 'storage')
   const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
@@ -138,7 +131,7 @@ export const unchargeEndedStorage = async (
 }
 
 /** A package that was not there is not charged for lying there. */
-export const unchargeStorage = async (deps: Deps, tx: Query, caller: Caller, packageId: string, reason: string): Promise<void> => {
+export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)
 }

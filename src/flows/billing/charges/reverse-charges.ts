@@ -6,13 +6,13 @@ import { isIssued, totalsOf } from '../../../domain/billing/invoice.ts'
 import { reversalTransfers } from '../../../domain/billing/ledger.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { creditLines } from '../credit-lines.ts'
 
-export const reverseCharges = async (deps: Deps, tx: Query, caller: Caller, standing: readonly Charge[], reason: string): Promise<void> => {
+export const reverseCharges = async (deps: Deps, tx: Tx, caller: Caller, standing: readonly Charge[], reason: string): Promise<void> => {
   for (const [invoiceId, group] of Map.groupBy(standing, (charge) => charge.invoiceId)) {
     const invoice = invoiceId === null ? null : await invoices.load(tx, caller, invoiceId)
     if (invoice && isIssued(invoice)) {
@@ -25,7 +25,7 @@ export const reverseCharges = async (deps: Deps, tx: Query, caller: Caller, stan
   }
 }
 
-const reverseUnbilled = async (deps: Deps, tx: Query, caller: Caller, charge: Charge, reason: string): Promise<void> => {
+const reverseUnbilled = async (deps: Deps, tx: Tx, caller: Caller, charge: Charge, reason: string): Promise<void> => {
   const now = nowFor(deps, caller)
   await charges.save(tx, caller, charge, reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
   const cause = { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const

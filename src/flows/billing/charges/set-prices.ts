@@ -20,7 +20,7 @@ const TAX_PERCENT = { min: 0, max: 100, decimals: 2 }
 export type TaxRateRequest = { kind: ChargeKind; direction: 'import' | 'export' | null; percent: string; from: number | null }
 
 export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percent, from }: TaxRateRequest): Promise<TaxRate> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
     const read = accepted(number(TAX_PERCENT)(percent.trim()), 'percent', problems)
@@ -34,7 +34,7 @@ export const setTaxRate = (deps: Deps, author: Author, { kind, direction, percen
 export type PriceRequest = { code: string; name: string; kind: ExtraKind; amount: string; from: number | null }
 
 export const setPrice = (deps: Deps, author: Author, { code, name, kind, amount, from }: PriceRequest): Promise<PriceListItem> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const now = deps.clock()
     const problems = new Problems()
     const read = itemCode(code)

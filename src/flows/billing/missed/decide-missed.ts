@@ -5,7 +5,7 @@ import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
 import { decided, MISSED_REASONS, requireOpen } from '../../../domain/billing/missed-charge.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as quotes from '../../../store/quotes/quotes.ts'
 import { withBusiness } from '../../caller-for.ts'
@@ -15,7 +15,7 @@ import { chargeFreight } from '../charges/charge-freight.ts'
 import { chargeStorage, lockToCharge, ofStanding } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
-const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
+const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
   const charger = await withBusiness(tx, caller)
   if (missed.kind === 'storage') {
     const [parcel] = await lockToCharge(tx, caller, [missed.packageId!])
@@ -27,7 +27,7 @@ const chargeNow = async (deps: Deps, tx: Query, caller: Caller, missed: MissedCh
 
 /** At the price, rate and tax of now. */
 export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)
     requireOpen(missed)
     const charge = await chargeNow(deps, tx, caller, missed)
@@ -37,7 +37,7 @@ export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<Mi
   })
 
 export const dismissMissed = (deps: Deps, caller: Caller, id: string, note: string): Promise<MissedCharge> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)
     requireOpen(missed)
     return missedCharges.save(

@@ -4,8 +4,7 @@ import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
 import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
 import { decided, missedFreight, missedStorage } from '../../../domain/billing/missed-charge.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
-import type { Query } from '../../../store/engine/db.ts'
-import { afterCommit } from '../../../store/engine/transaction.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 
@@ -17,7 +16,7 @@ type Missed = Pick<MissedCharge, 'description' | 'amount' | 'currency'> & {
 }
 
 /** In the transaction of what it arises from, which it does not stop. The same missed again, for more days or at another price, is one record. */
-export const recordMissed = async (deps: Deps, tx: Query, caller: Caller, reason: MissedReason, missed: Missed): Promise<void> => {
+export const recordMissed = async (deps: Deps, tx: Tx, caller: Caller, reason: MissedReason, missed: Missed): Promise<void> => {
   const { kind, quoteId = null, packageId = null, description, amount, currency, lastDay = null } = missed
   const subject = kind === 'freight' ? missedFreight(quoteId!) : missedStorage(packageId!)
   const facts = { reason, description, amount, currency, lastDay }
@@ -39,17 +38,17 @@ export const recordMissed = async (deps: Deps, tx: Query, caller: Caller, reason
       decidedAt: null,
       createdAt: nowFor(deps, caller),
     })
-  afterCommit(() => deps.report('not charged: see the missed charges', { business: caller.businessId, subject, reason }))
+  tx.afterCommit(() => deps.report('not charged: see the missed charges', { business: caller.businessId, subject, reason }))
 }
 
-export const settleMissed = async (deps: Deps, tx: Query, caller: Caller, subject: string, chargeId: string): Promise<void> => {
+export const settleMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, chargeId: string): Promise<void> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'charged', by: caller.actor, note: null, now: nowFor(deps, caller), chargeId } as const
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
 }
 
 /** What it was for is owed no more, or will be charged anew. */
-export const withdrawMissed = async (deps: Deps, tx: Query, caller: Caller, subject: string, note: string): Promise<void> => {
+export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<void> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))

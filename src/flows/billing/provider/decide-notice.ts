@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { takePaymentIn } from '../take-payment.ts'
 
 export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<PaymentNotice> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)
     requireUnanswered(notice)
     return notices.save(tx, author, askedAgain(notice, deps.queueClock()))
@@ -19,7 +19,7 @@ export type Assignment = { businessId: string; payerId: string | null; invoiceId
 
 /** Pays the invoices named, else the oldest open ones; what is left is credit. */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)
     requireUnassigned(notice)
     const { businessId, payerId, invoiceIds, note } = assigned
@@ -38,7 +38,7 @@ export const assignNotice = (deps: Deps, author: Author, id: string, assigned: A
   })
 
 export const dismissNotice = (deps: Deps, author: Author, id: string, note: string): Promise<PaymentNotice> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)
     requireUndecided(notice)
     return notices.save(tx, author, { ...notice, state: 'dismissed', ...decisionOf(author, note) })

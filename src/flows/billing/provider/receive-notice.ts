@@ -3,6 +3,7 @@
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/payment-notice.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
+import { SYSTEM } from '../../../store/engine/db.ts'
 import type { Deps } from '../../deps.ts'
 
 type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
@@ -10,7 +11,7 @@ type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'b
 export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' | 'repeated'> => {
   const known = await notices.find(deps.db, told)
   if (known && !isUnconfirmed(known)) return 'repeated'
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction(SYSTEM, async (tx) => {
     const found = await notices.find(tx, told)
     const author = { actor: told.provider, requestId: told.reference, at: deps.clock() }
     if (!found) {

@@ -10,7 +10,8 @@ import * as invoices from '../../../store/billing/invoices.ts'
 import * as paymentLinks from '../../../store/billing/payment-links.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
 import * as payments from '../../../store/billing/payments.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
+import { SYSTEM } from '../../../store/engine/db.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
 import { watchLeases } from '../../events/outlasted-leases.ts'
@@ -42,7 +43,7 @@ export const watchNotices = (deps: Deps): (() => Promise<number>) => {
     endingLate: async (now) =>
       (await notices.waitingUntilAfter(deps.db, now + CLAIM_MS)).filter((notice) => notice.nextLookAt! > now + leaseMs(notice)),
     keyOf: ({ id, nextLookAt }) => `${id} ${nextLookAt}`,
-    free: (notice) => deps.db.transaction((tx) => notices.claim(tx, notice, deps.queueClock())),
+    free: (notice) => deps.db.transaction(SYSTEM, (tx) => notices.claim(tx, notice, deps.queueClock())),
   })
 }
 
@@ -61,9 +62,9 @@ const lookUp = async (deps: Deps, { id, mode, reference }: PaymentNotice): Promi
 }
 
 const settleOne = async (deps: Deps, due: PaymentNotice): Promise<void> => {
-  if (!(await deps.db.transaction((tx) => notices.claim(tx, due, deps.queueClock() + CLAIM_MS)))) return
+  if (!(await deps.db.transaction(SYSTEM, (tx) => notices.claim(tx, due, deps.queueClock() + CLAIM_MS)))) return
   const found = await lookUp(deps, due)
-  const reason = await deps.db.transaction(async (tx) => {
+  const reason = await deps.db.transaction(SYSTEM, async (tx) => {
     const notice = await notices.lock(tx, due.id)
     if (notice.state !== 'waiting') return null
     const author = { actor: notice.provider, requestId: notice.id, at: deps.clock() }
@@ -78,7 +79,7 @@ const settleOne = async (deps: Deps, due: PaymentNotice): Promise<void> => {
 
 const withAmount = (notice: PaymentNotice, { amount, currency }: ProviderPayment): PaymentNotice => ({ ...notice, amount, currency })
 
-const decide = async (deps: Deps, tx: Query, author: Author, notice: PaymentNotice, found: ProviderPayment): Promise<PaymentNotice> => {
+const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice, found: ProviderPayment): Promise<PaymentNotice> => {
   const refused: NoticeReason | null = refusalOf(notice, found)
   if (refused) return needsAttention(notice, refused)
   const linked = await paymentLinks.findByReference(tx, notice.mode, notice.reference)
@@ -92,7 +93,7 @@ const decide = async (deps: Deps, tx: Query, author: Author, notice: PaymentNoti
 type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
 
 /** By what was really paid: a part of what is owed, or more; what an invoice that is void does not need is credit. */
-const requestFor = async (tx: Query, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
+const requestFor = async (tx: Tx, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
   payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
   method: provider,
   amountKobo,

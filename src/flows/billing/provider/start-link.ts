@@ -58,6 +58,6 @@ export const startLink = async (deps: Deps, caller: Caller, invoiceId: string, e
     createdBy: caller.actor,
     createdAt: nowFor(deps, caller),
   }
-  await deps.db.transaction((tx) => paymentLinks.insert(tx, caller, link))
+  await deps.db.transaction(caller, (tx) => paymentLinks.insert(tx, caller, link))
   return link
 }

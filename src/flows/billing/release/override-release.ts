@@ -10,7 +10,7 @@ import { nowFor } from '../../deps.ts'
 import { readOwed } from './read-owed.ts'
 
 export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, reason: string): Promise<void> =>
-  deps.db.transaction(async (tx) => {
+  deps.db.transaction(caller, async (tx) => {
     const parcel = await packages.load(tx, caller, packageId)
     const charger = await withBusiness(tx, caller)
     const owed = (await readOwed(deps, tx, () => charger, [{ scope: caller, parcel }])).get(parcel.id)

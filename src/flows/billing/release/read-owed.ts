@@ -19,7 +19,7 @@ type CallerOf = (scope: Scope) => Caller
 /** By package. Whoever reads it to decide a step gets only the packages that are stopped there. */
 export const readOwed = async (
   deps: Deps,
-  tx: Query,
+  db: Query,
   callerOf: CallerOf,
   found: readonly FoundPackage[],
   step?: ReleaseStep,
@@ -29,26 +29,26 @@ export const readOwed = async (
     // Nothing is read for a business that is not stopped at this step.
     if (step !== undefined && !stopsAt(billingAt(caller.business, nowFor(deps, caller)).release, step)) continue
     const parcels = own.map(({ parcel }) => parcel)
-    for (const [id, each] of await owedOfBusiness(deps, tx, caller, parcels))
+    for (const [id, each] of await owedOfBusiness(deps, db, caller, parcels))
       if (step === undefined || stoppedStep(each) === step) owedBy.set(id, each)
   }
   return owedBy
 }
 
 /** Only packages that owe something. */
-const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
-  const ancestors = await ancestorsOf(tx, caller, parcels)
+const owedOfBusiness = async (deps: Deps, db: Query, caller: Caller, parcels: readonly Package[]): Promise<[string, PackageOwed][]> => {
+  const ancestors = await ancestorsOf(db, caller, parcels)
   const earlier = [...ancestors.values()].flat().map(({ id }) => ({ id, quoteId: null }))
-  const charges = await owed.owedCharges(tx, caller, [...parcels, ...earlier])
+  const charges = await owed.owedCharges(db, caller, [...parcels, ...earlier])
   if (charges.length === 0) return []
   const now = nowFor(deps, caller)
-  const accounts = await accountsOf(tx, caller, charges, await paperDate(tx, now))
+  const accounts = await accountsOf(db, caller, charges, await paperDate(db, now))
   const chargesOf = chargesOfPackages(charges)
   const owing = parcels
     .map((parcel) => ({ id: parcel.id, own: chargesOf(parcel, ancestors.get(parcel.id)) }))
     .filter(({ own }) => own.length > 0)
   const overrides = await releaseOverrides.ofPackages(
-    tx,
+    db,
     caller,
     owing.map(({ id }) => id),
   )
@@ -57,13 +57,13 @@ const owedOfBusiness = async (deps: Deps, tx: Query, caller: Caller, parcels: re
 }
 
 const accountsOf = async (
-  tx: Query,
+  db: Query,
   caller: Caller,
   charges: readonly OwedCharge[],
   today: string,
 ): Promise<(payerId: string | null) => PayerAccount> => {
   const accounts = new Map<string | null, PayerAccount>()
   for (const payerId of new Set(charges.map((charge) => charge.payerId)))
-    accounts.set(payerId, await owed.payerAccount(tx, caller, payerId, today))
+    accounts.set(payerId, await owed.payerAccount(db, caller, payerId, today))
   return (payerId) => accounts.get(payerId)!
 }

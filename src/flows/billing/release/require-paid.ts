@@ -4,7 +4,7 @@ import type { ReleaseStep } from '../../../domain/billing/release.ts'
 import { unpaidText } from '../../../domain/billing/release.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
-import type { Query } from '../../../store/engine/db.ts'
+import type { Tx } from '../../../store/engine/db.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
 import type { Deps, LockedCaller } from '../../deps.ts'
 import { readOwed } from './read-owed.ts'
@@ -12,7 +12,7 @@ import { readOwed } from './read-owed.ts'
 /** By package: what to tell of those that are stopped at a step. Read in the transaction of the step. */
 export const unpaidAt = async (
   deps: Deps,
-  tx: Query,
+  tx: Tx,
   callerOf: (scope: FoundPackage['scope']) => LockedCaller,
   found: readonly FoundPackage[],
   step: ReleaseStep,

@@ -56,7 +56,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { params, body } = request
       const { mode, label = null, scope } = body
       const business = await loadBusiness(deps.db, params.id)
-      const { issued, key } = await deps.db.transaction(async (tx) => {
+      const { issued, key } = await deps.db.transaction(authorOf(deps, request), async (tx) => {
         const made = await issueKey(deps, tx, authorOf(deps, request), { businessId: business.id, mode, label, scope })
         return { key: made.key, issued: await apiKeys.load(tx, made.id) }
       })
@@ -75,7 +75,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The key', KeyAnswer, KEY_EXAMPLE) },
     }),
     async (request) =>
-      deps.db.transaction(async (tx) => {
+      deps.db.transaction(authorOf(deps, request), async (tx) => {
         const { id } = request.params
         const { label } = request.body
         const key = await apiKeys.load(tx, id)
@@ -114,7 +114,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) =>
-      deps.db.transaction(async (tx) => {
+      deps.db.transaction(authorOf(deps, request), async (tx) => {
         const { id } = request.params
         await apiKeys.load(tx, id)
         const revoked = await apiKeys.revoke(tx, authorOf(deps, request), id, deps.clock())

@@ -6,7 +6,7 @@ import type { Role } from '../../../domain/staff/staff.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { AuditedType } from '../../../store/audit/audit.ts'
-import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../../store/audit/told-changes.ts'
+import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../../store/audit/change-feed.ts'
 import { ANY_OBJECT } from '../../../store/engine/gathered-subjects.ts'
 
 /** Shorter than the time after which the server and usual proxies take a connection for dead. */

@@ -84,7 +84,7 @@ export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignIn
     async (request) => {
       const { id } = request.params
       const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction((tx) => invitations.revoke(tx, author, id, deps.clock()))
+      const isRevoked = await deps.db.transaction(author, (tx) => invitations.revoke(tx, author, id, deps.clock()))
       if (!isRevoked) throw new Rejection('NOT_FOUND', 'No such open invitation.')
       return { invitation_id: id, revoked: true }
     },

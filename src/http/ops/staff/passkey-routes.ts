@@ -73,7 +73,7 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     async (request) => {
       const { id } = request.params
       const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction((tx) => passkeys.revoke(tx, author, author.actor, id, deps.clock()))
+      const isRevoked = await deps.db.transaction(author, (tx) => passkeys.revoke(tx, author, author.actor, id, deps.clock()))
       if (!isRevoked) throw new Rejection('NOT_FOUND', 'You have no such passkey.')
       return { passkey_id: id, revoked: true }
     },

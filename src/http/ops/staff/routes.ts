@@ -116,7 +116,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { id } = request.params
       const author = authorOf(deps, request)
-      const revoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, author.actor, id, deps.clock()))
+      const revoked = await deps.db.transaction(author, (tx) => accessTokens.revoke(tx, author, author.actor, id, deps.clock()))
       if (!revoked) throw new Rejection('NOT_FOUND', 'You have no such active access token.')
       return { access_token_id: id, revoked: true }
     },

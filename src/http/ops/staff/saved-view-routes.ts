@@ -11,6 +11,7 @@ import { idParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
+import { authorOf } from '../auth.ts'
 import type { WireSavedView } from './saved-view-schemas.ts'
 import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody } from './saved-view-schemas.ts'
 
@@ -46,12 +47,14 @@ export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
       body: SaveViewBody,
       answers: { 201: goodAnswer('The view', SavedViewAnswer, SAVED_VIEW_EXAMPLE) },
     }),
-    async ({ staff: { staff }, body }, reply) => {
+    async (request, reply) => {
+      const { body } = request
+      const { staff } = request.staff
       const name = body.name.trim()
       if (name === '') throw invalidField('name', 'is required')
       if (!PAGE.test(body.page)) throw invalidField('page', 'must be the path of a list, such as /packages')
       const view = { id: deps.newId('view'), staffId: staff.id, page: body.page, name, query: body.query, createdAt: deps.clock() }
-      const saved = await deps.db.transaction(async (tx) => {
+      const saved = await deps.db.transaction(authorOf(deps, request), async (tx) => {
         // Of two views that are saved at once, the later one counts the other.
         await staffStore.lock(tx, staff.id)
         const mine = await savedViews.list(tx, staff.id)
@@ -72,8 +75,10 @@ export const savedViewRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: idParams('view', 'Token of the view'),
       answers: { 200: goodAnswer('It is gone', RemovedAnswer, { saved_view_id: SAVED_VIEW_EXAMPLE.saved_view_id, removed: true }) },
     }),
-    async ({ staff: { staff }, params: { id } }) => {
-      if (!(await deps.db.transaction((tx) => savedViews.remove(tx, staff.id, id))))
+    async (request) => {
+      const { id } = request.params
+      const { staff } = request.staff
+      if (!(await deps.db.transaction(authorOf(deps, request), (tx) => savedViews.remove(tx, staff.id, id))))
         throw new Rejection('NOT_FOUND', 'You have no such view.')
       return { saved_view_id: id, removed: true }
     },

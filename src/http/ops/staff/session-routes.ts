@@ -103,8 +103,9 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       description: 'Ends the session that asks, and removes its cookie.',
       answers: { 200: goodAnswer('Signed out', EndedAnswer, ENDED_EXAMPLE) },
     }),
-    async ({ staff: { staff, session } }, reply) => {
-      await deps.db.transaction((tx) => sessions.end(tx, staff.id, session!.id))
+    async (request, reply) => {
+      const { staff, session } = request.staff
+      await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, staff.id, session!.id))
       reply.header('set-cookie', NO_SESSION_COOKIE)
       return { session_id: session!.id, ended: true }
     },
@@ -131,8 +132,10 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       params: SessionParams,
       answers: { 200: goodAnswer('It has ended', EndedAnswer, ENDED_EXAMPLE) },
     }),
-    async ({ staff: { staff }, params: { id } }) => {
-      if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))
+    async (request) => {
+      const { id } = request.params
+      const { staff } = request.staff
+      if (!(await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, staff.id, id))))
         throw new Rejection('NOT_FOUND', 'You have no such session.')
       return { session_id: id, ended: true }
     },
@@ -147,8 +150,10 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       body: PreferencesBody,
       answers: { 200: goodAnswer('As it is now', PreferencesAnswer, { language: 'zh-CN' }) },
     }),
-    async ({ staff: { staff }, body: { language } }) => {
-      await deps.db.transaction((tx) => preferences.saveLanguage(tx, staff.id, language))
+    async (request) => {
+      const { language } = request.body
+      const { staff } = request.staff
+      await deps.db.transaction(authorOf(deps, request), (tx) => preferences.saveLanguage(tx, staff.id, language))
       return { language }
     },
   )

@@ -45,8 +45,9 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: SessionParams,
       answers: { 200: goodAnswer('It has ended', EndedAnswer, { session_id: SESSION_EXAMPLE.session_id, ended: true }) },
     }),
-    async ({ params }) => {
-      const hasEnded = await deps.db.transaction((tx) => sessions.end(tx, params.id, params.session_id))
+    async (request) => {
+      const { params } = request
+      const hasEnded = await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, params.id, params.session_id))
       if (!hasEnded) throw new Rejection('NOT_FOUND', 'The account has no such session.')
       return { session_id: params.session_id, ended: true }
     },
@@ -79,7 +80,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { id: staffId, access_token_id: tokenId } = request.params
       const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction((tx) => accessTokens.revoke(tx, author, staffId, tokenId, deps.clock()))
+      const isRevoked = await deps.db.transaction(author, (tx) => accessTokens.revoke(tx, author, staffId, tokenId, deps.clock()))
       if (!isRevoked) throw new Rejection('NOT_FOUND', 'The account has no such active access token.')
       return { access_token_id: tokenId, revoked: true }
     },

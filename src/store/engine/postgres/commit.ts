@@ -1,13 +1,13 @@
-// One transaction on a connection: `begin` travels with its first statements, and the commit with its last, where nothing depends on them.
+// One transaction on a connection: `begin` travels with its first statements, and the commit with the last writes.
 
 import type pg from 'pg'
-import type { Schema } from '../db.ts'
-import type { TakeLock } from '../transaction.ts'
-import { runInScope } from '../transaction.ts'
+import type { Principal, Query, Schema } from '../db.ts'
+import type { Ran, Session } from '../transaction.ts'
+import { runTransaction } from '../transaction.ts'
 import { atCommit } from './errors.ts'
 import { send } from './send.ts'
 
-/** Sends the commit behind statements that may still be under way. Whatever is lost from here on leaves the outcome open. */
+/** Sends the commit behind statements that may not be answered yet. If the connection is lost from here on, the outcome is unknown. */
 const commitBehind = async (client: pg.ClientBase, statements: Promise<unknown>): Promise<void> => {
   const answer = send(client, { text: 'commit' }).catch((error) => {
     throw atCommit(error)
@@ -22,25 +22,15 @@ const commitBehind = async (client: pg.ClientBase, statements: Promise<unknown>)
   if (command !== 'COMMIT') throw new Error('PostgreSQL rolled back a transaction in which a statement had failed')
 }
 
-export const inTransaction = async <T>(
+export const inTransaction = <T>(
   client: pg.ClientBase,
-  session: Schema,
+  session: Session,
+  by: Principal,
   fn: (tx: Schema) => Promise<T>,
-  lock?: TakeLock,
-): Promise<T> => {
+  lock?: (tx: Query) => Promise<unknown>,
+): Promise<Ran<T>> => {
   // Not awaited: it travels together with the first statements.
   const begun = send(client, { text: 'begin' })
   begun.catch(() => {})
-  let isCommitted = false
-  const result = await runInScope(session, fn, {
-    lock,
-    commitBehind: async (last) => {
-      await commitBehind(client, Promise.all([begun, last]))
-      isCommitted = true
-    },
-  })
-  if (isCommitted) return result
-  await begun
-  await commitBehind(client, begun)
-  return result
+  return runTransaction(session, by, fn, { lock, commit: (unanswered) => commitBehind(client, Promise.all([begun, ...unanswered])) })
 }

@@ -10,7 +10,7 @@ import { postgres } from '../../../../test/support/engine/engines.ts'
 import { noPgbouncerHere, startPgbouncer } from '../../../../test/support/engine/pgbouncer.ts'
 import { openDb } from '../../open.ts'
 import type { Db, Query } from '../db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
+import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { assertOwnSessions } from './pooler.ts'
 import { createMissingSearchIndexes, isIndexed } from './search.ts'
@@ -59,7 +59,7 @@ describe('on postgres as others set it up', () => {
   const crowd = (db: Db): Promise<number[]> =>
     Promise.all(
       Array.from({ length: CALLERS }, () =>
-        db.transaction(async (tx) => {
+        db.transaction(SYSTEM, async (tx) => {
           await tx.query('select pg_sleep(0.02)')
           return (await tx.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
         }),
@@ -83,7 +83,7 @@ describe('on postgres as others set it up', () => {
     await using(as(role), async (db) => {
       await Promise.all([
         db.snapshot((view) => view.query('select pg_sleep(1.2)')),
-        db.exclusively((tx) => tx.query('select pg_sleep(1.2)')),
+        db.exclusively(SYSTEM, (tx) => tx.query('select pg_sleep(1.2)')),
       ])
     })
   })
@@ -95,7 +95,7 @@ describe('on postgres as others set it up', () => {
     await using(as(role), async (db) => {
       await admin.query('begin; lock table schema_migrations')
       let attempts = 0
-      const waiting = db.transaction(async (tx) => {
+      const waiting = db.transaction(SYSTEM, async (tx) => {
         if (++attempts === 3) await admin.query('commit')
         return tx.query('select name from schema_migrations limit 1')
       })
@@ -121,8 +121,8 @@ describe('on postgres as others set it up', () => {
     const expected = [{ bytes: params[0], weight: params[1], text: '\\', isolation: 'read committed', limit: '0' }]
     await using(as(role), async (db) => {
       assert.deepEqual(await db.query(read, params), expected)
-      assert.deepEqual(await db.transaction((tx) => tx.query(read, params)), expected)
-      assert.deepEqual(await db.exclusively((tx) => tx.query(read, params)), expected)
+      assert.deepEqual(await db.transaction(SYSTEM, (tx) => tx.query(read, params)), expected)
+      assert.deepEqual(await db.exclusively(SYSTEM, (tx) => tx.query(read, params)), expected)
     })
   })
 
@@ -139,13 +139,13 @@ describe('on postgres as others set it up', () => {
       it(`${limit}: nothing was done, and what follows gets another connection`, async (test) => {
         if (limit === 'transaction_timeout' && !(await hasTransactionLimit())) return test.skip('from PostgreSQL 17 on')
         await using(fresh.url!, async (db) => {
-          const lost = db.transaction(async (tx) => {
+          const lost = db.transaction(SYSTEM, async (tx) => {
             await tx.execute(setting(limit))
             await idle(tx)
             await tx.query('select 1')
           })
           await assert.rejects(lost, isLost)
-          assert.deepEqual(await db.transaction((tx) => tx.query('select 1 as one')), [{ one: 1 }])
+          assert.deepEqual(await db.transaction(SYSTEM, (tx) => tx.query('select 1 as one')), [{ one: 1 }])
         })
       })
 
@@ -155,11 +155,11 @@ describe('on postgres as others set it up', () => {
       await admin.query(`alter role ${role} set transaction_timeout = '300ms'`)
       await using(as(role), async (db) => {
         await assert.rejects(
-          db.transaction((tx) => tx.query(PAUSE)),
+          db.transaction(SYSTEM, (tx) => tx.query(PAUSE)),
           isLost,
         )
         await assert.rejects(db.query(PAUSE), isLost)
-        assert.deepEqual(await db.transaction((tx) => tx.query('select 1 as one')), [{ one: 1 }])
+        assert.deepEqual(await db.transaction(SYSTEM, (tx) => tx.query('select 1 as one')), [{ one: 1 }])
       })
     })
 
@@ -169,7 +169,7 @@ describe('on postgres as others set it up', () => {
         create table slow_commits (id integer);
         create function slow_commit() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
         create constraint trigger slow after insert on slow_commits deferrable initially deferred for each row execute function slow_commit()`)
-      const committing = fresh.db.transaction(async (tx) => {
+      const committing = fresh.db.transaction(SYSTEM, async (tx) => {
         await tx.execute(setting('transaction_timeout'))
         await tx.execute('insert into slow_commits (id) values (1)')
       })
@@ -188,10 +188,10 @@ describe('on postgres as others set it up', () => {
 
   it('an extension in a schema of its own, outside the search path, is made use of by migrations and afterwards', async () => {
     const empty = await postgres.freshDb([])
-    await empty.db.exclusively((tx) => tx.script('create schema "Extensions"; create extension pg_trgm schema "Extensions"'))
+    await empty.db.exclusively(SYSTEM, (tx) => tx.script('create schema "Extensions"; create extension pg_trgm schema "Extensions"'))
     await migrate(empty.db)
     assert.equal(await isIndexed(empty.db), true)
-    await empty.db.exclusively((tx) => tx.script('drop index ix_customers_search'))
+    await empty.db.exclusively(SYSTEM, (tx) => tx.script('drop index ix_customers_search'))
     assert.equal(await createMissingSearchIndexes(empty.db), true)
     await empty.drop()
   })
@@ -207,7 +207,7 @@ describe('on postgres as others set it up', () => {
   it('a statement that somebody else prepared in our session, or took away, says that it is shared', async () => {
     for (const statement of ['prepare shared as select 1; prepare shared as select 1', 'execute nobody_prepared_it'])
       await assert.rejects(
-        fresh.db.exclusively((tx) => tx.script(statement)),
+        fresh.db.exclusively(SYSTEM, (tx) => tx.script(statement)),
         /shares its sessions.*pool_mode = session/,
       )
   })
@@ -234,6 +234,7 @@ describe('on postgres as others set it up', () => {
         const limits = await Promise.all(
           Array.from({ length: CALLERS }, () =>
             db.transaction(
+              SYSTEM,
               async (tx) => (await tx.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`))[0]!.limit,
             ),
           ),

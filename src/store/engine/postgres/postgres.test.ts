@@ -6,7 +6,7 @@ import type { FreshDb } from '../../../../test/support/engine/engines.ts'
 import { postgres } from '../../../../test/support/engine/engines.ts'
 import { openDb } from '../../open.ts'
 import type { Db } from '../db.ts'
-import { StoreUnavailable } from '../db.ts'
+import { StoreUnavailable, SYSTEM } from '../db.ts'
 
 const SCHEMA = `
   create table counters (name text primary key, value bigint not null);
@@ -47,14 +47,14 @@ describe('on postgres', () => {
   })
 
   it('a connection lost in a transaction fails that transaction, and the next one works', async () => {
-    const failing = db.transaction(async (tx) => {
+    const failing = db.transaction(SYSTEM, async (tx) => {
       await tx.execute(ADD, ['a'])
       await killConnections()
       await tx.execute(ADD, ['b'])
     })
     await assert.rejects(failing, StoreUnavailable)
     assert.equal(await value('a'), 0)
-    await db.transaction((tx) => tx.execute(ADD, ['a']))
+    await db.transaction(SYSTEM, (tx) => tx.execute(ADD, ['a']))
     assert.equal(await value('a'), 1)
   })
 
@@ -70,7 +70,7 @@ describe('on postgres', () => {
     const bothLocked = Promise.withResolvers<void>()
     let locked = 0
     const crossing = (first: string, second: string) =>
-      db.transaction(async (tx) => {
+      db.transaction(SYSTEM, async (tx) => {
         await tx.execute(ADD, [first])
         if (++locked === 2) bothLocked.resolve()
         await bothLocked.promise
@@ -84,14 +84,14 @@ describe('on postgres', () => {
 
   it('a prepared statement survives a migration that changes what it returns', async () => {
     const read = () => db.query('select * from counters where name = $1', ['a'])
-    const readInTransaction = () => db.transaction((tx) => tx.query('select * from counters where name = $1', ['b']))
+    const readInTransaction = () => db.transaction(SYSTEM, (tx) => tx.query('select * from counters where name = $1', ['b']))
     await Promise.all([read(), readInTransaction()])
     await admin.query('alter table counters add column note text')
     for (const [row] of [await read(), await readInTransaction()]) assert.ok('note' in row!)
   })
 
   it('a statement that fails says nothing of the values', async () => {
-    await db.exclusively((tx) => tx.script('alter table counters add constraint small check (value < 1000)'))
+    await db.exclusively(SYSTEM, (tx) => tx.script('alter table counters add constraint small check (value < 1000)'))
     const failing = db.execute('update counters set value = $1, note = $2', [2000, 'personal'])
     await assert.rejects(failing, (error) => !JSON.stringify([String(error), error]).includes('personal'))
   })

@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withoutIndexes } from '../../backup/bulk.ts'
-import type { Db, Schema, Value } from '../db.ts'
-import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable } from '../db.ts'
+import type { Db, Query, Value } from '../db.ts'
+import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable, SYSTEM } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
-import type { TakeLock } from '../transaction.ts'
-import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
+import type { Session } from '../transaction.ts'
+import { finish, retrying } from '../transaction.ts'
 import { batches, tableBatches } from './batches.ts'
 import { inTransaction } from './commit.ts'
 import { whenThereIsRoom } from './connection-limit.ts'
@@ -91,7 +91,8 @@ export const openPostgres = async (
     return { name: names.get(sql), text: sql, values: [...bind(params)] }
   }
 
-  const session = (client: pg.ClientBase): Schema => ({
+  const session = (client: pg.ClientBase): Session => ({
+    isPipelined: true,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => (await send(client, statement(sql, params))).rows as R[],
     execute: async (sql, params) => (await send(client, statement(sql, params))).rowCount ?? 0,
     script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
@@ -146,7 +147,11 @@ export const openPostgres = async (
 
   const inLane = createReadPipelines({ take: connected, giveBack })
 
-  const { announce, listen, finish } = createSignals(
+  const {
+    announce,
+    listen,
+    finish: finishSignals,
+  } = createSignals(
     () => new primary.Client(connection),
     (topic, payload) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, payload] })),
   )
@@ -164,11 +169,10 @@ export const openPostgres = async (
     announce,
     listen,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
-      assertOutsideTransaction()
       assertRead(sql)
       const rows = await replica?.read(statement(sql, params))
       if (rows) return rows as R[]
-      return retrying(announce, () =>
+      return retrying(() =>
         inLane((client) => {
           sendTogether(client, setImmediate)
           return session(client).query<R>(sql, params)
@@ -176,28 +180,26 @@ export const openPostgres = async (
       )
     },
     execute: async (sql, params) => {
-      assertOutsideTransaction()
       return onPooledConnection((client) => session(client).execute(sql, params))
     },
     executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) => {
-      assertOutsideTransaction()
       return onPooledConnection((client) => session(client).query<R>(sql, params))
     },
-    transaction: async (fn, { locks = [] } = {}) => {
-      assertOutsideTransaction()
-      return retrying(announce, (subject) =>
-        onPooledConnection((client) =>
-          inTransaction(client, session(client), fn, takeLocks(subject === null ? locks : [...locks, subject])),
+    transaction: async (by, fn, { locks = [] } = {}) =>
+      finish(
+        announce,
+        await retrying((subject) =>
+          onPooledConnection((client) =>
+            inTransaction(client, session(client), by, fn, takeLocks(subject === null ? locks : [...locks, subject])),
+          ),
         ),
-      )
-    },
-    exclusively: async (fn) => {
-      assertOutsideTransaction()
+      ),
+    exclusively: async (by, fn) => {
       const lock: TakeLock = (tx) =>
         Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query(FIND_EXTENSION), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])
-      return once(announce, () => onOwnConnection((client) => inTransaction(client, session(client), fn, lock)))
+      return finish(announce, await onOwnConnection((client) => inTransaction(client, session(client), by, fn, lock)))
     },
-    loading: (fn) => db.exclusively((tx) => withoutIndexes(tx, 'postgres', fn)),
+    loading: (fn) => db.exclusively(SYSTEM, (tx) => withoutIndexes(tx, 'postgres', fn)),
     snapshot: (fn) =>
       onOwnConnection(async (client) => {
         await send(client, { text: 'begin isolation level repeatable read read only' })
@@ -219,7 +221,7 @@ export const openPostgres = async (
     // A server's own tools make backups of it.
     keepCopy: async () => {},
     close: async () => {
-      await finish()
+      await finishSignals()
       primary.close()
       await replica?.close()
       if (!pool.ending) await pool.end()
@@ -251,6 +253,8 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
 }
 
 /** Locks by name, on whichever server they are taken; all transactions take them in the same order. */
+type TakeLock = (tx: Query) => Promise<unknown>
+
 const takeLocks = (names: readonly string[]): TakeLock | undefined =>
   names.length === 0
     ? undefined

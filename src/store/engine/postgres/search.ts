@@ -1,6 +1,7 @@
 // Substring search on PostgreSQL by trigram indexes, as long as matches are few.
 
 import type { Db, Query, SearchScope, Value } from '../db.ts'
+import { SYSTEM } from '../db.ts'
 import { genericPlan } from '../paging.ts'
 import { containing } from '../rows.ts'
 import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
@@ -44,7 +45,7 @@ $$`
 /** Makes the indexes that a migration could not make, once the database has the extension. Says whether it made any. */
 export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
   if (db.engine === 'sqlite' || (await isIndexed(db))) return false
-  await db.exclusively((tx) => tx.script(MAKE_INDEXES))
+  await db.exclusively(SYSTEM, (tx) => tx.script(MAKE_INDEXES))
   return isIndexed(db)
 }
 

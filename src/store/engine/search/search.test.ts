@@ -21,6 +21,7 @@ import { listPackages } from '../../overview/operator-lists.ts'
 import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
 import type { Db, Value } from '../db.ts'
+import { SYSTEM } from '../db.ts'
 import { loadMigrations, migrate } from '../migrate.ts'
 import { createMissingSearchIndexes, createNarrow } from '../postgres/search.ts'
 import { insert } from '../rows.ts'
@@ -55,7 +56,7 @@ const add = async ({ db, deps }: Store, caller: Caller, names: readonly string[]
     return samplePackage({ ...identity, customerName, createdAt: 1_000 + index })
   })
   for (let from = 0; from < made.length; from += INSERTED_AT_ONCE)
-    await db.transaction((tx) => packages.insert(tx, caller, made.slice(from, from + INSERTED_AT_ONCE)))
+    await db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, made.slice(from, from + INSERTED_AT_ONCE)))
   return made
 }
 
@@ -108,7 +109,7 @@ forEachEngine((engine) => {
   it('finds a package under the name that it has now', async () => {
     const caller = await newCaller(store)
     const [renamed, given, kept] = await add(store, caller, ['Oldest Name', 'Oldest Name', 'Oldest Name'])
-    await store.db.transaction(async (tx) => {
+    await store.db.transaction(SYSTEM, async (tx) => {
       await packages.save(tx, caller, renamed!, { ...renamed!, customerName: 'NEWER Ìsọ̀' })
       await packages.reassign(tx, caller, [given!], { customerId: null, customerIdentifier: null, customerName: 'Newer still' })
     })
@@ -180,7 +181,7 @@ forEachEngine((engine) => {
         const then = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
         const sql = `select ${then.join(', ')} from ${table} where ${column} = $1`
         const rows = await store.db.query<Record<string, Value>>(sql, [caller.businessId])
-        await old.db.transaction((tx) => insert(tx, table!, rows))
+        await old.db.transaction(SYSTEM, (tx) => insert(tx, table!, rows))
       }
       await migrate(old.db)
       await check(old.db, caller, held)
@@ -208,20 +209,20 @@ forEachEngine((engine) => {
 it('reads no package but by an index on PostgreSQL, even if statistics know two names only', async () => {
   const store = await open(postgres)
   const [one, other] = [await newCaller(store), await newCaller(store)]
-  await store.db.exclusively((tx) => tx.script('alter table packages set (autovacuum_enabled = false)'))
+  await store.db.exclusively(SYSTEM, (tx) => tx.script('alter table packages set (autovacuum_enabled = false)'))
   await add(
     store,
     one,
     Array.from({ length: 1_000 }, (_, index) => (index % 5 === 0 ? 'Rare' : 'Frequent Consignee')),
   )
-  await store.db.exclusively((tx) => tx.script('analyze packages; analyze package_names'))
+  await store.db.exclusively(SYSTEM, (tx) => tx.script('analyze packages; analyze package_names'))
   await add(
     store,
     other,
     Array.from({ length: 1_000 }, (_, index) => `Frequent ${index}`),
   )
   const plans: string[] = []
-  const found = await store.db.transaction((tx) => {
+  const found = await store.db.transaction(SYSTEM, (tx) => {
     const query: Db['query'] = async (sql, params) => {
       const lines = await tx.query<Record<string, string>>(`explain ${sql}`, params)
       plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
@@ -250,7 +251,7 @@ it('is planned once for all keys and businesses of a large store on PostgreSQL',
 
 it('finds the same where PostgreSQL does not let us have the index', async () => {
   const store = await open(postgres)
-  await store.db.exclusively((tx) => tx.script('drop index ix_package_names_search; drop index ix_package_numbers_search'))
+  await store.db.exclusively(SYSTEM, (tx) => tx.script('drop index ix_package_names_search; drop index ix_package_numbers_search'))
   const caller = await newCaller(store)
   const held = await add(store, caller, ['Élan Vital', 'ÉLAN', 'Ikeja Crafts'])
   for (const key of ['élan', 'crafts', held[0]!.parcelNumber.slice(3)])
@@ -264,7 +265,7 @@ it('makes the same indexes as the migrations, once the database has the extensio
   const [before, names] = [await indexes(), ['package_names_search', 'package_numbers_search', 'customers_search']]
   assert.equal(before.filter(({ sql }) => /gin.*gin_pending_list_limit='64'/.test(sql)).length, 4)
   const drops = [...names, 'package_names_folded', 'customers_folded'].map((index) => `drop index ix_${index}`)
-  await store.db.exclusively((tx) => tx.script(drops.join(';')))
+  await store.db.exclusively(SYSTEM, (tx) => tx.script(drops.join(';')))
   assert.equal(await createMissingSearchIndexes(store.db), true)
   assert.deepEqual(await indexes(), before)
   await store.drop()

@@ -15,6 +15,7 @@ import type { QuotesFilter } from '../../overview/operator-lists.ts'
 import { listPackages, listQuotes } from '../../overview/operator-lists.ts'
 import * as packageList from '../../packages/package-list.ts'
 import * as packages from '../../packages/packages.ts'
+import { SYSTEM } from '../db.ts'
 import type { Cursor, Page, PageRequest } from '../paging.ts'
 
 /** More than one slice of each. */
@@ -118,7 +119,7 @@ describe('a search that no index serves, on the embedded store', () => {
       return samplePackage({ ...identity, customerName: index % RARE_EVERY === 0 ? 'ÖÉ' : 'Plain', createdAt: 1_000 + index })
     })
     for (let from = 0; from < made.length; from += 50)
-      await store.db.transaction((tx) => packages.insert(tx, caller!, made.slice(from, from + 50)))
+      await store.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller!, made.slice(from, from + 50)))
     const rare = made.filter(({ customerName }) => customerName === 'ÖÉ').map(({ id }) => id)
     const found = await packageList.find(store.db, caller!, { key: 'öé' })
     const read: Read = async (page) => {

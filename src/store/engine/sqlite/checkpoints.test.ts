@@ -147,8 +147,8 @@ describe('the log of the embedded store', () => {
     const script = `
       import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite.ts'))}
       const db = await openSqlite(${JSON.stringify(join(directory, 'command.db'))})
-      await db.exclusively((tx) => tx.script('create table rows (text text not null)'))
-      await db.transaction(async (tx) => {
+      await db.exclusively({}, (tx) => tx.script('create table rows (text text not null)'))
+      await db.transaction({}, async (tx) => {
         for (let row = 0; row < 1500; row++) await tx.execute('insert into rows values ($1)', ['x'.repeat(3000)])
       })
       await new Promise((resolve) => setTimeout(resolve, 500))

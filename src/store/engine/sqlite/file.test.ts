@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { backup } from '../../backup/backup.ts'
 import { openDb, openToOthers } from '../../open.ts'
 import type { Db } from '../db.ts'
-import { StoreDamaged } from '../db.ts'
+import { StoreDamaged, SYSTEM } from '../db.ts'
 import { migrate } from '../migrate.ts'
 
 const FIRST = { name: '0001-first', sql: 'create table parcels (id text primary key, note text);' }
@@ -38,7 +38,7 @@ describe('the files of an embedded store', () => {
   const fill = async (): Promise<void> => {
     const db = await openDb({ dataDir })
     await migrate(db, [FIRST])
-    await db.transaction(async (tx) => {
+    await db.transaction(SYSTEM, async (tx) => {
       for (let id = 0; id < PARCELS; id++) await tx.execute(INSERT, [`p${id}`, NOTE])
     })
     await db.close()

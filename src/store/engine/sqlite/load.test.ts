@@ -17,7 +17,7 @@ it('an embedded store has no index but unique ones while it is filled, and all o
   const before = await indexesOf(db)
   assert.ok(before.length > 10)
   await db.close()
-  assert.deepEqual(await loadAlone(join(dataDir, 'waybill.db'), createSecrets([]), indexesOf), [])
+  assert.deepEqual((await loadAlone(join(dataDir, 'waybill.db'), createSecrets([]), indexesOf)).result, [])
   const filled = await openDb({ dataDir })
   assert.deepEqual(await indexesOf(filled), before)
   await filled.close()

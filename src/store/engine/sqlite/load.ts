@@ -2,10 +2,11 @@
 
 import { withoutIndexes } from '../../backup/bulk.ts'
 import type { Schema } from '../db.ts'
-import { StoreUnavailable } from '../db.ts'
+import { StoreUnavailable, SYSTEM } from '../db.ts'
 import { sqliteDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
-import { runInScope } from '../transaction.ts'
+import type { Ran, Session } from '../transaction.ts'
+import { runTransaction } from '../transaction.ts'
 import { connect } from './connection.ts'
 
 const CACHE_KIB = 256 * 2 ** 10
@@ -13,9 +14,10 @@ const CACHE_KIB = 256 * 2 ** 10
 const BUSY_TIMEOUT_MS = 1_000
 
 /** No connection of this process may be open on the file. */
-export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Schema) => Promise<T>): Promise<T> => {
+export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Schema) => Promise<T>): Promise<Ran<T>> => {
   const { database, all, run, translated } = connect(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
-  const session: Schema = {
+  const session: Session = {
+    isPipelined: false,
     secrets,
     query: async <R extends object>(sql: string, params?: Parameters<typeof all>[1]) => all(sql, params) as R[],
     execute: async (sql, params) => run(sql, params),
@@ -25,7 +27,7 @@ export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Sche
     assertAlone(file, () => database.prepare('pragma journal_mode = delete').get() as { journal_mode: string })
     database.exec(`pragma cache_size = -${CACHE_KIB}`)
     translated(() => database.exec('begin exclusive'))
-    const result = await runInScope(session, (tx) => withoutIndexes(tx, 'sqlite', fn))
+    const result = await runTransaction(session, SYSTEM, (tx) => withoutIndexes(tx, 'sqlite', fn))
     translated(() => database.exec('commit'))
     return result
   } finally {

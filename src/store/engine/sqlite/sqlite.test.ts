@@ -8,8 +8,7 @@ import { after, beforeEach, describe, it, mock } from 'node:test'
 import { runTogether } from '../../../../test/support/engine/store-children.ts'
 import { openDb } from '../../open.ts'
 import type { Db } from '../db.ts'
-import { OutcomeUnknown, StoreUnavailable } from '../db.ts'
-import { afterCommit } from '../transaction.ts'
+import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../db.ts'
 
 const SCHEMA = `
   create table counters (value bigint not null);
@@ -32,7 +31,7 @@ describe('on sqlite', () => {
     await drop()
     dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
     db = await openDb({ dataDir })
-    await db.exclusively((tx) => tx.script(SCHEMA))
+    await db.exclusively(SYSTEM, (tx) => tx.script(SCHEMA))
   })
   const drop = async () => {
     await db?.close()
@@ -58,7 +57,7 @@ describe('on sqlite', () => {
   })
 
   it('commits wait for the disk, references are checked, columns are strict', async () => {
-    const settings = await db.transaction((tx) =>
+    const settings = await db.transaction(SYSTEM, (tx) =>
       Promise.all(
         ['journal_mode', 'synchronous', 'foreign_keys'].map(async (name) => Object.values((await tx.query(`pragma ${name}`))[0]!)[0]),
       ),
@@ -92,7 +91,7 @@ describe('on sqlite', () => {
 
     it('together do not suffer from those among them that fail', async () => {
       const results = await insertAll(300, (id) =>
-        db.transaction(async (tx) => {
+        db.transaction(SYSTEM, async (tx) => {
           await tx.execute(INSERT, [id])
           if (id.endsWith('7')) throw new Error('refused')
           if (id.endsWith('3')) await tx.execute(INSERT, [id])
@@ -114,7 +113,7 @@ describe('on sqlite', () => {
     for (const [how, sql] of writes) {
       it(`together leave nothing of one that wrote by ${how} and then failed`, async () => {
         const results = await insertAll(20, (id) =>
-          db.transaction(async (tx) => {
+          db.transaction(SYSTEM, async (tx) => {
             await (how === 'execute' ? tx.execute(sql, [id]) : tx.query(sql, [id]))
             if (id === 'p7') throw new Error('refused')
           }),
@@ -129,10 +128,10 @@ describe('on sqlite', () => {
       const told: string[] = []
       let runs = 0
       await insertAll(30, (id) =>
-        db.transaction(async (tx) => {
+        db.transaction(SYSTEM, async (tx) => {
           runs++
           await tx.execute(INSERT, [id])
-          afterCommit(() => told.push(id))
+          tx.afterCommit(() => told.push(id))
           if (id.endsWith('7')) throw new Error('refused')
         }),
       )
@@ -142,10 +141,11 @@ describe('on sqlite', () => {
     })
 
     it('run once and apart from all others if they are to exclude them', async () => {
-      const failing = () => insertAll(5, (id) => db.transaction(async (tx) => tx.execute(INSERT, [id]).then(() => assert.fail('refused'))))
+      const failing = () =>
+        insertAll(5, (id) => db.transaction(SYSTEM, async (tx) => tx.execute(INSERT, [id]).then(() => assert.fail('refused'))))
       let runs = 0
       const before = failing()
-      const alone = db.exclusively(async (tx) => {
+      const alone = db.exclusively(SYSTEM, async (tx) => {
         runs++
         await tx.execute(INSERT, ['alone'])
       })
@@ -156,7 +156,7 @@ describe('on sqlite', () => {
 
     it('together all fail when their commit fails, and the store goes on', async () => {
       const results = await insertAll(5, (id) =>
-        db.transaction(async (tx) => {
+        db.transaction(SYSTEM, async (tx) => {
           await tx.execute(INSERT, [id])
           if (id !== 'p3') return
           // A reference that is checked only at the commit.
@@ -172,7 +172,7 @@ describe('on sqlite', () => {
 
     it('together all fail when the engine rolls the whole group back, those that had succeeded too', async () => {
       const results = await insertAll(5, (id) =>
-        db.transaction(async (tx) => {
+        db.transaction(SYSTEM, async (tx) => {
           await tx.execute(INSERT, [id])
           if (id === 'p2') await tx.execute('rollback')
         }),

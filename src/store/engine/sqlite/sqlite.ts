@@ -5,12 +5,12 @@ import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
-import { assertRead, StoreDamaged } from '../db.ts'
+import { assertRead, StoreDamaged, SYSTEM } from '../db.ts'
 import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
-import { assertOutsideTransaction, once, outsideRequests, retrying } from '../transaction.ts'
+import { finish, retrying } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
@@ -53,7 +53,7 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
   }
   const listeners = new Set<{ topic: string; told: Told }>()
   const say = (topic: string, subjects: readonly string[]): void => {
-    for (const listener of listeners) if (listener.topic === topic) outsideRequests(listener.told, subjects)
+    for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
   }
   const gathering = createGathering(say)
   const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
@@ -72,31 +72,19 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
     },
     narrow: async (table, key, scope) => narrow(reader, table, key, scope),
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
-      assertOutsideTransaction()
       assertRead(sql)
       return turns.take(() => reader.all(sql, params) as R[])
     },
-    execute: async (sql, params) => {
-      assertOutsideTransaction()
-      return writer.transaction((tx) => tx.execute(sql, params))
-    },
-    executeReturning: async (sql, params) => {
-      assertOutsideTransaction()
-      return writer.transaction((tx) => tx.query(sql, params))
-    },
-    transaction: async (fn, { isLong = false } = {}) => {
-      assertOutsideTransaction()
-      return retrying(announce, () => writer.transaction(fn, { isAlone: isLong }))
-    },
-    exclusively: async (fn) => {
-      assertOutsideTransaction()
-      return once(announce, () => writer.transaction(fn, { isAlone: true }))
-    },
+    execute: async (sql, params) => (await writer.transaction(SYSTEM, (tx) => tx.execute(sql, params))).result,
+    executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) =>
+      (await writer.transaction(SYSTEM, (tx) => tx.query<R>(sql, params))).result,
+    transaction: async (by, fn, { isLong = false } = {}) =>
+      finish(announce, await retrying(() => writer.transaction(by, fn, { isAlone: isLong }))),
+    exclusively: async (by, fn) => finish(announce, await writer.transaction(by, fn, { isAlone: true })),
     loading: async (fn) => {
-      assertOutsideTransaction()
       await close()
       try {
-        return await once(announce, () => loadAlone(file, secrets, fn))
+        return finish(announce, await loadAlone(file, secrets, fn))
       } finally {
         writer = await openWriter(file, secrets, report)
         reader = openReader()

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openDb } from '../../open.ts'
 import type { Db, Query } from '../db.ts'
+import { SYSTEM } from '../db.ts'
 
 const LONG_MS = 200
 const INSERT = 'insert into parcels (id) values ($1)'
@@ -23,7 +24,7 @@ describe('a long transaction', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'waybill-test-'))
     db = await openDb({ dataDir })
-    await db.exclusively((tx) => tx.script('create table parcels (id text primary key);'))
+    await db.exclusively(SYSTEM, (tx) => tx.script('create table parcels (id text primary key);'))
   })
   after(async () => {
     await db.close()
@@ -45,15 +46,16 @@ describe('a long transaction', () => {
   }
 
   it('lets others have their turn between its statements, and so do reads without a transaction, or in a snapshot', async () => {
-    assert.ok((await db.transaction(turnsDuring)) > 2)
+    assert.ok((await db.transaction(SYSTEM, turnsDuring)) > 2)
     assert.ok((await turnsDuring(db)) > 2)
     assert.ok((await db.snapshot(turnsDuring)) > 2)
   })
 
   it('that says so keeps nobody waiting who came before it: it shares its commit with nobody', async () => {
     const ended: string[] = []
-    const short = db.transaction((tx) => tx.execute('delete from parcels'))
+    const short = db.transaction(SYSTEM, (tx) => tx.execute('delete from parcels'))
     const long = db.transaction(
+      SYSTEM,
       async (tx) => {
         await tx.query('select 1')
         for (let turns = 0; turns < 20; turns++) await nextTurn()
@@ -66,7 +68,7 @@ describe('a long transaction', () => {
   })
 
   it('runs what it sends together in order, also when it has to wait for its turn', async () => {
-    const found = await db.transaction(async (tx) => {
+    const found = await db.transaction(SYSTEM, async (tx) => {
       work()
       const sent = ['b', 'a', 'c'].map((id) => tx.execute(INSERT, [id]))
       const seen = ids(tx)
@@ -78,13 +80,13 @@ describe('a long transaction', () => {
 
   it('leaves nothing behind that waited for its turn when it failed', async () => {
     let late: Promise<unknown> | undefined
-    const failing = db.transaction(async (tx) => {
+    const failing = db.transaction(SYSTEM, async (tx) => {
       work()
       late = tx.execute(INSERT, ['late'])
       late.catch(() => {})
       throw new Error('refused')
     })
-    const next = db.transaction(async (tx) => {
+    const next = db.transaction(SYSTEM, async (tx) => {
       await nextTurn()
       await tx.execute(INSERT, ['next'])
     })

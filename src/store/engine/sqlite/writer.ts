@@ -1,11 +1,11 @@
 // Group commit: concurrent transactions run one after another and share one commit and its fsync.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Schema, Value } from '../db.ts'
+import type { Principal, Schema, Value } from '../db.ts'
 import { OutcomeUnknown, onlyReads, StoreUnavailable } from '../db.ts'
 import { sqliteDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
-import { runInScope } from '../transaction.ts'
+import type { Ran, Session } from '../transaction.ts'
+import { runTransaction } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
@@ -48,7 +48,8 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     return work()
   }
   const turns = createTurns()
-  const session: Schema = {
+  const session: Session = {
+    isPipelined: false,
     query: async <R extends object>(sql: string, params?: readonly Value[]) =>
       turns.take(() => (onlyReads(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
     execute: async (sql, params) => turns.take(() => writing(() => run(sql, params))),
@@ -56,11 +57,10 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     secrets,
   }
 
-  const transaction = <T>(fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<T> => {
+  const transaction = <T>(by: Principal, fn: (tx: Schema) => Promise<T>, { isAlone = false } = {}): Promise<Ran<T>> => {
     if (closed) return Promise.reject(new StoreUnavailable('the store is closed'))
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    // It runs in a turn of its own, but in its caller's context.
-    const runOnce = AsyncLocalStorage.bind(() => runInScope(session, fn).finally(turns.end))
+    const { promise, resolve, reject } = Promise.withResolvers<Ran<T>>()
+    const runOnce = () => runTransaction(session, by, fn).finally(turns.end)
     queue.push({ queuedAtMs: performance.now(), isAlone, run: runOnce, resolve: resolve as Job['resolve'], reject })
     draining ??= drain()
     return promise

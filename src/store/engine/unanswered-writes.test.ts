@@ -1,4 +1,4 @@
-// The last statements of a transaction: PostgreSQL gets them and the commit in one packet, and nothing is answered before it is committed.
+// Writes that a transaction does not wait for: PostgreSQL gets them and the commit in one packet, and a failure of any undoes all.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -7,10 +7,9 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { sqlite } from '../../../test/support/engine/engines.ts'
 import { importAir } from '../../../test/support/samples/requests.ts'
 import { startWaybill } from '../../../test/support/server/waybill.ts'
-import type { Query } from './db.ts'
-import { OutcomeUnknown, UniqueViolation } from './db.ts'
+import type { Tx } from './db.ts'
+import { OutcomeUnknown, SYSTEM, UniqueViolation } from './db.ts'
 import { updateVersioned } from './rows.ts'
-import { endingWith, sendLast } from './transaction.ts'
 
 const NOTES = [
   {
@@ -33,13 +32,10 @@ for (const engine of [sqlite, wire.engine])
     after(() => store.drop())
 
     const write = (...texts: string[]) =>
-      store.db.transaction(async (tx) => {
-        sendLast(() => texts.map((text) => tx.execute(INSERT, [text])))
+      store.db.transaction(SYSTEM, async (tx) => {
+        for (const text of texts) await tx.write(INSERT, [text])
         return 'written'
       })
-    const deep = async (work: Promise<unknown>) => Promise.all([Promise.all([Promise.all([work])])])
-    const deeply = (first: string, then: string) =>
-      store.db.transaction(async (tx) => sendLast(() => [deep(tx.execute(INSERT, [first])), tx.execute(INSERT, [then])]))
     const notes = async () => (await store.db.query<{ text: string }>('select text from notes order by text')).map(({ text }) => text)
 
     it('are committed', async () => {
@@ -52,16 +48,30 @@ for (const engine of [sqlite, wire.engine])
       assert.deepEqual(await notes(), ['a', 'b'])
     })
 
-    it('fail for the reason of the first that fails, however late its caller hears of it', async () => {
-      await assert.rejects(deeply('a', 'g'), UniqueViolation)
+    it('fail for the reason of the first that fails, also at a later statement', async () => {
+      const failing = store.db.transaction(SYSTEM, async (tx) => {
+        await tx.write(INSERT, ['a'])
+        await tx.query('select text from notes')
+      })
+      await assert.rejects(failing, UniqueViolation)
     })
 
-    it('fail for that reason, too, where the transaction ends with what its request adds', async () => {
-      const { promise, resolve } = Promise.withResolvers<unknown>()
-      const addMore = async (tx: Query) => void (await tx.query('select text from notes'))
-      endingWith(addMore, () => resolve(assert.rejects(deeply('a', 'i'), UniqueViolation)))
-      await promise
+    it('fail for that reason, too, where the transaction ends with the mark of a key', async () => {
+      const markKey = async (tx: Tx) => void (await tx.query('select text from notes'))
+      const by = { request: { checkAuthority: null, markKey, hasCommitted: false } }
+      const failing = store.db.transaction(by, async (tx) => {
+        await tx.write(INSERT, ['a'])
+      })
+      await assert.rejects(failing, UniqueViolation)
       assert.deepEqual(await notes(), ['a', 'b'])
+    })
+
+    it('are any number', async () => {
+      await store.db.transaction(SYSTEM, async (tx) => {
+        for (let n = 0; n < 1_000; n++) await tx.write(INSERT, [`many ${n}`])
+      })
+      assert.equal((await notes()).filter((text) => text.startsWith('many')).length, 1_000)
+      await store.db.execute("delete from notes where text like 'many%'")
     })
 
     it('undo the transaction when one of them finds another version than was read, and it is retried', async () => {
@@ -69,27 +79,16 @@ for (const engine of [sqlite, wire.engine])
       await store.db.execute("insert into counters (business_id, mode, id, version) values ('biz', 'live', 'counter', 2)")
       const read = [1, 2]
       const tried: number[] = []
-      await store.db.transaction(async (tx) => {
+      await store.db.transaction(SYSTEM, async (tx) => {
         const version = read[tried.length]!
         tried.push(version)
-        sendLast(() => [
-          updateVersioned(tx, 'counters', scope, { id: 'counter', version }, {}),
-          tx.execute(INSERT, [`counted at ${version}`]),
-        ])
+        await updateVersioned(tx, 'counters', scope, { id: 'counter', version }, {})
+        await tx.write(INSERT, [`counted at ${version}`])
       })
       assert.deepEqual(tried, [1, 2])
       assert.deepEqual(await notes(), ['a', 'b', 'counted at 2'])
       assert.equal((await store.db.query<{ version: number }>('select version from counters'))[0]!.version, 3)
       await store.db.execute("delete from notes where text like 'counted%'")
-    })
-
-    it('are the last', async () => {
-      const late = store.db.transaction(async (tx) => {
-        sendLast(() => [tx.execute(INSERT, ['e'])])
-        await tx.execute(INSERT, ['f'])
-      })
-      await assert.rejects(late, /last statements/)
-      assert.deepEqual(await notes(), ['a', 'b'])
     })
   })
 
@@ -102,7 +101,7 @@ describe('over the wire to PostgreSQL', () => {
 
   it('nobody says that it is done or not when the connection is lost with them', async () => {
     wire.cut('lost with the commit', 'before')
-    const writing = store.db.transaction(async (tx) => sendLast(() => [tx.execute(INSERT, ['lost with the commit'])]))
+    const writing = store.db.transaction(SYSTEM, (tx) => tx.write(INSERT, ['lost with the commit']))
     await assert.rejects(writing, OutcomeUnknown)
   })
 

@@ -1,0 +1,20 @@
+// The request that the transactions of a change belong to: they check its authority first and mark its Idempotency-Key last.
+
+import type { FastifyRequest } from 'fastify'
+import type { OngoingRequest } from '../../store/engine/db.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a request that only reads. */
+    ongoing: OngoingRequest | undefined
+  }
+}
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
+
+/** A request that only reads has no body to wait for, and owes its transactions nothing. */
+export const onlyReads = ({ method }: FastifyRequest): boolean => SAFE_METHODS.includes(method)
+
+export const beginRequest = (request: FastifyRequest): void => {
+  if (!onlyReads(request)) request.ongoing = { checkAuthority: null, markKey: null, hasCommitted: false }
+}

@@ -1,0 +1,14 @@
+// The change feed: tells every server which objects a transaction changed, so that open pages of the console read them again.
+
+import type { Tx } from '../engine/db.ts'
+
+/** The topic of the feed. A subject is a kind and an id. */
+export const OBJECTS_CHANGED = 'waybill_objects_changed'
+
+/** The kind of subject for sessions that have ended; its id is that of their owner. */
+export const SESSIONS_ENDED = 'session'
+
+export const announceChanges = (tx: Tx, changed: readonly { type: string; id: string }[]): void =>
+  tx.afterCommit((announce) => {
+    for (const { type, id } of changed) announce(OBJECTS_CHANGED, `${type} ${id}`)
+  })
