@@ -1,6 +1,5 @@
 // Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
 
-import type { IBackoff } from 'cockatiel'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
 import { ABANDONED } from '../../remote/send.ts'
 import type { CarrierHealth } from '../carrier.ts'
@@ -25,31 +24,12 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-/** Told by a clock that nobody sets: Cockatiel's own goes back with the machine's, and the circuit would stay open until it has caught up. */
-class Pause implements IBackoff<unknown> {
-  readonly #ms: number
-  readonly #until: number
-
-  constructor(ms: number) {
-    this.#ms = ms
-    this.#until = performance.now() + ms
-  }
-
-  get duration(): number {
-    return performance.now() < this.#until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  }
-
-  next(): Pause {
-    return new Pause(this.#ms)
-  }
-}
-
 // One reader per operation: rating that is down must not keep a purchase from being looked up.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
     breaker: new ConsecutiveBreaker(retryPolicy.breakAfterFailures),
-    halfOpenAfter: new Pause(retryPolicy.retryAfterBreakMs),
+    halfOpenAfter: retryPolicy.retryAfterBreakMs,
   })
   const policy = wrap(retry(handleWhen(isTransient), { maxAttempts: retryPolicy.retries, backoff }), breaker)
   return {

@@ -88,9 +88,6 @@ export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_p
   return { ...notice, looks: notice.looks + 1, nextLookAt: now + delayMs }
 }
 
-/** How long it has waited at most since its last look-up, once its next one comes. */
-export const waitMs = ({ looks }: PaymentNotice): number => LOOK_AGAIN_MS[looks - 1] ?? 0
-
 type Confirmed = { reference: string; amount: number; currency: string; isTest: boolean }
 
 /** Why what the provider confirms cannot be counted by itself; null where it can. */

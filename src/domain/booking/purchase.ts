@@ -26,7 +26,7 @@ export type BoughtLabel = {
   currency: string
 }
 
-/** Its times are of the clock by which servers share work, so that setting a server's own clock neither delays nor hurries it. */
+/** Its times are of `deps.queueClock()`. */
 export type PurchaseIntent = {
   id: string
   quoteId: string
@@ -63,10 +63,6 @@ const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_0
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
 
-/** The longest pause before the next look-up of one like this. */
-export const lookPauseMs = ({ state, looks }: PurchaseIntent): number =>
-  state === 'open' ? Math.max(...LOOK_PAUSES_MS) : pause(WATCH_PAUSES_MS, looks)
-
 /** A look-up that found no purchase: there is none, the carrier has no record of the shipment at all, or it could not be asked. */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'
 
@@ -79,8 +75,7 @@ export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: nu
 
 /** An open purchase after a look-up that did not find it: settled as not bought, or to be looked up again. */
 export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, cleanLooksMs: number): PurchaseIntent => {
-  // One that a clock set back has put in the future would keep the purchase open until then.
-  const firstCleanLookAt = miss === 'unclear' ? null : Math.min(intent.firstCleanLookAt ?? now, now)
+  const firstCleanLookAt = miss === 'unclear' ? null : (intent.firstCleanLookAt ?? now)
   const isSaidOutright = intent.outcome === 'error' && miss === 'not_bought'
   const stayedClean = firstCleanLookAt !== null && now - firstCleanLookAt >= cleanLooksMs
   if (isSaidOutright || stayedClean) return watched(intent, now)

@@ -3,13 +3,11 @@
 import type { RemoteCarrier, TrackingUpdate } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
 import type { BoughtLabel } from '../../domain/booking/purchase.ts'
-import { TRACKER_SILENCE_MS } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
-import { watchLeases } from '../events/outlasted-leases.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { followCarrier } from './track-carrier.ts'
 
@@ -29,15 +27,6 @@ export const pollCarriers = async (deps: Deps): Promise<number> => {
   )
   return found.length
 }
-
-/** Makes parcels due that would otherwise be asked after only once a clock that was set back has caught up. */
-export const watchTracking = (deps: Deps): (() => Promise<number>) =>
-  watchLeases<DuePurchase>(deps, {
-    leaseMs: () => ASK_AGAIN_MS,
-    endingLate: (now) => purchases.silentUntilAfter(deps.db, now + TRACKER_SILENCE_MS),
-    keyOf: ({ intent }) => `${intent.id} ${intent.nextTrackAt}`,
-    free: (due) => deps.db.transaction((tx) => purchases.claimTracking(tx, due, deps.queueClock())),
-  })
 
 const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const { scope, intent } = due

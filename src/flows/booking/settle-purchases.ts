@@ -16,7 +16,7 @@ import { watchLate } from './refund-late.ts'
 /** How many are looked up at once. */
 const BATCH = 20
 /** For how long a look-up keeps other servers away from the same purchase: the carrier has ten seconds to answer it. */
-export const CLAIM_MS = 15_000
+const CLAIM_MS = 15_000
 
 /** Looks up every purchase that is due; returns how many there were. One that fails does not hold up the others. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {

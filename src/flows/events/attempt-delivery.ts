@@ -88,20 +88,17 @@ const settle = async (
   attemptedAt: number,
   outcome: AttemptOutcome,
 ): Promise<void> => {
-  // By the clock that nobody sets: an endpoint is not disabled because the machine's clock was set forward.
-  const [now, shownNow] = [deps.queueClock(), deps.clock()]
+  const [now, endedAt] = [deps.queueClock(), deps.clock()]
   // Others may have succeeded or failed meanwhile: what the endpoint's row says now counts.
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
-  const { nextAttemptAt } = decision
-  const shown = { ...decision, nextAttemptAt: nextAttemptAt === null ? null : nextAttemptAt - now + shownNow }
-  if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, shownNow)
+  if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)
   // Everyone writes in this order, endpoint, delivery, queue, so that there is no deadlock.
   await Promise.all([
     noteHealth(tx, scope, endpoint.id, decision),
-    deliveries.saveDecision(tx, scope, delivery.id, shown, shownNow),
+    deliveries.saveDecision(tx, scope, delivery.id, decision, endedAt),
     deliveries.addAttempt(tx, scope, delivery.id, attemptedAt, outcome),
-    deliveryQueues.giveBack(tx, delivery, token, nextAttemptAt ?? now),
+    deliveryQueues.giveBack(tx, delivery, token, decision.nextAttemptAt ?? now),
   ])
 }
 

@@ -6,7 +6,6 @@ import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { watchLeases } from './outlasted-leases.ts'
 
 /** Deliveries of one endpoint under way at once, on this server. */
 const AT_ONCE = 10
@@ -30,22 +29,6 @@ export type Dispatcher = {
   /** Takes up nothing more, and gives what is under way until `graceMs` to end. */
   stop(graceMs: number): Promise<void>
 }
-
-/** At the start: the embedded store has only this machine's clock, which may have been set back since the last stop. */
-export const overtakeSetBack = async (deps: Pick<Deps, 'db' | 'queueClock' | 'report'>): Promise<void> => {
-  if (deps.db.engine !== 'sqlite') return
-  const overtaken = await deliveryQueues.overtake(deps.db, deps.queueClock())
-  if (overtaken > 0) deps.report('the clock was set back; webhooks that waited are sent now', { queues: overtaken })
-}
-
-/** Frees the queues of a server that died before the clock was set back. */
-export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<number>) =>
-  watchLeases<deliveryQueues.QueueClaim>(deps, {
-    leaseMs: () => timeoutMs + SETTLE_MS,
-    endingLate: (now) => deliveryQueues.claimedUntilAfter(deps.db, now + timeoutMs + SETTLE_MS),
-    keyOf: ({ token, objectId }) => `${token} ${objectId}`,
-    free: ({ token, ...queue }) => deps.db.transaction((tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
-  })
 
 /** `timeoutMs` is how long the sender may take: a claim outlives it. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {

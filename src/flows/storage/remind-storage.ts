@@ -6,7 +6,6 @@ import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { laterDay } from '../../domain/storage/storage-fee.ts'
 import { addDays, calendarDate } from '../../domain/values/calendar.ts'
-import { isHeld } from '../../domain/values/lease.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Query } from '../../store/engine/db.ts'
@@ -31,7 +30,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, dateIn(zone, now)])))) {
     try {
       const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
-      if (day.date === today && (day.isDone || isHeld(day.claimedUntil, deps.queueClock(), CLAIM_MS))) continue
+      if (day.date === today && (day.isDone || day.claimedUntil > deps.queueClock())) continue
       await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today, day.claimedUntil)
     } catch (error) {
       deps.report('storage reminders not complete', { business: day.businessId, reason: (error as Error).message })

@@ -57,10 +57,6 @@ export const due = async (db: Query, modes: readonly Mode[], now: number, limit:
   return rows.map(plain.fromRow)
 }
 
-/** Those that are looked up only after a moment. */
-export const waitingUntilAfter = async (db: Query, at: number): Promise<PaymentNotice[]> =>
-  (await db.query<NoticeRow>('select * from payment_notices where next_look_at > $1', [at])).map(plain.fromRow)
-
 /** Takes a due notice for this server until a moment; of several servers, one succeeds. */
 export const claim = async (tx: Query, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
   (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1

@@ -80,10 +80,6 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
   return rows.map(toDue)
 }
 
-/** Purchases that are looked up only after a moment, in every scope. */
-export const dueAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
-  (await db.query<PurchaseRow>('select * from purchases where next_look_at > $1', [at])).map(toDue)
-
 /** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
 export const claim = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
@@ -99,10 +95,6 @@ export const silent = async (db: Query, now: number, limit: number): Promise<Due
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
-
-/** Purchases whose parcels are asked after only after a moment, in every scope. */
-export const silentUntilAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
-  (await db.query<PurchaseRow>('select * from purchases where next_track_at > $1', [at])).map(toDue)
 
 /** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
 export const claimTracking = async (tx: Query, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>

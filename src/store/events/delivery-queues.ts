@@ -17,8 +17,6 @@ export const DELIVERIES_DUE = 'waybill_deliveries_due'
 type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 
 const LANES_PER_INSERT_MAX = 1_000
-/** A clock that lags by less was not set back: another process may have written just now. */
-const STEP_MIN_MS = 1_000
 
 /**
  * Opens the queues of new deliveries. The row of a queue that is open is written all the same: whoever is about to close it then waits
@@ -131,36 +129,10 @@ export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, to
   ])
 }
 
-export type QueueClaim = QueueKey & { token: string }
-
-/** Claims that lapse only after a moment. */
-export const claimedUntilAfter = async (db: Query, at: number): Promise<QueueClaim[]> => {
-  const sql = 'select endpoint_id, object_id, claim from webhook_lanes where claim is not null and due_at > $1'
-  const rows = await db.query<{ endpoint_id: string; object_id: string; claim: string }>(sql, [at])
-  return rows.map(({ endpoint_id, object_id, claim }) => ({ endpointId: endpoint_id, objectId: object_id, token: claim }))
-}
-
 /** A disabled or deleted endpoint has no queues. */
 export const close = async (tx: Query, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
-
-/**
- * Makes all queues that wait due, if one of them shows that the clock was set back: it was attempted in the time to come, or has yet to
- * be attempted, which a new queue does not wait for. Says how many.
- */
-export const overtake = (db: Db, now: number): Promise<number> =>
-  db.execute(
-    `update webhook_lanes set due_at = $1 where claim is null and due_at > $1 and exists (
-       select 1 from webhook_lanes as waiting where waiting.claim is null and waiting.due_at > $2 and (
-         not exists (select 1 from webhook_deliveries
-           where endpoint_id = waiting.endpoint_id and object_id = waiting.object_id and status = 'pending' and attempts > 0)
-         or exists (select 1 from webhook_deliveries as tried join webhook_attempts on webhook_attempts.business_id = tried.business_id
-             and webhook_attempts.mode = tried.mode and webhook_attempts.delivery_id = tried.id
-           where tried.endpoint_id = waiting.endpoint_id and tried.object_id = waiting.object_id and tried.status = 'pending'
-             and webhook_attempts.attempted_at > $2)))`,
-    [now, now + STEP_MIN_MS],
-  )
 
 /** Since when the delivery that is due longest has been; null when none is due. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {

@@ -1,7 +1,7 @@
 // Looks up at the provider what it told of payments, and records what it confirms: at start and then periodically.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
-import { lookAgain, needsAttention, recorded, refusalOf, waitMs } from '../../../domain/billing/payment-notice.ts'
+import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import type { ProviderPayment } from '../../../payments/payment-provider.ts'
 import { ProviderFailure } from '../../../payments/payment-provider.ts'
@@ -13,7 +13,6 @@ import * as payments from '../../../store/billing/payments.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
-import { watchLeases } from '../../events/outlasted-leases.ts'
 import { takePaymentIn } from '../take-payment.ts'
 
 /** How many are looked up at once. */
@@ -32,18 +31,6 @@ export const settleNotices = async (deps: Deps): Promise<number> => {
     ),
   )
   return found.length
-}
-
-/** Makes notices due that would otherwise wait for a look-up until a clock that was set back has caught up. */
-export const watchNotices = (deps: Deps): (() => Promise<number>) => {
-  const leaseMs = (notice: PaymentNotice): number => Math.max(CLAIM_MS, waitMs(notice))
-  return watchLeases<PaymentNotice>(deps, {
-    leaseMs,
-    endingLate: async (now) =>
-      (await notices.waitingUntilAfter(deps.db, now + CLAIM_MS)).filter((notice) => notice.nextLookAt! > now + leaseMs(notice)),
-    keyOf: ({ id, nextLookAt }) => `${id} ${nextLookAt}`,
-    free: (notice) => deps.db.transaction((tx) => notices.claim(tx, notice, deps.queueClock())),
-  })
 }
 
 type Found = ProviderPayment | 'unknown_payment' | 'not_confirmed'
