@@ -27,7 +27,7 @@ const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
-/** Of one business in one mode; the oldest go first. */
+/** For one business in one mode; the oldest rows are deleted first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
@@ -35,17 +35,17 @@ const REMIND_EVERY_MS = 5_000
 const BILL_EVERY_MS = 60_000
 const FINISH_MERGES_EVERY_MS = 2_000
 const SEAL_EVERY_MS = 60_000
-/** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
+/** New deliveries are announced. Polling finds retries that have become due, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
-/** What is being delivered when the server stops may end by itself for so long; then it is given back. */
+/** How long deliveries in progress may take to finish when the server stops; then they are given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Purchases that the carrier is slow to look up do not keep others waiting: they are claimed, so turns may overlap. */
+/** Turns may overlap, because items are claimed: a slow look-up does not delay the others. */
 const SETTLING_TURNS_AT_ONCE = 5
 
 type Chore = { name: string; everyMs: number; atOnce: number; work: () => Promise<unknown> }
 
-/** Runs a chore again and again; a failure is reported and the next turn tries anew. */
+/** Runs a chore periodically. A failure is reported, and the next turn tries again. */
 const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
@@ -66,10 +66,10 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
   }
 }
 
-/** How webhooks are sent, and how long the sender may take. */
+/** `timeoutMs`: how long the sender may take. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** One look at a time; whoever asks during a look gets another one after it. */
+/** Polls the queues, one poll at a time. A poll that is requested during another one follows it. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null
@@ -103,15 +103,10 @@ type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?:
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
-/** Starts them; the returned function stops them and waits for what is under way. */
+/** Starts the periodic work. The returned function stops it and waits for what is running. */
 export const startWorkers = (
   deps: Deps,
-  {
-    requestLogDays = REQUEST_LOG_DAYS,
-    inboundDays = INBOUND_DAYS,
-    keeping = FOR_EVER,
-    measureClock = async () => {},
-  }: WorkerSettings = {},
+  { requestLogDays = REQUEST_LOG_DAYS, inboundDays = INBOUND_DAYS, keeping = FOR_EVER, measureClock = async () => {} }: WorkerSettings = {},
 ): (() => Promise<void>) => {
   const prune = () => deps.db.transaction((tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)

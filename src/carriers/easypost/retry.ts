@@ -1,4 +1,4 @@
-// Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
+// Retries and a circuit breaker for reads, and the carrier's health. Never used for a purchase or a refund.
 
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
 import { ABANDONED } from '../../remote/send.ts'
@@ -24,7 +24,7 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-// One reader per operation: rating that is down must not keep a purchase from being looked up.
+// One reader per operation: look-ups of purchases must work while rating fails.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
@@ -39,7 +39,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
         return await policy.execute(attempt, signal)
       } catch (error) {
         if (error instanceof CarrierFailure) throw error
-        // The policy's own errors: the circuit is open, or the deadline passed while waiting for it to close.
+        // An error of the policy itself: the circuit is open, or the deadline passed during a pause.
         throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
           carrier: CARRIER_ID,
           code: 'CIRCUIT_OPEN',
@@ -49,7 +49,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
   }
 }
 
-// A wrong key or an empty balance stays wrong however often it is tried.
+// Retries do not help against a wrong key or an empty balance.
 const isTransient = (error: unknown): boolean =>
   error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
 
@@ -75,7 +75,7 @@ export const createHealth = (now: () => number, readers: readonly Reader[]): Hea
         return result
       } catch (error) {
         if (error instanceof CarrierFailure && error.code !== ABANDONED) {
-          // A clear no to one parcel is a sign of health.
+          // The carrier works if it rejects a parcel.
           if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
           else {
             failing = true

@@ -11,12 +11,12 @@ import type { Deps } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { followCarrier } from './track-carrier.ts'
 
-/** How many are asked after at once. */
+/** Parcels per call. */
 const BATCH = 10
-/** How long one server has a parcel to itself, and until a carrier that could not be asked is asked again. */
+/** How long one server claims a parcel, and so the pause after a carrier could not be asked. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
-/** Asks after the parcels that are due; returns how many there were. One that fails does not hold up the others. */
+/** Polls for the parcels that are due and returns how many there were. A failure does not stop the others. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
   const found = await purchases.silent(deps.db, deps.queueClock(), BATCH)
@@ -40,7 +40,7 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   await deps.db.transaction((tx) => followCarrier(deps, tx, caller, quote, update))
 }
 
-/** Null when the carrier cannot be asked; one that has no record of the parcel has said that nothing is known of it. */
+/** Null when the carrier cannot be asked. If it has no record of the parcel, the status is `unknown`. */
 const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)

@@ -11,7 +11,7 @@ import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow as deliveryFromRow } from './webhook-deliveries.ts'
 import * as endpoints from './webhook-endpoints.ts'
 
-/** What servers tell one another when a delivery was put in line. */
+/** The channel on which servers announce that a delivery was queued. */
 export const DELIVERIES_DUE = 'waybill_deliveries_due'
 
 type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
@@ -19,8 +19,8 @@ type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 const LANES_PER_INSERT_MAX = 1_000
 
 /**
- * Opens the queues of new deliveries. The row of a queue that is open is written all the same: whoever is about to close it then waits
- * for this transaction, and sees its deliveries. A queue that waits for a retry goes on waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. The row of an open queue is written too: a transaction that is about to delete it then waits for
+ * this one, and sees its deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
  */
 export const open = async (tx: Query, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
@@ -43,7 +43,7 @@ export const open = async (tx: Query, scope: Scope, queues: readonly QueueKey[],
   }
 }
 
-/** Endpoints with a queue that is due. Steps from endpoint to endpoint through the index: the length of their queues does not matter. */
+/** Endpoints with a queue that is due. Reads one index entry per endpoint, however long the queues are. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -59,10 +59,10 @@ export const dueEndpoints = async (db: Query, now: number): Promise<string[]> =>
 
 export type Claim = { token: string; now: number; until: number; limit: number }
 
-/** A delivery that this server may attempt until the claim lapses. The endpoint is null once it is disabled or deleted. */
+/** A delivery that this server may attempt until the claim expires. The endpoint is null once it is disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
-/** Claims due queues of an endpoint and gives the first delivery of each. Queues that another server is claiming right now are left out. */
+/** Claims due queues of an endpoint and returns the first delivery of each. Skips queues that another server is claiming. */
 export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
   db.transaction(async (tx) => {
     const queues = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
@@ -111,7 +111,7 @@ const eventRow = (row: FirstRow): EventRow => ({
   recorded_at: row.recorded_at,
 })
 
-/** Gives a claimed queue back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
+/** Releases a claimed queue, due at `dueAt`, or deletes it when nothing is pending. Does nothing after the claim expired. */
 export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await Promise.all([
     tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
@@ -120,7 +120,7 @@ export const giveBack = async (tx: Query, { endpointId, objectId }: QueueKey, to
       token,
       dueAt,
     ]),
-    // A statement of its own: it sees what was committed while the one before waited.
+    // A separate statement, so that it sees what was committed while the first one waited for its lock.
     tx.execute(
       `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
          select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
@@ -134,7 +134,7 @@ export const close = async (tx: Query, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 
-/** Since when the delivery that is due longest has been; null when none is due. */
+/** The earliest due time of all queues that are due; null when none is. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
   const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
   return row!.due_at

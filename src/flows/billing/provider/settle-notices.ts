@@ -1,4 +1,4 @@
-// Looks up at the provider what it told of payments, and records what it confirms: at start and then periodically.
+// Looks up payment notices at the provider and records confirmed payments, at start and then periodically.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
@@ -15,12 +15,12 @@ import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
 import { takePaymentIn } from '../take-payment.ts'
 
-/** How many are looked up at once. */
+/** Notices per call. */
 const BATCH = 20
-/** For how long a look-up keeps other servers away from the same notice: the provider has ten seconds to answer it. */
+/** How long one server claims a notice for a look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up every notice that is due; returns how many there were. One that fails does not hold up the others. */
+/** Looks up the notices that are due and returns how many there were. A failure does not stop the others. */
 export const settleNotices = async (deps: Deps): Promise<number> => {
   const modes = Object.keys(deps.paymentProviders) as Mode[]
   if (modes.length === 0) return 0
@@ -78,7 +78,7 @@ const decide = async (deps: Deps, tx: Query, author: Author, notice: PaymentNoti
 
 type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
 
-/** By what was really paid: a part of what is owed, or more; what an invoice that is void does not need is credit. */
+/** Takes the amount that was paid, which may be less or more than the invoice; the excess becomes credit. */
 const requestFor = async (tx: Query, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
   payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
   method: provider,
