@@ -13,7 +13,6 @@ import { sealAudit } from './flows/audit/seal-audit.ts'
 import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
-import { createQueueClock } from './flows/events/queue-clock.ts'
 import { makeFirstSetupLink } from './flows/staff/set-up-staff.ts'
 import { shedOverload } from './http/admission/admission.ts'
 import { buildApp, requestIdFrom } from './http/app.ts'
@@ -23,6 +22,7 @@ import { createLogger, reportTo } from './log.ts'
 import { preload } from './preload.ts'
 import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
+import { createQueueClock } from './store/engine/database-time.ts'
 import { migrate } from './store/engine/migrate.ts'
 import { openDb, openToOthers } from './store/open.ts'
 import { systemDeps } from './system.ts'
@@ -208,7 +208,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   // Of several workers the parent has the port.
   const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())
   const url = await listening(config.host, 'PORT', () => app.listen(listenOn(config)))
-  const stopWorkers = opened.adopt(startWorkers(deps, { ...config, compareClocks: queueClock.measure }), (stopAll) => stopAll())
+  const stopWorkers = opened.adopt(startWorkers(deps, { ...config, measureClock: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
   const stopping = new AbortController()
   const preloadAll = async (): Promise<void> => {

@@ -23,13 +23,12 @@ it('a server starts all of its background work', async (t) => {
   const remote = { carriers: [{} as RemoteCarrier], paymentProviders: { live: {} as PaymentProvider } }
   const deps: Deps = { ...systemDeps(), ...remote, db, report }
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const stop = startWorkers(deps, { compareClocks: failed })
+  const stop = startWorkers(deps, { measureClock: failed })
   t.mock.timers.tick(TURN_MS)
   await stop()
   assert.deepEqual([...reported].sort(), [
     'asking after parcels',
     'charging storage of the month',
-    'comparing clocks',
     'expiring announcements',
     'finishing merges of customers',
     'forgetting carriers’ events',
@@ -37,14 +36,12 @@ it('a server starts all of its background work', async (t) => {
     'forgetting undone merges',
     'issuing invoices',
     'looking up payments',
+    'measuring the database’s clock',
     'pruning events and deliveries',
     'pruning idempotency keys',
     'pruning the request log',
     'reminding of storage',
     'sealing the audit trail',
     'settling purchases',
-    'watching leases of parcels',
-    'watching leases of payments',
-    'watching leases of purchases',
   ])
 })

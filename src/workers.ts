@@ -3,15 +3,14 @@
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { chargeMonths } from './flows/billing/charges/charge-months.ts'
 import { issueDue } from './flows/billing/issue-due.ts'
-import { settleNotices, watchNotices } from './flows/billing/provider/settle-notices.ts'
+import { settleNotices } from './flows/billing/provider/settle-notices.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
-import { watchPurchases } from './flows/booking/free-purchases.ts'
-import { pollCarriers, watchTracking } from './flows/booking/poll-carriers.ts'
+import { pollCarriers } from './flows/booking/poll-carriers.ts'
 import { settlePurchases } from './flows/booking/settle-purchases.ts'
 import { finishMerges, forgetUndone } from './flows/customers/finish-merges.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Post } from './flows/events/attempt-delivery.ts'
-import { createDispatcher, overtakeSetBack, watchClaims } from './flows/events/deliver-webhooks.ts'
+import { createDispatcher } from './flows/events/deliver-webhooks.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { pruneHistory } from './flows/events/prune-history.ts'
 import { expireInbound } from './flows/inbound/expire-inbound.ts'
@@ -24,13 +23,12 @@ import * as idempotency from './store/requests/idempotency.ts'
 import * as requestLog from './store/requests/request-log.ts'
 
 const SETTLE_EVERY_MS = 500
-const COMPARE_CLOCKS_EVERY_MS = 10_000
-const WATCH_LEASES_EVERY_MS = 30_000
+const MEASURE_CLOCK_EVERY_MS = 10_000
 const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
-/** Of one business in one mode; the oldest go first. */
+/** For one business in one mode; the oldest rows are deleted first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
@@ -38,17 +36,17 @@ const REMIND_EVERY_MS = 5_000
 const BILL_EVERY_MS = 60_000
 const FINISH_MERGES_EVERY_MS = 2_000
 const SEAL_EVERY_MS = 60_000
-/** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
+/** New deliveries are announced. Polling finds retries that have become due, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
-/** What is being delivered when the server stops may end by itself for so long; then it is given back. */
+/** How long deliveries in progress may take to finish when the server stops; then they are given back to their queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Purchases that the carrier is slow to look up do not keep others waiting: they are claimed, so turns may overlap. */
+/** Turns may overlap, because items are claimed: a slow look-up does not delay the others. */
 const SETTLING_TURNS_AT_ONCE = 5
 
 type Chore = { name: string; everyMs: number; atOnce: number; work: () => Promise<unknown> }
 
-/** Runs a chore again and again; a failure is reported and the next turn tries anew. */
+/** Runs a chore periodically. A failure is reported, and the next turn tries again. */
 const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
@@ -69,12 +67,11 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
   }
 }
 
-/** How webhooks are sent, and how long the sender may take. */
+/** `timeoutMs`: how long the sender may take. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** One look at a time; whoever asks during a look gets another one after it. */
+/** Polls the queues, one poll at a time. A poll that is requested during another one follows it. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
-  await overtakeSetBack(deps)
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
   let looking: Promise<void> | null = null
   let isAskedAgain = false
@@ -93,12 +90,9 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
       })
   }
   const timer = setInterval(look, LOOK_FOR_DELIVERIES_EVERY_MS)
-  const watch = watchClaims(deps, post.timeoutMs)
-  const stopWatching = repeat(deps, { name: 'watching claims of deliveries', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watch })
   const stopListening = await deps.db.listen(DELIVERIES_DUE, look)
   return async () => {
     clearInterval(timer)
-    await stopWatching()
     await stopListening()
     while (looking) await looking
     await dispatcher.stop(DELIVERY_GRACE_MS)
@@ -106,25 +100,20 @@ export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() =
   }
 }
 
-type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?: Keeping; compareClocks?: () => Promise<void> }
+type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?: Keeping; measureClock?: () => Promise<void> }
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
-/** Starts them; the returned function stops them and waits for what is under way. */
+/** Starts the periodic work. The returned function stops it and waits for what is running. */
 export const startWorkers = (
   deps: Deps,
-  {
-    requestLogDays = REQUEST_LOG_DAYS,
-    inboundDays = INBOUND_DAYS,
-    keeping = FOR_EVER,
-    compareClocks = async () => {},
-  }: WorkerSettings = {},
+  { requestLogDays = REQUEST_LOG_DAYS, inboundDays = INBOUND_DAYS, keeping = FOR_EVER, measureClock = async () => {} }: WorkerSettings = {},
 ): (() => Promise<void>) => {
   const prune = () => deps.db.transaction(SYSTEM, (tx) => idempotency.prune(tx, deps.queueClock() - ANSWERS_KEPT_MS))
   const pruneLog = () => requestLog.prune(deps.db, deps.clock() - requestLogDays * DAY_MS, REQUEST_LOG_ROWS_MAX)
   const settle = () => settlePurchases(deps)
   const chores: Chore[] = [
-    { name: 'comparing clocks', everyMs: COMPARE_CLOCKS_EVERY_MS, atOnce: 1, work: compareClocks },
+    { name: 'measuring the database’s clock', everyMs: MEASURE_CLOCK_EVERY_MS, atOnce: 1, work: measureClock },
     { name: 'pruning idempotency keys', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: prune },
     { name: 'pruning the request log', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: pruneLog },
     { name: 'pruning events and deliveries', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneHistory(deps, keeping) },
@@ -138,11 +127,8 @@ export const startWorkers = (
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
     { name: 'finishing merges of customers', everyMs: FINISH_MERGES_EVERY_MS, atOnce: 1, work: () => finishMerges(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
-    { name: 'watching leases of purchases', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchPurchases(deps) },
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
-    { name: 'watching leases of payments', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },
-    { name: 'watching leases of parcels', everyMs: WATCH_LEASES_EVERY_MS, atOnce: 1, work: watchTracking(deps) },
   ]
   const stops = chores.map((chore) => repeat(deps, chore))
   return async () => {

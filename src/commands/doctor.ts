@@ -15,7 +15,7 @@ type Check = { check: string; ok: boolean; note: string; advice?: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
-/** Time-outs, leases and webhooks of several servers go by the database's clock; this much they bear. */
+/** Sessions, keys and prices go by each server's own clock. */
 const CLOCK_SKEW_MAX_MS = 5_000
 const REPLICA_LAG_MAX_MS = 10_000
 /** Commands and backups have connections of their own. */

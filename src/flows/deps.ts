@@ -11,11 +11,11 @@ import type { Db } from '../store/engine/db.ts'
 
 export type Deps = {
   db: Db
-  /** Real time, epoch milliseconds. It is what the machine's clock says, and somebody may set that. */
+  /** The machine's clock, epoch milliseconds. */
   clock(): number
-  /** Milliseconds since no particular moment that never step back: for how long something lasts. */
+  /** For measuring durations: milliseconds since an arbitrary moment. */
   monotonic(): number
-  /** By which servers share work: the same on all servers of a store, and it does not step back while they run. Epoch milliseconds. */
+  /** For leases and queues, epoch milliseconds: all servers of one store agree on it. */
   queueClock(): number
   random(bytes: number): Uint8Array
   newId(prefix: IdPrefix): string

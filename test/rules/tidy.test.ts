@@ -168,7 +168,6 @@ describe('what comes from where', () => {
   it('the wall clock is read in few places of the server; waits and limits go by performance.now() or deps.monotonic()', () => {
     const serving = sources.filter(isIn('server', 'watch'))
     assert.deepEqual(offenders(serving, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/), ['src/log.ts', 'src/server.ts', 'src/system.ts'])
-    // A clock that is set back would keep whoever is limited waiting.
     const limited = /\b(limit[A-Z]\w*|requireGuessesLeft|isSpent|take)\([^;\n]*\b(clock|queueClock)\(\)/
     assert.deepEqual(offenders(sources.filter(isIn('http')), limited), [])
   })

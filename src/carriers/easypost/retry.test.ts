@@ -95,16 +95,6 @@ describe('the circuit breaker', () => {
     assert.deepEqual([carrier.health().state, simulator.ledger().requests.rate], ['ok', 4])
   })
 
-  it('closes as soon when the clock of the machine is set back meanwhile', async (t) => {
-    const { simulator, carrier } = await start(t, { ...retryPolicy, retryAfterBreakMs: 200 })
-    simulator.faults.order({ fault: 'error_before', on: 'rate', times: 3 })
-    for (let i = 0; i < 3; i++) await failureOf(carrier.rate(request))
-    const { now } = Date
-    t.mock.method(Date, 'now', () => now() - 3_600_000)
-    await sleep(250)
-    assert.equal((await carrier.rate(request)).rates.length, 5)
-  })
-
   it('of rating holds back neither a look-up nor a purchase', async (t) => {
     const { simulator, carrier } = await start(t, retryPolicy)
     const purchase = await offerOf(carrier)

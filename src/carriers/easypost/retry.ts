@@ -1,6 +1,5 @@
-// Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
+// Retries and a circuit breaker for reads, and the carrier's health. Never used for a purchase or a refund.
 
-import type { IBackoff } from 'cockatiel'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
 import { ABANDONED } from '../../remote/send.ts'
 import type { CarrierHealth } from '../carrier.ts'
@@ -25,31 +24,12 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-/** Told by a clock that nobody sets: Cockatiel's own goes back with the machine's, and the circuit would stay open until it has caught up. */
-class Pause implements IBackoff<unknown> {
-  readonly #ms: number
-  readonly #until: number
-
-  constructor(ms: number) {
-    this.#ms = ms
-    this.#until = performance.now() + ms
-  }
-
-  get duration(): number {
-    return performance.now() < this.#until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  }
-
-  next(): Pause {
-    return new Pause(this.#ms)
-  }
-}
-
-// One reader per operation: rating that is down must not keep a purchase from being looked up.
+// One reader per operation: look-ups of purchases must work while rating fails.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
     breaker: new ConsecutiveBreaker(retryPolicy.breakAfterFailures),
-    halfOpenAfter: new Pause(retryPolicy.retryAfterBreakMs),
+    halfOpenAfter: retryPolicy.retryAfterBreakMs,
   })
   const policy = wrap(retry(handleWhen(isTransient), { maxAttempts: retryPolicy.retries, backoff }), breaker)
   return {
@@ -59,7 +39,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
         return await policy.execute(attempt, signal)
       } catch (error) {
         if (error instanceof CarrierFailure) throw error
-        // The policy's own errors: the circuit is open, or the deadline passed while waiting for it to close.
+        // An error of the policy itself: the circuit is open, or the deadline passed during a pause.
         throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
           carrier: CARRIER_ID,
           code: 'CIRCUIT_OPEN',
@@ -69,7 +49,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
   }
 }
 
-// A wrong key or an empty balance stays wrong however often it is tried.
+// Retries do not help against a wrong key or an empty balance.
 const isTransient = (error: unknown): boolean =>
   error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
 
@@ -95,7 +75,7 @@ export const createHealth = (now: () => number, readers: readonly Reader[]): Hea
         return result
       } catch (error) {
         if (error instanceof CarrierFailure && error.code !== ABANDONED) {
-          // A clear no to one parcel is a sign of health.
+          // The carrier works if it rejects a parcel.
           if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
           else {
             failing = true

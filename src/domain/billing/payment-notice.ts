@@ -1,10 +1,10 @@
-// A payment provider's word that a payment was made: counted only after it was looked up again.
+// A notice by a payment provider that a payment was made. It counts only after a look-up at the provider.
 
 import { Rejection } from '../values/errors.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import { AMOUNT_MAX_KOBO } from './kobo.ts'
 
-/** waiting: to be looked up. recorded: a payment of ours. attention: a person decides. dismissed: a person has. */
+/** waiting: for a look-up. recorded: as a payment. attention: a person must decide. dismissed: by a person. */
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
@@ -26,14 +26,14 @@ export type PaymentNotice = {
   provider: 'paystack'
   event: string
   reference: string
-  /** Which refund or dispute of the payment it tells of, by the digest of what was told; empty for a payment, of which there is one. */
+  /** The digest of a refund or dispute notice, of which one payment may have several. Empty for the payment itself. */
   bodyDigest: string
   state: NoticeState
   reason: NoticeReason | null
-  /** As the look-up told it, in the smallest unit of the currency; null before. */
+  /** In the smallest unit of the currency; null before the look-up. */
   amount: number | null
   currency: string | null
-  /** What was recorded for it, and whose it is. */
+  /** The payment that was recorded, and its business. */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -44,18 +44,17 @@ export type PaymentNotice = {
   createdAt: number
 }
 
-/** What is told of money that came in, and of money that may have gone again. The rest is nothing to us. */
 const PAID_EVENT = 'charge.success'
+/** Whether a notice is kept: payments, refunds and disputes are, all other events are ignored. */
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
-/** A payment may be refunded in parts: each is told under the same reference. */
+/** Partial refunds of one payment have the same reference. */
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** After each look-up that did not confirm the payment. After the last, a person is asked. */
+/** The pauses after look-ups that did not confirm the payment. After the last one the notice needs attention. */
 const LOOK_AGAIN_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS]
 
-/** A notice that has just come in. */
 export const newNotice = (
   told: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
   now: number,
@@ -81,19 +80,16 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** The look-up did not settle it. */
+/** After a look-up that did not settle the notice. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)
   return { ...notice, looks: notice.looks + 1, nextLookAt: now + delayMs }
 }
 
-/** How long it has waited at most since its last look-up, once its next one comes. */
-export const waitMs = ({ looks }: PaymentNotice): number => LOOK_AGAIN_MS[looks - 1] ?? 0
-
 type Confirmed = { reference: string; amount: number; currency: string; isTest: boolean }
 
-/** Why what the provider confirms cannot be counted by itself; null where it can. */
+/** Why a confirmed payment cannot be recorded automatically; null if it can. */
 export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeReason | null => {
   if (confirmed.reference !== notice.reference) return 'not_confirmed'
   if (confirmed.isTest !== (notice.mode === 'test')) return 'other_mode'
@@ -123,7 +119,7 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
   paymentId,
 })
 
-/** Money of ours that nobody is known to have paid: a person says whose it is. */
+/** A confirmed payment with an unknown reference can be assigned to a business by hand. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
     throw new Rejection(
@@ -132,7 +128,7 @@ export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): 
     )
 }
 
-/** A look-up tells that the money came in, which says nothing about a refund or a dispute. */
+/** A look-up shows that a payment was made, but says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
     throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only one that is not confirmed.`)

@@ -9,7 +9,6 @@ import {
   afterLook,
   bought,
   CLEAN_LOOKS_MS,
-  lookPauseMs,
   nextTracking,
   refundAnswered,
   refundDelayed,
@@ -90,7 +89,6 @@ describe('a purchase whose outcome is unclear', () => {
         [221, 'not_bought'],
       ],
     ],
-    ['after a clock was set back by an hour, two minutes after the first clean look-up since', 'cut', clean(0, -3600, -3480)],
     [
       'after a 5xx, when the carrier has no record of the shipment for two minutes',
       'error',
@@ -270,10 +268,4 @@ describe('a purchase settled as not bought by look-ups', () => {
       const intent = refundAnswered(refunding(settled, label, SAMPLE_NOW), label, answer)
       assert.deepEqual([intent.state, intent.bought, intent.nextLookAt], [answer, label, null])
     })
-})
-
-it('the longest pause before a look-up: of an open purchase that of all, of a settled one that of its looks', () => {
-  assert.equal(lookPauseMs(open()), 20 * SECOND_MS)
-  const pauses = [0, 1, 2, 3, 4].map((looks) => lookPauseMs(open({ state: 'not_bought', looks })) / MINUTE_MS)
-  assert.deepEqual(pauses, [5, 30, 120, 360, 360])
 })

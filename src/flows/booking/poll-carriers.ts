@@ -3,23 +3,21 @@
 import type { RemoteCarrier, TrackingUpdate } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
 import type { BoughtLabel } from '../../domain/booking/purchase.ts'
-import { TRACKER_SILENCE_MS } from '../../domain/booking/purchase.ts'
 import type { DuePurchase } from '../../store/booking/purchases.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
-import { watchLeases } from '../events/outlasted-leases.ts'
 import { carrierOf } from './buy-from-carrier.ts'
 import { followCarrier } from './track-carrier.ts'
 
-/** How many are asked after at once. */
+/** Parcels per call. */
 const BATCH = 10
-/** How long one server has a parcel to itself, and until a carrier that could not be asked is asked again. */
+/** How long one server claims a parcel, and so the pause after a carrier could not be asked. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
-/** Asks after the parcels that are due; returns how many there were. One that fails does not hold up the others. */
+/** Polls for the parcels that are due and returns how many there were. A failure does not stop the others. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
   const found = await purchases.silent(deps.db, deps.queueClock(), BATCH)
@@ -30,15 +28,6 @@ export const pollCarriers = async (deps: Deps): Promise<number> => {
   )
   return found.length
 }
-
-/** Makes parcels due that would otherwise be asked after only once a clock that was set back has caught up. */
-export const watchTracking = (deps: Deps): (() => Promise<number>) =>
-  watchLeases<DuePurchase>(deps, {
-    leaseMs: () => ASK_AGAIN_MS,
-    endingLate: (now) => purchases.silentUntilAfter(deps.db, now + TRACKER_SILENCE_MS),
-    keyOf: ({ intent }) => `${intent.id} ${intent.nextTrackAt}`,
-    free: (due) => deps.db.transaction(SYSTEM, (tx) => purchases.claimTracking(tx, due, deps.queueClock())),
-  })
 
 const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   const { scope, intent } = due
@@ -52,7 +41,7 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   await deps.db.transaction(caller, (tx) => followCarrier(deps, tx, caller, quote, update))
 }
 
-/** Null when the carrier cannot be asked; one that has no record of the parcel has said that nothing is known of it. */
+/** Null when the carrier cannot be asked. If it has no record of the parcel, the status is `unknown`. */
 const ask = async (deps: Deps, carrier: RemoteCarrier, purchaseId: string, bought: BoughtLabel): Promise<TrackingUpdate | null> => {
   try {
     return await carrier.track(bought)

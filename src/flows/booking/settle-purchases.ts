@@ -14,12 +14,12 @@ import { fetchLabelSoon } from './carrier-label.ts'
 import type { LookUpResult } from './refund-late.ts'
 import { watchLate } from './refund-late.ts'
 
-/** How many are looked up at once. */
+/** Purchases per call. */
 const BATCH = 20
-/** For how long a look-up keeps other servers away from the same purchase: the carrier has ten seconds to answer it. */
-export const CLAIM_MS = 15_000
+/** How long one server claims a purchase for a look-up. The carrier has ten seconds to answer. */
+const CLAIM_MS = 15_000
 
-/** Looks up every purchase that is due; returns how many there were. One that fails does not hold up the others. */
+/** Looks up the purchases that are due and returns how many there were. A failure does not stop the others. */
 export const settlePurchases = async (deps: Deps): Promise<number> => {
   const found = await purchases.due(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
@@ -59,7 +59,7 @@ const settleOpen = async (deps: Deps, caller: Caller, intent: PurchaseIntent, fo
     fetchLabelSoon(deps, caller, quote.id)
     return
   }
-  // A label that somebody refunded at the carrier's counter is none that the quote could be booked with.
+  // The quote cannot be booked with a label that was refunded directly at the carrier.
   const miss = found.state === 'refunded' ? 'not_bought' : found.state
   const next = afterLook(intent, miss, deps.queueClock(), deps.purchaseTimeouts.cleanLooksMs)
   if (next.state === 'not_bought') await settleNotBought(deps, caller, next)

@@ -120,8 +120,7 @@ export const forgetUndone = (deps: Deps): Promise<number> => tasks.prune(deps.db
 
 /** Finishes what nobody works on, at most so many; each by one server. One that fails does not hold up the others. */
 export const finishMerges = async (deps: Deps): Promise<number> => {
-  const now = deps.queueClock()
-  const found = await tasks.abandoned(deps.db, now - ABANDONED_AFTER_MS, now + ABANDONED_AFTER_MS, BATCH)
+  const found = await tasks.abandoned(deps.db, deps.queueClock() - ABANDONED_AFTER_MS, BATCH)
   for (const task of found) {
     try {
       if (await tasks.claim(deps.db, task, deps.queueClock())) await finishOthers(deps, [task])

@@ -15,7 +15,7 @@ import { SendStopped } from '../../webhooks/delivery-request.ts'
 import { signedHeaders } from '../../webhooks/sign.ts'
 import type { Deps } from '../deps.ts'
 
-/** What delivering takes beside the store: how an event looks, who sends it, and how long to wait between attempts. */
+/** `schedule`: the pauses between attempts, in milliseconds. */
 export type Post = {
   render(scope: Scope, event: RecordedEvent): Promise<object>
   sender: Sender
@@ -27,7 +27,7 @@ type Claimed = ClaimedDelivery & { endpoint: NonNullable<ClaimedDelivery['endpoi
 const UINT32_RANGE = 2 ** 32
 const ACTOR = 'webhook-deliveries'
 
-/** Whether the attempt was a good one. */
+/** Returns false if the attempt failed. */
 export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDelivery, stop: AbortSignal): Promise<boolean> => {
   if (!isClaimed(claimed)) {
     await dropLane(deps, claimed)
@@ -39,7 +39,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
     outcome = await sendTo(deps, post, claimed, attemptedAt, stop)
   } catch (error) {
     if (!(error instanceof SendStopped)) throw error
-    // Another server, or this one once it is back, takes it up at once.
+    // Due at once: another server takes over, or this one after its restart.
     await deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, claimed.delivery, claimed.token, deps.queueClock()))
     return true
   }
@@ -49,7 +49,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
-/** The endpoint was disabled or deleted while this delivery was being put in line. */
+/** The endpoint was disabled or deleted while this delivery was being queued. */
 const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
@@ -88,20 +88,17 @@ const settle = async (
   attemptedAt: number,
   outcome: AttemptOutcome,
 ): Promise<void> => {
-  // By the clock that nobody sets: an endpoint is not disabled because the machine's clock was set forward.
-  const [now, shownNow] = [deps.queueClock(), deps.clock()]
-  // Others may have succeeded or failed meanwhile: what the endpoint's row says now counts.
+  const [now, endedAt] = [deps.queueClock(), deps.clock()]
+  // Read again under a lock: other deliveries may have succeeded or failed meanwhile.
   const failingSince = isSuccess(outcome) ? null : await endpoints.lockFailingSince(tx, scope, endpoint.id)
   const decision = afterAttempt({ attempts: delivery.attempts, failingSince, schedule }, outcome, now, drawShare(deps))
-  const { nextAttemptAt } = decision
-  const shown = { ...decision, nextAttemptAt: nextAttemptAt === null ? null : nextAttemptAt - now + shownNow }
-  if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, shownNow)
-  // Everyone writes in this order, endpoint, delivery, queue, so that there is no deadlock.
+  if (decision.disable !== null) await disable(deps, tx, scope, endpoint.id, decision.disable, endedAt)
+  // All writers use the order endpoint, delivery, queue, to avoid deadlocks.
   await Promise.all([
     noteHealth(tx, scope, endpoint.id, decision),
-    deliveries.saveDecision(tx, scope, delivery.id, shown, shownNow),
+    deliveries.saveDecision(tx, scope, delivery.id, decision, endedAt),
     deliveries.addAttempt(tx, scope, delivery.id, attemptedAt, outcome),
-    deliveryQueues.giveBack(tx, delivery, token, nextAttemptAt ?? now),
+    deliveryQueues.giveBack(tx, delivery, token, decision.nextAttemptAt ?? now),
   ])
 }
 
@@ -113,7 +110,7 @@ const drawShare = (deps: Deps): number => {
 const noteHealth = (tx: Tx, scope: Scope, endpointId: string, { failingSince }: Decision): Promise<void> =>
   failingSince === null ? endpoints.clearFailing(tx, scope, endpointId) : endpoints.setFailingSince(tx, scope, endpointId, failingSince)
 
-/** The delivery at hand is among those that fail with it. */
+/** Also fails the pending deliveries of the endpoint, including this one. */
 const disable = async (deps: Deps, tx: Tx, scope: Scope, endpointId: string, reason: string, now: number): Promise<void> => {
   const worker = { ...scope, actor: ACTOR, requestId: `${ACTOR}-${now}`, at: now }
   if (!(await endpoints.disableIfEnabled(tx, worker, endpointId, reason, now))) return

@@ -2,56 +2,38 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
-import { SYSTEM } from '../../store/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { Deps } from '../deps.ts'
 import type { Post } from './attempt-delivery.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { watchLeases } from './outlasted-leases.ts'
 
-/** Deliveries of one endpoint under way at once, on this server. */
+/** Concurrent deliveries to one endpoint, per server. */
 const AT_ONCE = 10
-/** After this many failures in a row an endpoint is only probed: a long queue of what is due does not hammer it, or cost us much. */
+/** After this many failures in a row an endpoint is only probed, so that a long queue does not overload it. */
 const FAILURES_TO_PROBE = 10
 const PROBES_AT_ONCE = 2
 const PROBE_PAUSE_MS = 250
-/** Endpoints whose failures are remembered: those that were deleted since would otherwise stay until a restart. */
+/** Bounded, because deleted endpoints are never removed from the map of failures. */
 const FAILING_MAX = 10_000
-/** For what came of an attempt to be written down, after its time is up. */
+/** Time to record the result of an attempt after the sender's time-out. */
 const SETTLE_MS = 3_000
 const TOKEN_BYTES = 12
 
 type Runner = { underWay: Set<Promise<void>>; failuresInRow: number; isWoken: boolean; wake(): void; done: Promise<void> }
 
 export type Dispatcher = {
-  /** Looks for endpoints with something due and sets their runners going. */
+  /** Starts or wakes the runner of every endpoint with a delivery that is due. */
   look(): Promise<void>
-  /** Looks until nothing is due any more. */
+  /** Looks until nothing is due. */
   deliverAll(): Promise<void>
-  /** Takes up nothing more, and gives what is under way until `graceMs` to end. */
+  /** Claims no more, and aborts deliveries that are still running after `graceMs`. */
   stop(graceMs: number): Promise<void>
 }
 
-/** At the start: the embedded store has only this machine's clock, which may have been set back since the last stop. */
-export const overtakeSetBack = async (deps: Pick<Deps, 'db' | 'queueClock' | 'report'>): Promise<void> => {
-  if (deps.db.engine !== 'sqlite') return
-  const overtaken = await deliveryQueues.overtake(deps.db, deps.queueClock())
-  if (overtaken > 0) deps.report('the clock was set back; webhooks that waited are sent now', { queues: overtaken })
-}
-
-/** Frees the queues of a server that died before the clock was set back. */
-export const watchClaims = (deps: Deps, timeoutMs: number): (() => Promise<number>) =>
-  watchLeases<deliveryQueues.QueueClaim>(deps, {
-    leaseMs: () => timeoutMs + SETTLE_MS,
-    endingLate: (now) => deliveryQueues.claimedUntilAfter(deps.db, now + timeoutMs + SETTLE_MS),
-    keyOf: ({ token, objectId }) => `${token} ${objectId}`,
-    free: ({ token, ...queue }) => deps.db.transaction(SYSTEM, (tx) => deliveryQueues.giveBack(tx, queue, token, deps.queueClock())),
-  })
-
-/** `timeoutMs` is how long the sender may take: a claim outlives it. */
+/** `timeoutMs`: how long the sender may take. A claim lasts longer. */
 export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dispatcher => {
   const runners = new Map<string, Runner>()
-  /** Of endpoints that have nothing under way, how many failures in a row they last had. */
+  /** Failures in a row, by endpoint, while the endpoint has no runner. */
   const failures = createBoundedMap<number>(FAILING_MAX)
   const stopping = new AbortController()
   let stopped = false
@@ -63,7 +45,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
       const succeeded = await attemptDelivery(deps, post, claimed, stopping.signal)
       runner.failuresInRow = succeeded ? 0 : runner.failuresInRow + 1
     } catch (error) {
-      // The claim lapses, and the delivery is attempted again.
+      // The claim expires, and the delivery is attempted again.
       deps.report('webhook delivery not settled', { delivery: claimed.delivery.id, reason: (error as Error).message })
     }
   }
@@ -84,7 +66,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  /** Claims as long as there is something due and room for it; what ends in the same turn is replaced by one claim. */
+  /** Claims while deliveries are due and slots are free. Deliveries that end in the same turn are replaced by one claim. */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

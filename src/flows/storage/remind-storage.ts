@@ -6,7 +6,6 @@ import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { laterDay } from '../../domain/storage/storage-fee.ts'
 import { addDays, calendarDate } from '../../domain/values/calendar.ts'
-import { isHeld } from '../../domain/values/lease.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Tx } from '../../store/engine/db.ts'
@@ -19,19 +18,19 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** How long a server may take for a day of one business before another takes over. What was said is not said again. */
+/** How long one server claims a day of one business. A reminder is never sent twice, even if another server takes over. */
 const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
 
-/** Looks at every business whose day has changed since it was last looked at; while none has, at nothing but their clocks. */
+/** Processes every business whose calendar day has changed since its last turn. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const zones = await reminders.timeZones(deps.db)
   for (const day of await reminders.openDays(deps.db, new Map(zones.map((zone) => [zone, dateIn(zone, now)])))) {
     try {
       const today = calendarDate(now + day.clockOffsetMs, day.timeZone)
-      if (day.date === today && (day.isDone || isHeld(day.claimedUntil, deps.queueClock(), CLAIM_MS))) continue
+      if (day.date === today && (day.isDone || day.claimedUntil > deps.queueClock())) continue
       await remindBusiness(deps, await callerFor(deps.db, day, authorAt(deps.clock())), today, day.claimedUntil)
     } catch (error) {
       deps.report('storage reminders not complete', { business: day.businessId, reason: (error as Error).message })
@@ -39,7 +38,7 @@ export const remindStorage = async (deps: Deps): Promise<void> => {
   }
 }
 
-/** No date where this machine does not know the time zone: whose it is fails by itself. */
+/** Empty for an unknown time zone: only businesses in that zone then fail. */
 const dateIn = (timeZone: string, now: number): string => {
   try {
     return calendarDate(now, timeZone)
@@ -66,13 +65,13 @@ const remindBusiness = async (deps: Deps, caller: Caller, today: string, claimed
   await deps.db.transaction(caller, (tx) => reminders.finishDay(tx, caller, today, deps.clock()))
 }
 
-/** Packages received before last free days were stored get theirs. */
+/** Computes the last free day of packages that were received before it was stored. */
 const dateOldPackages = async (deps: Deps, caller: Caller): Promise<void> => {
   if (!(await reminders.hasUndatedPackages(deps.db, caller))) return
   await deps.db.transaction(caller, async (tx) => countFreeDaysAgain(tx, await businesses.loadShared(tx, caller.businessId)))
 }
 
-/** The package is saved as it is, so that its events stay in order with whatever happens to it at this instant. */
+/** Saves the package unchanged, for a new version: its events stay in order with concurrent changes. */
 const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, today: string): Promise<void> => {
   const parcel = await packages.load(tx, caller, id)
   if (parcel.status !== 'warehouse' || parcel.warehouseArrivedAt === null) return
@@ -92,13 +91,13 @@ const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, tod
   )
 }
 
-/** On its day, or on the first day after it on which anybody looks. */
+/** Reminders are due on their day, or on the first later day that is processed. */
 const dueReminders = (caller: Caller, parcel: Package, startDate: string, today: string): PackageEvent[] => {
   const { storage } = termsAt(caller.business, parcel.warehouseArrivedAt!)
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // Without free days there is no last one, and the packages that it was made of may have had theirs.
+    // Not without free days, nor for a repacked package whose free days ended before: its parts were reminded already.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

@@ -31,7 +31,7 @@ const COUNTERS_MAX = 100_000
 
 type Counter = { used: number; resetsAt: number }
 
-/** A fixed window per name. `limit` 0 means no limit. `now` is monotonic: a clock that is set back would keep windows shut. */
+/** A fixed window per name. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
 export const createLimiter = (limit: number) => {
   const counters = new Map<string, Counter>()
   return {

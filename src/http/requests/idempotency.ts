@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
-import { isHeld } from '../../domain/values/lease.ts'
 import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Tx } from '../../store/engine/db.ts'
@@ -113,9 +112,9 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
       if (await taking.catch(beforeWork)) return null
       request.idempotencyClaim = null
       const record = await idempotency.find(deps.db, holder, key)
-      if (record && !isLapsed(record, now, lockMs)) {
-        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now, lockMs)
-        if (!isTheRoutes) return answerOf(record, fingerprint, now, lockMs)
+      if (record && !isLapsed(record, now)) {
+        const isTheRoutes = request.routeOptions.config.answersLost && record.fingerprint === fingerprint && isLost(record, now)
+        if (!isTheRoutes) return answerOf(record, fingerprint, now)
         const next = { owner, lockedUntil: now + lockMs }
         if (!(await deps.db.transaction(SYSTEM, (tx) => idempotency.takeOver(tx, holder, key, record.owner, next)))) continue
         request.idempotencyClaim = claim
@@ -176,17 +175,16 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
 }
 
 /** Should the request that took the key live all the same, it finds the key in other hands, and does nothing. */
-const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number, lockMs: number): boolean =>
-  isDone ? createdAt + ANSWERS_KEPT_MS <= now : !isHeld(lockedUntil, now, lockMs)
+const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
+  isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
 /** Done, and nobody is left to answer. */
-const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number, lockMs: number): boolean =>
-  answer === null && isDone && !isHeld(lockedUntil, now, lockMs)
+const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number): boolean => answer === null && isDone && lockedUntil <= now
 
-const answerOf = (record: KeyRecord, fingerprint: string, now: number, lockMs: number): StoredAnswer => {
+const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
   if (record.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED')
   if (record.answer !== null) return record.answer
-  throw isLost(record, now, lockMs) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
+  throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
 /** Whether or not the key was taken, nothing else was done. */

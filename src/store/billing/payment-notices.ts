@@ -1,4 +1,4 @@
-// What payment providers told of payments: kept once, looked up, decided.
+// Notices by payment providers. Each is stored once, looked up and decided.
 
 import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../domain/businesses/business.ts'
@@ -34,21 +34,21 @@ export const load = async (db: Query, id: string): Promise<PaymentNotice> => {
   return plain.fromRow(row)
 }
 
-/** The same, and whoever else decides on it waits until this transaction has ended. */
+/** As `load`, and locks the notice until the transaction ends. */
 export const lock = async (tx: Tx, id: string): Promise<PaymentNotice> => {
   const [row] = isId('ntf', id) ? await tx.query<NoticeRow>('update payment_notices set id = id where id = $1 returning *', [id]) : []
   if (!row) throw new Rejection('NOT_FOUND', 'No such payment notice.')
   return plain.fromRow(row)
 }
 
-/** Of one that is locked. */
+/** The notice must be locked. */
 export const save = async (tx: Tx, author: Author, notice: PaymentNotice): Promise<PaymentNotice> => {
   const { id, ...changes } = plain.toRow(notice)
   await changeRecorded<NoticeRow>(tx, author, 'payment_notice', { id }, () => changes)
   return notice
 }
 
-/** Those whose time to be looked up has come, of the modes that have a provider. */
+/** Notices in these modes that are due for a look-up. */
 export const due = async (db: Query, modes: readonly Mode[], now: number, limit: number): Promise<PaymentNotice[]> => {
   const rows = await db.query<NoticeRow>(
     `select * from payment_notices where next_look_at <= $1 and mode in (${parameters(modes.length, 3)}) order by next_look_at limit $2`,
@@ -57,11 +57,7 @@ export const due = async (db: Query, modes: readonly Mode[], now: number, limit:
   return rows.map(plain.fromRow)
 }
 
-/** Those that are looked up only after a moment. */
-export const waitingUntilAfter = async (db: Query, at: number): Promise<PaymentNotice[]> =>
-  (await db.query<NoticeRow>('select * from payment_notices where next_look_at > $1', [at])).map(plain.fromRow)
-
-/** Takes a due notice for this server until a moment; of several servers, one succeeds. */
+/** Claims a due notice until `until`; false when another server was first. */
 export const claim = async (tx: Tx, { id, nextLookAt }: PaymentNotice, until: number): Promise<boolean> =>
   (await tx.execute('update payment_notices set next_look_at = $3 where id = $1 and next_look_at = $2', [id, nextLookAt, until])) === 1
 

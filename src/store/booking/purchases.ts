@@ -41,7 +41,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Purchas
   return fromRow(rows[0]!)
 }
 
-/** Saves an intent that was in state `was`; false when somebody else settled it meanwhile. */
+/** Saves an intent that is still in state `was`; false after a conflict. */
 export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<boolean> =>
   (await tx.execute(
     `update purchases set state = $5, outcome = $6, first_clean_look_at = $7, looks = $8, next_look_at = $9, settled_at = $10, bought = $11,
@@ -64,7 +64,7 @@ export const saveIfStill = async (tx: Tx, scope: Scope, intent: PurchaseIntent, 
     ],
   )) === 1
 
-/** The same where other writes depend on it: when somebody else settled it meanwhile, the transaction starts over. */
+/** As `saveIfStill`, but a conflict makes the transaction start over. */
 export const save = async (tx: Tx, scope: Scope, intent: PurchaseIntent, was: PurchaseState): Promise<void> => {
   if (!(await saveIfStill(tx, scope, intent, was)))
     throw new StaleWrite(`purchase ${intent.id} is no longer ${was}`, { subject: intent.id })
@@ -74,17 +74,13 @@ export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
 
 const toDue = (row: PurchaseRow): DuePurchase => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) })
 
-/** Purchases whose time to be looked up has come, in every scope. */
+/** Purchases of all businesses that are due for a look-up. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
   return rows.map(toDue)
 }
 
-/** Purchases that are looked up only after a moment, in every scope. */
-export const dueAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
-  (await db.query<PurchaseRow>('select * from purchases where next_look_at > $1', [at])).map(toDue)
-
-/** Takes a due purchase for this server until a moment; of several servers, one succeeds. */
+/** Claims a due purchase until `until`; false when another server was first. */
 export const claim = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
     scope.businessId,
@@ -94,17 +90,13 @@ export const claim = async (tx: Tx, { scope, intent }: DuePurchase, until: numbe
     until,
   ])) === 1
 
-/** Purchases whose parcels nobody has heard of for too long, in every scope. */
+/** Purchases of all businesses whose tracking is due to be polled. */
 export const silent = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
 
-/** Purchases whose parcels are asked after only after a moment, in every scope. */
-export const silentUntilAfter = async (db: Query, at: number): Promise<DuePurchase[]> =>
-  (await db.query<PurchaseRow>('select * from purchases where next_track_at > $1', [at])).map(toDue)
-
-/** Takes a silent purchase for this server until a moment; of several servers, one succeeds. */
+/** Claims the polling of a purchase until `until`; false when another server was first. */
 export const claimTracking = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
   (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [
     scope.businessId,
@@ -114,7 +106,7 @@ export const claimTracking = async (tx: Tx, { scope, intent }: DuePurchase, unti
     until,
   ])) === 1
 
-/** There was word of a quote's parcels: when to ask after them next, null when they need no more asking. */
+/** Sets when tracking of a quote's parcels is polled next, after an update; null for never. */
 export const heardOf = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
   await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
     scope.businessId,
@@ -124,7 +116,7 @@ export const heardOf = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt
   ])
 }
 
-/** The states of every purchase of ours of one carrier shipment. */
+/** The states of all purchases of one carrier shipment. */
 export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {
   const rows = await db.query<{ state: PurchaseState }>('select state from purchases where carrier_id = $1 and carrier_shipment_id = $2', [
     carrierId,
@@ -133,7 +125,7 @@ export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: 
   return rows.map((row) => row.state)
 }
 
-/** Whoever is settling a purchase at this carrier is waited for, and whoever is about to waits until this transaction has ended. */
+/** Locks the open purchases at this carrier: none of them is settled until this transaction ends. */
 export const waitForOpen = async (tx: Tx, carrierId: string): Promise<void> => {
   await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
 }

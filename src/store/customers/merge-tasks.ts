@@ -58,11 +58,11 @@ export const ofCustomers = async (db: Query, scope: Scope, customerIds: readonly
   return rows.map(plain.fromRow)
 }
 
-/** Those on which nobody has worked since a moment, of all businesses. After `future` somebody did so before a clock was set back. */
-export const abandoned = async (db: Query, workedBefore: number, future: number, limit: number): Promise<MergeTask[]> => {
+/** Open tasks of all businesses that were last worked on before a moment, oldest first. */
+export const abandoned = async (db: Query, workedBefore: number, limit: number): Promise<MergeTask[]> => {
   const rows = await db.query<TaskRow>(
-    'select * from customer_merge_tasks where left_ids is null and (worked_at < $1 or worked_at > $2) order by worked_at, id limit $3',
-    [workedBefore, future, limit],
+    'select * from customer_merge_tasks where left_ids is null and worked_at < $1 order by worked_at, id limit $2',
+    [workedBefore, limit],
   )
   return rows.map(plain.fromRow)
 }

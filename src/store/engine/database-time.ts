@@ -1,4 +1,4 @@
-// The current time of the database.
+// The database's time, and the clock of leases and queues that follows it.
 
 import type { Db } from './db.ts'
 
@@ -7,4 +7,45 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
   if (db.engine === 'sqlite') return null
   const [row] = await db.query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now')
   return row!.now
+}
+
+/** A measurement can be wrong by half of its round trip: a slower one is ignored. */
+const ROUND_TRIP_MAX_MS = 1_000
+/** Sessions, keys and prices go by each server's own clock, so a larger difference is reported. */
+const SKEW_MAX_MS = 2_000
+
+type QueueClock = {
+  now(): number
+  /** How far this server's clock is ahead of the database's; null on the embedded store, and before the first measurement. */
+  skewMs(): number | null
+  /** Call at start and then periodically, because the clocks drift apart. Does nothing on the embedded store. */
+  measure(): Promise<void>
+}
+
+type Clocks = {
+  db: Pick<Db, 'engine' | 'query'>
+  clock(): number
+  monotonic(): number
+  report(what: string, details: object): void
+}
+
+/** The database's time on PostgreSQL. On the embedded store, the time since this server started, added to the machine's time then. */
+export const createQueueClock = ({ db, clock, monotonic, report }: Clocks): QueueClock => {
+  let offsetMs = clock() - monotonic()
+  let skewMs: number | null = null
+  return {
+    now: () => Math.floor(monotonic() + offsetMs),
+    skewMs: () => skewMs,
+    measure: async () => {
+      const askedAt = monotonic()
+      const databaseMs = await databaseTime(db)
+      const answeredAt = monotonic()
+      if (databaseMs === null || answeredAt - askedAt > ROUND_TRIP_MAX_MS) return
+      offsetMs = databaseMs - (askedAt + answeredAt) / 2
+      const wasSkewed = Math.abs(skewMs ?? 0) > SKEW_MAX_MS
+      skewMs = Math.round(clock() - monotonic() - offsetMs)
+      if (Math.abs(skewMs) > SKEW_MAX_MS && !wasSkewed)
+        report('this server’s clock differs from the database’s: synchronise both', { ahead_by_ms: skewMs })
+    },
+  }
 }

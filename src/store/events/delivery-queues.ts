@@ -12,18 +12,16 @@ import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow as deliveryFromRow } from './webhook-deliveries.ts'
 import * as endpoints from './webhook-endpoints.ts'
 
-/** What servers tell one another when a delivery was put in line. */
+/** The channel on which servers announce that a delivery was queued. */
 export const DELIVERIES_DUE = 'waybill_deliveries_due'
 
 type QueueKey = Pick<Delivery, 'endpointId' | 'objectId'>
 
 const LANES_PER_INSERT_MAX = 1_000
-/** A clock that lags by less was not set back: another process may have written just now. */
-const STEP_MIN_MS = 1_000
 
 /**
- * Opens the queues of new deliveries. The row of a queue that is open is written all the same: whoever is about to close it then waits
- * for this transaction, and sees its deliveries. A queue that waits for a retry goes on waiting, unless `atOnce`.
+ * Opens the queues of new deliveries. The row of an open queue is written too: a transaction that is about to delete it then waits for
+ * this one, and sees its deliveries. A queue that waits for a retry keeps waiting, unless `atOnce`.
  */
 export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], now: number, atOnce = false): Promise<void> => {
   const distinct = [...new Map(queues.map((queue) => [`${queue.endpointId} ${queue.objectId}`, queue])).values()]
@@ -46,7 +44,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
   }
 }
 
-/** Endpoints with a queue that is due. Steps from endpoint to endpoint through the index: the length of their queues does not matter. */
+/** Endpoints with a queue that is due. Reads one index entry per endpoint, however long the queues are. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -62,10 +60,10 @@ export const dueEndpoints = async (db: Query, now: number): Promise<string[]> =>
 
 export type Claim = { token: string; now: number; until: number; limit: number }
 
-/** A delivery that this server may attempt until the claim lapses. The endpoint is null once it is disabled or deleted. */
+/** A delivery that this server may attempt until the claim expires. The endpoint is null once it is disabled or deleted. */
 export type ClaimedDelivery = { scope: Scope; endpoint: WebhookEndpoint | null; delivery: Delivery; event: RecordedEvent; token: string }
 
-/** Claims due queues of an endpoint and gives the first delivery of each. Queues that another server is claiming right now are left out. */
+/** Claims due queues of an endpoint and returns the first delivery of each. Skips queues that another server is claiming. */
 export const claim = (db: Db, endpointId: string, { token, now, until, limit }: Claim): Promise<ClaimedDelivery[]> =>
   db.transaction(SYSTEM, async (tx) => {
     const queues = await tx.query<{ business_id: string; mode: Scope['mode']; object_id: string }>(
@@ -114,7 +112,7 @@ const eventRow = (row: FirstRow): EventRow => ({
   recorded_at: row.recorded_at,
 })
 
-/** Gives a claimed queue back, due at a moment; it is gone when nothing of it is pending. A claim that lapsed changes nothing. */
+/** Releases a claimed queue, due at `dueAt`, or deletes it when nothing is pending. Does nothing after the claim expired. */
 export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
   await Promise.all([
     tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
@@ -123,7 +121,7 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
       token,
       dueAt,
     ]),
-    // A statement of its own: it sees what was committed while the one before waited.
+    // A separate statement, so that it sees what was committed while the first one waited for its lock.
     tx.execute(
       `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
          select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
@@ -132,38 +130,12 @@ export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token
   ])
 }
 
-export type QueueClaim = QueueKey & { token: string }
-
-/** Claims that lapse only after a moment. */
-export const claimedUntilAfter = async (db: Query, at: number): Promise<QueueClaim[]> => {
-  const sql = 'select endpoint_id, object_id, claim from webhook_lanes where claim is not null and due_at > $1'
-  const rows = await db.query<{ endpoint_id: string; object_id: string; claim: string }>(sql, [at])
-  return rows.map(({ endpoint_id, object_id, claim }) => ({ endpointId: endpoint_id, objectId: object_id, token: claim }))
-}
-
 /** A disabled or deleted endpoint has no queues. */
 export const close = async (tx: Tx, endpointId: string): Promise<void> => {
   await tx.execute('delete from webhook_lanes where endpoint_id = $1', [endpointId])
 }
 
-/**
- * Makes all queues that wait due, if one of them shows that the clock was set back: it was attempted in the time to come, or has yet to
- * be attempted, which a new queue does not wait for. Says how many.
- */
-export const overtake = (db: Db, now: number): Promise<number> =>
-  db.execute(
-    `update webhook_lanes set due_at = $1 where claim is null and due_at > $1 and exists (
-       select 1 from webhook_lanes as waiting where waiting.claim is null and waiting.due_at > $2 and (
-         not exists (select 1 from webhook_deliveries
-           where endpoint_id = waiting.endpoint_id and object_id = waiting.object_id and status = 'pending' and attempts > 0)
-         or exists (select 1 from webhook_deliveries as tried join webhook_attempts on webhook_attempts.business_id = tried.business_id
-             and webhook_attempts.mode = tried.mode and webhook_attempts.delivery_id = tried.id
-           where tried.endpoint_id = waiting.endpoint_id and tried.object_id = waiting.object_id and tried.status = 'pending'
-             and webhook_attempts.attempted_at > $2)))`,
-    [now, now + STEP_MIN_MS],
-  )
-
-/** Since when the delivery that is due longest has been; null when none is due. */
+/** The earliest due time of all queues that are due; null when none is. */
 export const oldestDue = async (db: Query, now: number): Promise<number | null> => {
   const [row] = await db.query<{ due_at: number | null }>('select min(due_at) as due_at from webhook_lanes where due_at <= $1', [now])
   return row!.due_at

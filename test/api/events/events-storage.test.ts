@@ -222,32 +222,29 @@ forEachEngine((engine) => {
       assert.equal((await remindersOf(tenant)).length, 16)
     })
 
-    for (const next of ['one that was there before', 'one that is started afterwards'])
-      it(`is spoken of by the next server when the first one dies in the middle and the clock is set back: ${next}`, async () => {
-        const tenant = await waybill.newTenant()
-        waybill.time.freeze(midnightInLagos(100))
-        const [parcel] = await bookPackages(tenant, importAir())
-        await play(tenant, parcel.parcel_id, 'receive')
-        waybill.time.advance(7 * DAY_MS + 2 * HOUR_MS)
-        const reports: [string, Json][] = []
-        const dying: Deps = {
-          ...waybill.deps,
-          report: (...reported) => reports.push(reported),
-          newId: (prefix) => {
-            if (prefix === 'evt') throw new Error('the server died')
-            return waybill.deps.newId(prefix)
-          },
-        }
-        await remindStorage(dying)
-        const ofTenant = reports.filter(([, { business }]) => business === tenant.business.id)
-        assert.deepEqual(ofTenant, [['storage reminders not complete', { business: tenant.business.id, reason: 'the server died' }]])
-        await remindStorage(waybill.deps)
-        assert.deepEqual(await remindersOf(tenant), [], 'the first one may still be at it')
-        waybill.time.setBack(HOUR_MS)
-        waybill.time.advance(5 * 60 * 1000)
-        const { deps } = waybill
-        await remindStorage(next === 'one that was there before' ? deps : { ...deps, queueClock: deps.clock })
-        assert.equal((await remindersOf(tenant)).length, 2)
-      })
+    it('is spoken of by another server when the first one dies in the middle', async () => {
+      const tenant = await waybill.newTenant()
+      waybill.time.freeze(midnightInLagos(100))
+      const [parcel] = await bookPackages(tenant, importAir())
+      await play(tenant, parcel.parcel_id, 'receive')
+      waybill.time.advance(7 * DAY_MS + 2 * HOUR_MS)
+      const reports: [string, Json][] = []
+      const dying: Deps = {
+        ...waybill.deps,
+        report: (...reported) => reports.push(reported),
+        newId: (prefix) => {
+          if (prefix === 'evt') throw new Error('the server died')
+          return waybill.deps.newId(prefix)
+        },
+      }
+      await remindStorage(dying)
+      const ofTenant = reports.filter(([, { business }]) => business === tenant.business.id)
+      assert.deepEqual(ofTenant, [['storage reminders not complete', { business: tenant.business.id, reason: 'the server died' }]])
+      await remindStorage(waybill.deps)
+      assert.deepEqual(await remindersOf(tenant), [], 'the first one may still be at it')
+      waybill.time.advance(5 * 60 * 1000)
+      await remindStorage(waybill.deps)
+      assert.equal((await remindersOf(tenant)).length, 2)
+    })
   })
 })

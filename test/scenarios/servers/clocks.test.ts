@@ -1,17 +1,9 @@
-// Clocks that are set back, and servers whose clocks differ: limits, retries and shared work go by time that passes.
+// Limits, retries and leases do not depend on a server's own clock.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { CLEAN_LOOKS_MS, OPEN_LONG_MS, TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
-import { SEND_TIMEOUT_MS } from '../../../src/domain/events/webhook.ts'
-import { watchPurchases } from '../../../src/flows/booking/free-purchases.ts'
-import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
-import { overtakeSetBack, watchClaims } from '../../../src/flows/events/deliver-webhooks.ts'
-import type { QueueClock } from '../../../src/flows/events/queue-clock.ts'
-import { createQueueClock } from '../../../src/flows/events/queue-clock.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
-import * as deliveryQueues from '../../../src/store/events/delivery-queues.ts'
-import * as idempotency from '../../../src/store/requests/idempotency.ts'
+import { createQueueClock } from '../../../src/store/engine/database-time.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
@@ -27,7 +19,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MINUTE_MS = 60_000
-/** Asking the database takes a while on a busy machine. */
+/** Tolerance for the time that reading the database's clock takes on a busy machine. */
 const CLOSE_MS = 5_000
 
 forEachEngine((engine) => {
@@ -62,44 +54,6 @@ forEachEngine((engine) => {
       await deliverer.close()
       await receiver.close()
     })
-  })
-
-  it('an Idempotency-Key of a server that died before its clock was set back is free, or its answer is lost', async () => {
-    const waybill = await startWaybill(engine)
-    const tenant = await waybill.newTenant()
-    const [holder, now] = [{ holderId: tenant.business.id, mode: 'test' }, waybill.deps.queueClock() + HOUR_MS]
-    const held = { fingerprint: 'of a request that was never answered', owner: 'a server that died', lockedUntil: now + MINUTE_MS, now }
-    await waybill.deps.db.transaction(SYSTEM, (tx) => idempotency.take(tx, holder, 'held', held))
-    const send = () => tenant.post('/v1/parcel-customers', { parcel_customer: { last_name: 'Ada' } }, withKey('held'))
-    const { status, text } = await send()
-    assert.equal(status, 201, text)
-    await waybill.deps.db.execute('update idempotency_keys set status = 102, body = null, locked_until = $1', [held.lockedUntil])
-    assert.equal((await send()).json.code, 'IDEMPOTENCY_ANSWER_LOST')
-    await waybill.close()
-  })
-
-  it('a clock that is set back while the server is down does not put off the retry of a webhook', async () => {
-    const waybill = await startWaybill(engine)
-    const receiver = await startReceiver((_, count) => ({ status: count === 1 ? 500 : 200 }))
-    const tenant = await waybill.newTenant()
-    await newEndpoint(tenant, receiver.url)
-    waybill.time.freeze()
-    await newCustomer(tenant)
-    const before = delivererFor(waybill)
-    await before.deliverAll()
-    await overtakeSetBack(waybill.deps)
-    await before.deliverAll()
-    assert.equal(receiver.received.length, 1, 'a clock that was not set back makes nothing due')
-    await before.close()
-    const later = waybill.deps.queueClock() - (engine.name === 'sqlite' ? HOUR_MS : 0) + MINUTE_MS
-    const deps = { ...waybill.deps, queueClock: () => later }
-    await overtakeSetBack(deps)
-    const after = delivererFor({ ...waybill, deps })
-    await after.deliverAll()
-    assert.equal(receiver.received.length, 2)
-    await after.close()
-    await receiver.close()
-    await waybill.close()
   })
 
   describe('a clock that is set back by an hour, with purchases under way', () => {
@@ -155,73 +109,6 @@ forEachEngine((engine) => {
     })
   })
 
-  describe('a clock that is set back by an hour after a server died', () => {
-    let waybill: CarrierWaybill
-    let tenant: Tenant
-    before(async () => {
-      waybill = await startCarrierWaybill(engine)
-      tenant = await waybill.newLiveTenant()
-    })
-    after(() => waybill.close())
-
-    /** A server that starts after it, and its steady clock. */
-    const startedAfter = () => {
-      const setBackAt = waybill.deps.queueClock()
-      let passedMs = 0
-      const deps = { ...waybill.deps, monotonic: () => passedMs, queueClock: () => setBackAt - HOUR_MS + passedMs }
-      const pass = (ms: number): void => {
-        passedMs += ms
-      }
-      return { deps, pass }
-    }
-
-    it('does not keep a webhook that it was sending, and ends no claim of a server that is alive', async () => {
-      const receiver = await startReceiver()
-      const tester = await waybill.newTenant()
-      const { webhook_endpoint_id: id } = await newEndpoint(tester, receiver.url)
-      await newCustomer(tester)
-      const now = waybill.deps.queueClock()
-      const claimed = { now, until: now + MINUTE_MS, limit: 1 }
-      assert.equal((await deliveryQueues.claim(waybill.deps.db, id, { ...claimed, token: 'dead' })).length, 1)
-      const { deps, pass } = startedAfter()
-      const watch = watchClaims(deps, SEND_TIMEOUT_MS)
-      assert.equal(await watch(), 0)
-      await waybill.deps.db.execute("update webhook_lanes set claim = 'alive'")
-      pass(MINUTE_MS)
-      assert.equal(await watch(), 0, 'claimed anew since')
-      pass(MINUTE_MS)
-      assert.equal(await watch(), 1)
-      const deliverer = delivererFor({ ...waybill, deps })
-      await deliverer.deliverAll()
-      assert.equal(receiver.received.length, 1)
-      await deliverer.close()
-      await receiver.close()
-    })
-
-    it('does not put off the look-up of the purchase that it was making', async () => {
-      const rated = await ratedQuote(tenant)
-      waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
-      const [purchase] = await waybill.purchasesOf(rated.id)
-      const { buyLeaseMs } = waybill.deps.purchaseTimeouts
-      await waybill.deps.db.execute('update purchases set outcome = null, next_look_at = $1 where id = $2', [
-        waybill.deps.queueClock() + buyLeaseMs,
-        purchase!.id,
-      ])
-      const { deps, pass } = startedAfter()
-      const watch = watchPurchases(deps)
-      assert.equal(await watch(), 0)
-      pass(buyLeaseMs - 1)
-      assert.equal(await watch(), 0, 'it may be under way still')
-      assert.equal(await settlePurchases(deps), 0)
-      pass(1)
-      assert.equal(await watch(), 1)
-      assert.equal(await settlePurchases(deps), 1)
-      assert.equal((await waybill.purchasesOf(rated.id))[0]!.state, 'bought')
-      assert.equal(waybill.sold(rated.id).length, 1)
-    })
-  })
-
   describe('the clock by which servers share work', () => {
     let waybill: Waybill
     let receiver: Receiver
@@ -231,14 +118,14 @@ forEachEngine((engine) => {
     afterEach(() => receiver?.close())
     after(() => waybill.close())
 
-    /** As a server has it whose own clock is wrong by so much, after so much time. */
-    const clockOf = async (aheadMs: () => number, passedMs = () => 0): Promise<QueueClock & { reports: string[] }> => {
+    /** The queue clock of a server whose own clock is ahead by `aheadMs`, after `passedMs`. */
+    const clockOf = async (aheadMs: () => number, passedMs = () => 0) => {
       const reports: string[] = []
       const clock = createQueueClock({
         db: waybill.deps.db,
         clock: () => Date.now() + aheadMs(),
         monotonic: () => performance.now() + passedMs(),
-        report: (what) => reports.push(what),
+        report: (what) => void reports.push(what),
       })
       await clock.measure()
       return { ...clock, reports }
@@ -253,10 +140,9 @@ forEachEngine((engine) => {
       const before = clock.now()
       setBackMs = HOUR_MS
       await clock.measure()
-      assert.ok(clock.now() >= before && clock.now() < before + MINUTE_MS)
-      assert.ok(clock.reports.length === 1, clock.reports.join())
+      assert.ok(Math.abs(clock.now() - before) < CLOSE_MS)
       passedMs = MINUTE_MS
-      assert.ok(clock.now() >= before + MINUTE_MS - CLOSE_MS)
+      assert.ok(Math.abs(clock.now() - before - MINUTE_MS) < CLOSE_MS)
     })
 
     if (engine.name === 'postgres') {

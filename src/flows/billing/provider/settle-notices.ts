@@ -1,7 +1,7 @@
-// Looks up at the provider what it told of payments, and records what it confirms: at start and then periodically.
+// Looks up payment notices at the provider and records confirmed payments, at start and then periodically.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
-import { lookAgain, needsAttention, recorded, refusalOf, waitMs } from '../../../domain/billing/payment-notice.ts'
+import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import type { ProviderPayment } from '../../../payments/payment-provider.ts'
 import { ProviderFailure } from '../../../payments/payment-provider.ts'
@@ -14,15 +14,14 @@ import type { Tx } from '../../../store/engine/db.ts'
 import { SYSTEM } from '../../../store/engine/db.ts'
 import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
-import { watchLeases } from '../../events/outlasted-leases.ts'
 import { takePaymentIn } from '../take-payment.ts'
 
-/** How many are looked up at once. */
+/** Notices per call. */
 const BATCH = 20
-/** For how long a look-up keeps other servers away from the same notice: the provider has ten seconds to answer it. */
+/** How long one server claims a notice for a look-up. The provider has ten seconds to answer. */
 const CLAIM_MS = 15_000
 
-/** Looks up every notice that is due; returns how many there were. One that fails does not hold up the others. */
+/** Looks up the notices that are due and returns how many there were. A failure does not stop the others. */
 export const settleNotices = async (deps: Deps): Promise<number> => {
   const modes = Object.keys(deps.paymentProviders) as Mode[]
   if (modes.length === 0) return 0
@@ -33,18 +32,6 @@ export const settleNotices = async (deps: Deps): Promise<number> => {
     ),
   )
   return found.length
-}
-
-/** Makes notices due that would otherwise wait for a look-up until a clock that was set back has caught up. */
-export const watchNotices = (deps: Deps): (() => Promise<number>) => {
-  const leaseMs = (notice: PaymentNotice): number => Math.max(CLAIM_MS, waitMs(notice))
-  return watchLeases<PaymentNotice>(deps, {
-    leaseMs,
-    endingLate: async (now) =>
-      (await notices.waitingUntilAfter(deps.db, now + CLAIM_MS)).filter((notice) => notice.nextLookAt! > now + leaseMs(notice)),
-    keyOf: ({ id, nextLookAt }) => `${id} ${nextLookAt}`,
-    free: (notice) => deps.db.transaction(SYSTEM, (tx) => notices.claim(tx, notice, deps.queueClock())),
-  })
 }
 
 type Found = ProviderPayment | 'unknown_payment' | 'not_confirmed'
@@ -92,7 +79,7 @@ const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice,
 
 type Linked = NonNullable<Awaited<ReturnType<typeof paymentLinks.findByReference>>>
 
-/** By what was really paid: a part of what is owed, or more; what an invoice that is void does not need is credit. */
+/** Takes the amount that was paid, which may be less or more than the invoice; the excess becomes credit. */
 const requestFor = async (tx: Tx, { provider, reference }: PaymentNotice, { scope, link }: Linked, amountKobo: number) => ({
   payerId: (await invoices.load(tx, scope, link.invoiceId)).payerId,
   method: provider,
