@@ -58,7 +58,7 @@ export const saveBooking = async (
   const parcels = newPackages(booked, customer, { now, newIdentity })
   await packages.insert(tx, caller, parcels)
   const happened = [quoteEvent('quote.booked', booked), ...parcels.map((parcel) => packageEvent('package.created', parcel))]
-  await recordEvents(deps, tx, caller, happened, { parcels, listeners })
+  await recordEvents(deps, tx, caller, happened, { listeners })
   await chargeBooking(deps, tx, charger, booked, parcels, taxRates)
   return booked
 }
