@@ -22,6 +22,7 @@ import { createLogger, reportTo } from './log.ts'
 import { preload } from './preload.ts'
 import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
+import { assertNoneUnfinished } from './store/customers/customer-merges.ts'
 import { createQueueClock } from './store/engine/database-time.ts'
 import { migrate } from './store/engine/migrate.ts'
 import { openDb, openToOthers } from './store/open.ts'
@@ -60,6 +61,7 @@ const SEALS_AT_START_MAX = 20
 const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
   const deps = { db: await openDb(config, { report }), ...systemDeps() }
   try {
+    await assertNoneUnfinished(deps.db)
     await migrate(deps.db)
     await beginTrail(deps)
   } catch (error) {

@@ -1,4 +1,4 @@
-// Background work: purchases, payments, webhooks, merges, storage reminders, invoices, pruning. Safe with several servers.
+// Background work: purchases, payments, webhooks, storage reminders, invoices, pruning. Safe with several servers.
 
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import { chargeMonths } from './flows/billing/charges/charge-months.ts'
@@ -7,7 +7,6 @@ import { settleNotices } from './flows/billing/provider/settle-notices.ts'
 import { forgetCarrierEvents } from './flows/booking/forget-carrier-events.ts'
 import { pollCarriers } from './flows/booking/poll-carriers.ts'
 import { settlePurchases } from './flows/booking/settle-purchases.ts'
-import { finishMerges, forgetUndone } from './flows/customers/finish-merges.ts'
 import type { Deps } from './flows/deps.ts'
 import type { Post } from './flows/events/attempt-delivery.ts'
 import { createDispatcher } from './flows/events/deliver-webhooks.ts'
@@ -34,7 +33,6 @@ const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const BILL_EVERY_MS = 60_000
-const FINISH_MERGES_EVERY_MS = 2_000
 const SEAL_EVERY_MS = 60_000
 /** New deliveries are announced. Polling finds retries that have become due, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
@@ -119,13 +117,11 @@ export const startWorkers = (
     { name: 'pruning events and deliveries', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => pruneHistory(deps, keeping) },
     { name: 'forgetting rates shown long ago', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetRates(deps) },
     { name: 'forgetting carriers’ events', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetCarrierEvents(deps) },
-    { name: 'forgetting undone merges', everyMs: PRUNE_EVERY_MS, atOnce: 1, work: () => forgetUndone(deps) },
     { name: 'expiring announcements', everyMs: EXPIRE_EVERY_MS, atOnce: 1, work: () => expireInbound(deps, inboundDays) },
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
     { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
     { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
-    { name: 'finishing merges of customers', everyMs: FINISH_MERGES_EVERY_MS, atOnce: 1, work: () => finishMerges(deps) },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },

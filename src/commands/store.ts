@@ -5,6 +5,7 @@ import { find as findOrigin } from '../store/audit/store-origin.ts'
 import { backup, restore, verifyBackup } from '../store/backup/backup.ts'
 import { readIdentities } from '../store/backup/backup-encryption.ts'
 import { RESTORE_TABLE } from '../store/backup/unfinished.ts'
+import { assertNoneUnfinished } from '../store/customers/customer-merges.ts'
 import type { Db } from '../store/engine/db.ts'
 import { migrate, pendingMigrations } from '../store/engine/migrate.ts'
 import { createMissingSearchIndexes } from '../store/engine/postgres/search.ts'
@@ -25,6 +26,7 @@ const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Prom
 
 export const runMigrate = (out: Output): Promise<void> =>
   withDb(openDb, async (db) => {
+    await assertNoneUnfinished(db)
     const applied = await migrate(db)
     const madeSearchIndex = await createMissingSearchIndexes(db)
     const done = applied.length === 0 ? 'The store is up to date.' : `Applied: ${applied.join(', ')}`

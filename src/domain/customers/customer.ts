@@ -23,7 +23,7 @@ export type Customer = ClientData & {
   originState: string | null
   originCountry: string | null
   status: CustomerStatus
-  /** The customer that took this one's place, while merged. */
+  /** The customer that this one was merged into. */
   mergedIntoId: string | null
   createdAt: number
   updatedAt: number
@@ -42,22 +42,22 @@ export type CustomerRequest = ClientDataRequest & {
   origin_country?: string
 }
 
-/** The first generated number, so that every ID has four digits from the start. */
+/** The first generated number: every ID has at least four digits. */
 export const FIRST_CUSTOMER_NUMBER = 1001
 
 const DIGITS = /^[0-9]+$/
 
 export const isShortForm = (suffix: string): boolean => DIGITS.test(suffix.trim())
 
-/** `4242`, `DEM4242` and `dem4242` are one ID: digits alone are the short form of prefix and digits. */
+/** The key under which an ID is unique. `4242`, `DEM4242` and `dem4242` are the same ID: digits alone are its short form. */
 export const suffixKey = (prefix: string, suffix: string): string => {
   const text = suffix.trim().toUpperCase()
   return DIGITS.test(text) ? `${prefix}${text}` : text
 }
 
 /**
- * The business prefix that an ID opens with: all its leading letters, where they may be one. `ACM1004` is of ACM, whether or not
- * there is a business AC; `SHOP` is of SHOP alone, `Kano-7` of KANO. Full-width letters count, and what cannot be seen does not.
+ * The business prefix at the beginning of an ID: all its leading letters, if a prefix can have that length. `ACM1004` has the prefix ACM,
+ * whether or not there is a business AC; `SHOP` has SHOP, and `Kano-7` has KANO. Full-width letters count; invisible characters do not.
  */
 export const prefixOf = (suffix: string): string | null => /^[A-Z]{2,6}(?![A-Z])/.exec(readId(suffix))?.[0] ?? null
 
@@ -68,7 +68,7 @@ const readId = (suffix: string): string =>
     .trim()
     .toUpperCase()
 
-/** The shortest beginning of an ID such that no ID with the same beginning is of this prefix; null where there is none. */
+/** The shortest beginning of an ID that no ID with this prefix shares; null if there is none. */
 export const foreignBeginning = (id: string, prefix: string): string | null => {
   let beginning = ''
   for (const character of id) {
@@ -81,7 +81,7 @@ export const foreignBeginning = (id: string, prefix: string): string | null => {
 export const fullName = (customer: Pick<Customer, 'firstName' | 'lastName'>): string =>
   [customer.firstName, customer.lastName].filter((part) => part !== null).join(' ')
 
-/** What staff may edit: the unique ID is printed on labels and stays. */
+/** The fields that staff may edit. The unique ID is printed on labels and stays. */
 export const PROFILE_FIELDS = [
   'first_name',
   'last_name',
@@ -96,7 +96,7 @@ export const PROFILE_FIELDS = [
 const SENDER_DETAILS = PROFILE_FIELDS.filter((field) => field !== 'last_name')
 const REQUIRED_ORIGIN = ['origin_address', 'origin_city', 'origin_state', 'origin_country'] as const
 
-/** Rule 4: any sender detail calls for the whole pickup address, but for the zip code. `at` is where the client wrote the fields. */
+/** Rule 4: any sender detail requires the whole pickup address except the zip code. `at` is the path of the fields in the request. */
 export const checkNewCustomer = (request: CustomerRequest, problems: Problems, at = 'parcel_customer.'): void => {
   const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
   if (given) {
@@ -129,16 +129,16 @@ export const newCustomer = (request: CustomerRequest, given: { id: string; addre
   updatedAt: given.now,
 })
 
-/** What its business may edit. */
+/** The fields that the customer's business may edit. */
 export const EDITABLE_FIELDS = [...PROFILE_FIELDS, 'client_reference', 'metadata'] as const satisfies readonly (keyof CustomerRequest)[]
 type EditableField = (typeof EDITABLE_FIELDS)[number]
 
 export type CustomerChanges = {
   set: Partial<Pick<CustomerRequest, EditableField>>
   clear: readonly EditableField[]
-  /** Where the client wrote the fields. */
+  /** The path of the fields in the request. */
   at?: string
-  /** The unique ID, where the client sent it along; null where it would empty it. */
+  /** The unique ID as the client sent it: it must be unchanged. Null is an attempt to empty it. */
   addressSuffix?: string | null
 }
 
@@ -156,7 +156,7 @@ const profileOf = (customer: Customer): Record<EditableField, string | Metadata 
   metadata: customer.metadata,
 })
 
-/** The customer with the changes, held against the rules of a new one. */
+/** The customer with the changes, checked by the rules of a new customer. */
 export const editCustomer = (customer: Customer, changes: CustomerChanges, problems: Problems): Customer => {
   const { set, clear, at = '', addressSuffix: sentSuffix = customer.addressSuffix } = changes
   for (const field of clear) if (set[field] !== undefined) problems.add(`${at}${field}`, 'cannot be both given and cleared')
@@ -183,7 +183,7 @@ export const setStatus = (customer: Customer, status: CustomerStatus): Customer 
   return { ...customer, status }
 }
 
-/** The customer as it is once another one takes its place. */
+/** The customer after its merge into another one. */
 export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   if (customer.id === kept.id) throw new Rejection('INVALID_TRANSITION', 'A customer cannot be merged into itself.')
   requireUnmerged(customer, 'merging it again')
@@ -191,13 +191,13 @@ export const mergeInto = (customer: Customer, kept: Customer): Customer => {
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }
 }
 
-/** Merges are undone in the reverse order: what the kept customer holds has moved on while it is merged itself. */
+/** Merges are undone in reverse order: while the kept customer is merged itself, its records are with a third customer. */
 export const unmerge = (customer: Customer, kept: Customer, statusBefore: CustomerStatus): Customer => {
   requireUnmerged(kept, 'undoing this one')
   return { ...customer, status: statusBefore, mergedIntoId: null }
 }
 
-/** The profile's pickup address, if it has one. */
+/** The pickup address of the profile, if it has one. */
 export const originOf = (customer: Customer): PostalAddress | null => {
   if (customer.originCountry === null) return null
   return {

@@ -4,38 +4,46 @@ import type { Customer, CustomerChanges, CustomerStatus } from '../../domain/cus
 import { editCustomer, fullName, setStatus } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
 import type { Problems } from '../../domain/values/errors.ts'
+import * as records from '../../store/customers/customer-records.ts'
 import * as customers from '../../store/customers/customers.ts'
-import * as tasks from '../../store/customers/merge-tasks.ts'
+import type { TransactionOptions, Tx } from '../../store/engine/db.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { finishOwn } from './finish-merges.ts'
-import { hasManyPackages, renameSlice, renameTask } from './rename-packages.ts'
+import { RECORDS_AT_ONCE, reassignPackages } from './reassign-records.ts'
 
 type CustomerHappening = Parameters<typeof customerEvent>[0]
 
-/** One short transaction decides; packages that it has no room for are renamed in further ones, before this answers. */
-const change = async (
+const change = (
   deps: Deps,
   caller: Caller,
   id: string,
   type: CustomerHappening,
   decide: (customer: Customer) => Customer,
-): Promise<Customer> => {
-  const { saved, task } = await deps.db.transaction(caller, async (tx) => {
-    const customer = await customers.load(tx, caller, id)
-    const saved = await customers.save(tx, caller, customer, decide(customer))
-    const isWhole = fullName(saved) === fullName(customer) || (await renameSlice(deps, tx, caller, saved))
-    const task = isWhole ? null : renameTask(deps, caller, saved)
-    if (task) await tasks.begin(tx, task)
-    await recordEvents(deps, tx, caller, [customerEvent(type, saved)])
-    return { saved, task }
-  })
-  if (task) await finishOwn(deps, caller, task)
-  return saved
+  options: TransactionOptions = {},
+): Promise<Customer> =>
+  deps.db.transaction(
+    caller,
+    async (tx) => {
+      const customer = await customers.load(tx, caller, id)
+      const saved = await customers.save(tx, caller, customer, decide(customer))
+      if (fullName(saved) !== fullName(customer)) await renamePackages(deps, tx, caller, saved)
+      await recordEvents(deps, tx, caller, [customerEvent(type, saved)])
+      return saved
+    },
+    options,
+  )
+
+/** Packages are searched by the name of their customer. A customer without a name leaves each package the name that it has. */
+const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
+  const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
+  if (to.customerName === '') return
+  const find = () => records.packagesNamedOtherwise(tx, caller, customer.id, to.customerName, RECORDS_AT_ONCE)
+  for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** Renaming a customer with many packages writes them all: between two slices others have their turn, not another renaming. */
+/** Renaming a customer with this many packages takes long enough to be queued: between two of them, other writers have their turn. */
+const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20
 
@@ -45,10 +53,7 @@ const inTurn = createBoundedQueue({
   refusal: 'Too many customers with many packages are being changed right now.',
 })
 
-/**
- * `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws once the caller has none: whoever waits for
- * a turn may have lost it meanwhile.
- */
+/** `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws if the caller lost it in the queue. */
 export const changeCustomer = async (
   deps: Deps,
   caller: Caller,
@@ -58,13 +63,11 @@ export const changeCustomer = async (
   requireAuthority: () => Promise<void>,
 ): Promise<Customer> => {
   const edited = (customer: Customer): Customer => editCustomer(customer, changes, problems)
-  const isRenamed = async (): Promise<boolean> => {
-    const customer = await customers.load(deps.db, caller, id)
-    return fullName(edited(customer)) !== fullName(customer)
-  }
-  const edit = () => change(deps, caller, id, 'customer.updated', edited)
-  const isLong = (await isRenamed()) && (await hasManyPackages(deps.db, caller, id))
-  return isLong ? inTurn(() => requireAuthority().then(edit)) : edit()
+  const edit = (isLong: boolean) => change(deps, caller, id, 'customer.updated', edited, { isLong })
+  const customer = await customers.load(deps.db, caller, id)
+  const isRenamed = fullName(edited(customer)) !== fullName(customer)
+  const isLong = isRenamed && (await records.count(deps.db, caller, id)).packages >= MANY_PACKAGES
+  return isLong ? inTurn(() => requireAuthority().then(() => edit(true))) : edit(false)
 }
 
 export const setCustomerStatus = (deps: Deps, caller: Caller, id: string, status: CustomerStatus): Promise<Customer> =>

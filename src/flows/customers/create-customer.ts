@@ -49,7 +49,7 @@ export const createCustomer = async (
   )
 }
 
-/** The generated ID with this number. Numbers taken by hand are looked for only after the first attempt: they are rare. */
+/** The generated ID with this number, or with the next free one. Only a retry looks for IDs that were chosen by hand: they are rare. */
 const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
   const { prefix } = caller.business
   let free = number
@@ -58,13 +58,13 @@ const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: bool
   return `${prefix}${free}`
 }
 
-/** What a hand-written ID opens with, where that is not the business's own prefix. */
+/** The prefix of an ID that was chosen by hand, if it is not the business's own. */
 const foreignPrefix = ({ business }: Caller, { address_suffix: suffix }: CustomerRequest): string | null => {
   const prefix = suffix === undefined ? null : prefixOf(suffix)
   return prefix === business.prefix ? null : prefix
 }
 
-/** Whoever scans such an ID takes it for one of the prefix's owner. */
+/** An ID with the prefix of another business would be scanned as a customer of that business. */
 const checkUnowned = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix))
     problems.add('parcel_customer.address_suffix', `must not begin with ${prefix}: it is the prefix of another business`)

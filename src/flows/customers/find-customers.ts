@@ -18,7 +18,6 @@ const SUGGESTIONS_MAX = 10
 
 const loadMatch = async (db: Query, { scope, id }: Location): Promise<CustomerMatch> => {
   const business = (await businesses.find(db, scope.businessId))!
-  // Goods for a merged customer are for the one that took its place.
   return { scope, business, customer: await customers.loadStanding(db, scope, id) }
 }
 
@@ -27,7 +26,7 @@ const loadAll = async (db: Query, places: readonly Location[]): Promise<Customer
   return [...new Map(found.map((each) => [each.customer.id, each])).values()]
 }
 
-/** An ID that opens with a business's prefix is that business's, whoever else has one that reads the same. */
+/** An ID that begins with the prefix of a business belongs to that business, even if another business has the same ID. */
 const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Location[]> => {
   const prefixes = new Set(places.flatMap(({ key }) => prefixOf(key) ?? []))
   const owners = new Map(await Promise.all([...prefixes].map(async (each) => [each, (await businesses.find(db, each))?.id] as const)))
@@ -37,7 +36,7 @@ const ofOwners = async (db: Query, places: readonly KeyedLocation[]): Promise<Lo
 const byKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<Location[]> =>
   ofOwners(db, await scannedCodes.customersByKeys(db, mode, keys))
 
-/** By token, or by unique ID, full or short. */
+/** Finds customers by token, or by unique ID, full or short. */
 export const findCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const id = text.trim()
   if (isId('pcus', id)) {
@@ -47,7 +46,7 @@ export const findCustomers = async (db: Query, mode: Mode, text: string): Promis
   return loadAll(db, isShortForm(id) ? await scannedCodes.customersByNumbers(db, mode, [id]) : await byKeys(db, mode, [id.toUpperCase()]))
 }
 
-/** Whose IDs look like it, likeliest first. */
+/** Customers whose IDs look similar, most similar first. */
 export const suggestCustomers = async (db: Query, mode: Mode, text: string): Promise<CustomerMatch[]> => {
   const variants = lookAlikes(text)
   const full = await byKeys(db, mode, variants)
@@ -58,7 +57,7 @@ export const suggestCustomers = async (db: Query, mode: Mode, text: string): Pro
 const nameOf = ({ business, customer }: CustomerMatch): string =>
   `${customer.addressSuffix} ${fullName(customer)} of ${business.name} (${business.id})`
 
-/** The one customer that is meant; staff choose the business where the ID is in use in several. */
+/** The one customer with this ID. If several businesses use the ID, staff must name the business. */
 export const chooseCustomer = async (
   db: Query,
   { customerId, businessId, mode }: { customerId: string; businessId: string | null; mode: Mode },

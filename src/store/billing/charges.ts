@@ -14,7 +14,7 @@ import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -64,6 +64,19 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charg
     recordChange(tx, caller, caller, { type: 'charge', id: charge.id, version, before: was, after: is }),
   ])
   return { ...charge, version }
+}
+
+/** Saves charges that were read as `before`; the columns that change get the same values in all of them. */
+export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
+  if (before.length === 0) return
+  const changes = before.map((charge, index) => {
+    const [was, is] = [columns(charge), columns(after[index]!)]
+    return { type: 'charge', id: charge.id, version: charge.version + 1, before: was, after: is } as const
+  })
+  await Promise.all([
+    updateAllVersioned(tx, 'charges', caller, before, { columns: changedColumns(changes[0]!.before, changes[0]!.after) }),
+    recordChanges(tx, caller, caller, changes),
+  ])
 }
 
 /** Puts charges on invoices, all in one statement: of two who want one charge the later starts again, and finds it taken. */
@@ -138,7 +151,7 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/** What waits for an invoice and is for a customer's goods, so many of them. A customer who owes is the one whose goods they are. */
+/** At most `limit` charges for a customer's goods that wait for an invoice. A customer who pays is always the owner of the goods. */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
@@ -147,7 +160,7 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
-/** The same, of what is on drafts for the customer, of which there are few: they are read first, and each by its index. */
+/** At most `limit` charges on draft invoices for the customer. There are few drafts: they are read first, then the charges of each. */
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
     `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
@@ -162,7 +175,7 @@ export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: str
   return drafted
 }
 
-/** The tokens of what waits of a customer for these packages or quotes. */
+/** The tokens of a customer's charges for these packages or quotes that wait for an invoice. */
 export const waitingFor = async (
   db: Query,
   scope: Scope,

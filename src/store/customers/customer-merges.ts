@@ -1,4 +1,4 @@
-// Merges of customers, with what was moved, for undo.
+// Merges of customers, with the list of what was moved, for undo.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
@@ -7,19 +7,20 @@ import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
+import type { Db, Query, Tx } from '../engine/db.ts'
+import { StaleWrite, StoreRefused } from '../engine/db.ts'
+import { pendingMigrations } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
 import { insert as insertRows } from '../engine/rows.ts'
 
-/** How the merged customer's own packages named it. */
+/** Packages of the merged customer, with the ID and name of it that they carried before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
 
 export type Moved = {
   statusBefore: CustomerStatus
   quoteIds: string[]
   packages: NamedPackages[]
-  /** Absent from merges of before these moved. */
+  /** Absent from merges of older versions, which moved neither. */
   inboundIds?: string[]
   chargeIds?: string[]
 }
@@ -63,7 +64,7 @@ export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge,
   return undone
 }
 
-/** By its token alone, in whichever scope it is. */
+/** Finds a merge by its token, in the scope of any business. */
 export const locate = async (db: Query, id: string): Promise<{ scope: Scope; merge: CustomerMerge }> => {
   const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
   const row = rows[0]
@@ -71,7 +72,7 @@ export const locate = async (db: Query, id: string): Promise<{ scope: Scope; mer
   return { scope: { businessId: row.business_id, mode: row.mode }, merge: fromRow(row) }
 }
 
-/** Those that a customer took part in, oldest first. */
+/** The merges of a customer, as the kept or the merged one, oldest first. */
 export const ofCustomer = async (db: Query, scope: Scope, customerId: string): Promise<CustomerMerge[]> => {
   const rows = await db.query<MergeRow>(
     `select * from customer_merges where business_id = $1 and mode = $2 and kept_id = $3
@@ -79,4 +80,18 @@ export const ofCustomer = async (db: Query, scope: Scope, customerId: string): P
     [scope.businessId, scope.mode, customerId],
   )
   return rows.map(fromRow)
+}
+
+/**
+ * Refuses to upgrade a store in which version 0.2.0 has not finished a merge, an undo or a new name of a customer. Only 0.2.0 can finish it,
+ * and 0.2.0 does not start on an upgraded store: call this before the migrations.
+ */
+export const assertNoneUnfinished = async (db: Db): Promise<void> => {
+  const pending = (await pendingMigrations(db)).map(({ name }) => name)
+  if (pending.length === 0 || pending.includes('0101-merge-tasks')) return
+  const unfinished = await db.query('select id from customer_merge_tasks where left_ids is null limit 1')
+  if (unfinished.length > 0)
+    throw new StoreRefused(
+      'Version 0.2.0 has not finished a merge or a new name of a customer in this store: start 0.2.0 for ten seconds, which finishes it, then upgrade.',
+    )
 }

@@ -1,4 +1,4 @@
-// Numbers for new customers, reserved apart from the transactions that use them: creations do not wait for one another's commits.
+// Numbers for new customers, reserved outside the transactions that use them, so that creations do not wait for one another's commits.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
@@ -6,10 +6,10 @@ import type { Db, Tx } from '../engine/db.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 
-/** Who waits for a number, by store, business and mode; an entry lasts while somebody waits. */
+/** Callers that wait for a number, by store, then by business and mode. An entry is removed when its queue is empty. */
 const queues = new WeakMap<Db, Map<string, Waiting[]>>()
 
-/** Reserves `count` consecutive numbers, and answers the first. */
+/** Reserves `count` consecutive numbers, and returns the first. */
 const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {
   const rows = await db.executeReturning<{ next_number: number }>(
     `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)
@@ -19,7 +19,7 @@ const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Prom
   return rows[0]!.next_number - count
 }
 
-/** `leave` is called at the moment nobody waits any more: whoever comes later starts another queue. */
+/** Calls `leave` as soon as the queue is empty: a later caller starts another one. */
 const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {
   while (waiting.length > 0) {
     const served = waiting.splice(0)
@@ -33,7 +33,7 @@ const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void
   leave()
 }
 
-/** The next number of this business and mode. Those who ask while numbers are being reserved are served together by the next reservation. */
+/** The next number of this business and mode. Callers that arrive during a reservation share the next one. */
 export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   const ofStore = queues.get(db) ?? new Map<string, Waiting[]>()
   queues.set(db, ofStore)
@@ -50,7 +50,7 @@ export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   return promise
 }
 
-/** The generator goes on after a number that it found free, past numbers that were taken by hand. */
+/** Continues after this number, because the numbers before it were taken by hand. */
 export const skipTo = async (tx: Tx, { businessId, mode }: Scope, number: number): Promise<void> => {
   const after = number + 1
   await tx.execute('update customer_numbers set next_number = $3 where business_id = $1 and mode = $2 and next_number < $3', [

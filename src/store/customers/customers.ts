@@ -45,14 +45,14 @@ const columns = (customer: Customer): Columns => {
   return { ...columns, ...clientColumns(customer) }
 }
 
-/** What a customer is found by. */
+/** The columns by which a customer is found. */
 const searchColumns = (customer: Customer): Columns => ({
   email_key: customer.email === null ? null : emailKey(customer.email),
   mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
   search_text: searchText(customer),
 })
 
-/** A customer as its audit records leave it. */
+/** A customer from its columns, as a row or its audit records hold them. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
   fromRow({ ...recorded, id, version } as unknown as CustomerRow)
 
@@ -95,26 +95,21 @@ const findOne = async (db: Query, scope: Scope, where: string, value: string): P
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/**
- * Reads what the rest of the transaction rests on: whoever changes the customer waits until it has ended, and then sees what it wrote.
- * Others may read it like this at the same instant.
- */
-export const loadShared = (tx: Tx, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'share')
-
-/** Reads what the rest of the transaction changes the belongings of: whoever has read it shared has ended, or waits. */
-export const loadAlone = (tx: Tx, scope: Scope, id: string): Promise<Customer> => loadLocked(tx, scope, id, 'update')
-
-const loadLocked = async (tx: Tx, scope: Scope, id: string, lock: 'share' | 'update'): Promise<Customer> => {
-  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for ${lock}`, [scope.businessId, scope.mode, id])
+/** The customer with a shared lock: until the transaction ends, others can read it but not change or merge it. */
+export const loadShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
+  const rows = await tx.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id = $3 for share`, [scope.businessId, scope.mode, id])
   return fromRow(rows[0]!)
 }
 
-/** Locks as `loadShared` does, for whoever something belongs to. A merge that came first has changed that thing: who read it starts again. */
+/**
+ * Locks the owner of a record, if it has one. If a merge was first, it has changed the record as well: saving the record fails, and the
+ * transaction is retried.
+ */
 export const lockShared = async (tx: Tx, scope: Scope, id: string | null): Promise<void> => {
   if (id !== null) await loadShared(tx, scope, id)
 }
 
-/** As `loadShared`, for the customer of a quote; null where it has none. */
+/** The customer of a quote with a shared lock; null if the quote has none. */
 export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Promise<Customer | null> => {
   const ofQuote = `select customer_id from quotes where ${IN_SCOPE} and id = $3`
   const sql = `${SELECT} where ${IN_SCOPE} and id = (${ofQuote}) for share`
@@ -122,15 +117,15 @@ export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Prom
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** Whoever stands for the customer, for as long as the transaction lasts. */
+/** The customer that this one was merged into, or itself, with a shared lock. */
 export const loadStandingShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
   return standing
 }
 
-/** Who stands for this customer: the one it was merged into, and so on, else itself. An ID on a label goes on finding somebody. */
-const inPlaceOf = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
+/** Follows merges: the ID on an old label still finds the customer that stays. */
+const followMerges = async (db: Query, scope: Scope, customer: Customer): Promise<Customer> => {
   let standing = customer
   while (standing.mergedIntoId !== null) standing = await load(db, scope, standing.mergedIntoId)
   return standing
@@ -138,7 +133,7 @@ const inPlaceOf = async (db: Query, scope: Scope, customer: Customer): Promise<C
 
 const findStanding = async (db: Query, scope: Scope, where: string, value: string): Promise<Customer | null> => {
   const found = await findOne(db, scope, where, value)
-  return found && inPlaceOf(db, scope, found)
+  return found && followMerges(db, scope, found)
 }
 
 export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
@@ -159,14 +154,14 @@ export const findByContact = async (
     ...(email === undefined ? [] : [oldest('email_key', emailKey(email))]),
   ]
   const rows = asked.length === 0 ? [] : await db.query<CustomerRow & { found_by: string }>(asked.join(' union all '), params)
-  const standing = async (foundBy: string): Promise<Customer | null> => {
-    const row = rows.find((each) => each.found_by === foundBy)
-    return row ? inPlaceOf(db, scope, fromRow(row)) : null
+  const customerBy = async (column: string): Promise<Customer | null> => {
+    const row = rows.find((each) => each.found_by === column)
+    return row ? followMerges(db, scope, fromRow(row)) : null
   }
-  return { byMobile: await standing('mobile_key'), byEmail: await standing('email_key') }
+  return { byMobile: await customerBy('mobile_key'), byEmail: await customerBy('email_key') }
 }
 
-/** By internal token or unique ID, full or short. */
+/** Finds a customer by internal token or unique ID, full or short. */
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
   isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
 
@@ -176,7 +171,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   return customer
 }
 
-/** Those of these tokens, by token. */
+/** The customers with these tokens, by token. */
 export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
@@ -187,11 +182,11 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
 
-/** Whoever stands for the customer now. */
+/** The customer that this one was merged into, or itself. */
 export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
-  inPlaceOf(db, scope, await load(db, scope, id))
+  followMerges(db, scope, await load(db, scope, id))
 
-/** Names to lock so that two creations with the same mobile or email find each other. */
+/** The locks of a creation: of two with the same mobile or email, the later one finds the customer of the first. */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
   [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]
     .filter((name) => name !== null)

@@ -1,4 +1,4 @@
-// Which prefixes the customer IDs of all businesses open with, found without reading all of them.
+// Finds a customer of any business whose ID begins with a prefix, without reading all customers.
 
 import { foreignBeginning, prefixOf } from '../../domain/customers/customer.ts'
 import type { Query } from '../engine/db.ts'
@@ -6,10 +6,10 @@ import type { Query } from '../engine/db.ts'
 const IDS_AT_ONCE = 500
 const FIRST_CODE_POINT = '\u0001'
 const LAST_CODE_POINT = 0x10_ff_ff
-/** Between them are surrogates, which are no characters. */
+/** The code points between these two are surrogates, which are not characters. */
 const [BEFORE_SURROGATES, AFTER_SURROGATES] = [0xd7_ff, 0xe0_00]
 
-/** What follows all texts with this beginning, in the order of bytes; null where nothing does. */
+/** The first text after all texts with this beginning, in byte order; null if there is none. */
 const beyond = (beginning: string): string | null => {
   const characters = [...beginning]
   const last = characters.pop()?.codePointAt(0)
@@ -22,8 +22,9 @@ const beyond = (beginning: string): string | null => {
 type Found = { businessName: string; addressSuffix: string }
 
 /**
- * Some customer of any business whose unique ID opens with this prefix, which is letters only. No engine reads full-width letters, or skips
- * what cannot be seen; but of the many IDs that begin alike and otherwise one is enough to go on behind all of them, through the index.
+ * A customer of any business whose unique ID begins with this prefix, which is letters only. SQL cannot compare full-width letters or skip
+ * invisible characters, so IDs are compared here. After one ID with a foreign beginning, the index is read on behind all IDs with that
+ * beginning.
  */
 export const findByPrefix = async (db: Query, prefix: string): Promise<Found | null> => {
   for (const mode of ['live', 'test'])

@@ -7,7 +7,7 @@ import type { ClientData } from '../../domain/values/client-data.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'
 import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
 import { columnsOf } from '../engine/columns.ts'
@@ -19,7 +19,15 @@ import { listPage } from '../engine/paging.ts'
 import type { RecordFilter } from '../engine/record-filter.ts'
 import { fewFirst, recordConditions } from '../engine/record-filter.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedAt, changedColumns, insertCounted, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+import {
+  changedAt,
+  changedColumns,
+  insertCounted,
+  insert as insertRows,
+  parameters,
+  updateAllVersioned,
+  updateVersioned,
+} from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',
@@ -44,6 +52,9 @@ const columns = (inbound: InboundParcel): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(inbound)
   return { ...columns, numbers: JSON.stringify(inbound.numbers), items: JSON.stringify(inbound.items), ...clientColumns(inbound) }
 }
+
+export const fromColumns = (id: string, version: number, columns: Columns): InboundParcel =>
+  fromRow({ ...columns, id, version } as unknown as InboundRow)
 
 const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
@@ -94,18 +105,30 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
+/** Gives pre-alerts that were read in this transaction to another customer, and returns them as they now are. */
+export const reassign = async (
+  tx: Tx,
+  caller: Scope & Author,
+  inbounds: readonly InboundParcel[],
+  customerId: string,
+): Promise<InboundParcel[]> => {
+  const updatedAt = changedAt(caller)
+  await updateAllVersioned(tx, 'inbound_parcels', caller, inbounds, { columns: { customer_id: customerId, updated_at: updatedAt } })
+  const saved = inbounds.map((inbound) => ({ ...inbound, customerId, version: inbound.version + 1, updatedAt }))
+  const changes = saved.map((inbound, index) => {
+    const [was, is] = [columns(inbounds[index]!), columns(inbound)]
+    return { type: 'inbound_parcel', id: inbound.id, version: inbound.version, before: was, after: is } as const
+  })
+  await recordChanges(tx, caller, caller, changes)
+  return saved
+}
+
 export const load = async (db: Query, scope: Scope, id: string): Promise<InboundParcel> => {
   const rows = isId('inb', id)
     ? await db.query<InboundRow>(`${SELECT} where ${IN_SCOPE} and id = $3`, [scope.businessId, scope.mode, id])
     : []
   if (!rows[0]) throw await notFound(db, scope, 'inb', id)
   return fromRow(rows[0])
-}
-
-/** A customer's, so many of them. */
-export const ofCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<InboundParcel[]> => {
-  const sql = `${SELECT} where ${IN_SCOPE} and customer_id = $3 order by id limit $4`
-  return (await db.query<InboundRow>(sql, [scope.businessId, scope.mode, customerId, limit])).map(fromRow)
 }
 
 /** The operator's own read: tokens are unique over all businesses. */

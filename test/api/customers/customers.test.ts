@@ -263,7 +263,7 @@ forEachEngine((engine) => {
   })
 })
 
-/** What operators do; /v1 cannot. */
+/** Operators can do this; clients of /v1 cannot. */
 const deactivate = async (waybill: Waybill, customer: { parcel_customer_id: string }): Promise<void> => {
   await waybill.deps.db.transaction(SYSTEM, (tx) =>
     tx.execute("update customers set status = 'inactive' where id = $1", [customer.parcel_customer_id]),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
+import { addPackages, testCaller } from '../../support/calls/merge-calls.ts'
 import { findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, bookedQuote } from '../../support/calls/quote-calls.ts'
@@ -14,8 +15,8 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-const BATCH = 300
-const MANY = (process.env.SOAK ? 7 : 2) * BATCH
+/** More than one statement moves. */
+const MANY = process.env.SOAK ? 2_100 : 600
 
 forEachEngine((engine) => {
   let waybill: Waybill
@@ -160,14 +161,7 @@ forEachEngine((engine) => {
       const { json: merged } = await merge(duplicate, kept)
       const [{ parcel_id }] = quote.parcel_details.parcels
       const { deps } = waybill
-      const caller = {
-        businessId: tenant.business.id,
-        mode: 'test',
-        business: tenant.business,
-        actor: 'test',
-        requestId: 'test',
-        at: 1,
-      } as const
+      const caller = await testCaller(deps, tenant.business.id)
       await deps.db.transaction(SYSTEM, async (tx) => {
         const parcel = await packages.load(tx, caller, parcel_id)
         await packages.save(tx, caller, parcel, { ...parcel, customerId: third.parcel_customer_id })
@@ -222,30 +216,12 @@ forEachEngine((engine) => {
     })
   })
 
-  it(`a customer with ${MANY + 1} packages moves in one go, and comes back`, async () => {
+  it(`a customer with ${MANY + 1} packages moves, and comes back`, async () => {
     const tenant = await waybill.newTenant()
     const [kept, duplicate] = [await person(tenant, 'Kept'), await person(tenant, 'Double')]
-    const quote = await book(tenant, duplicate)
-    const { deps } = waybill
-    const caller = {
-      businessId: tenant.business.id,
-      mode: 'test',
-      business: tenant.business,
-      actor: 'test',
-      requestId: 'test',
-      at: 1,
-    } as const
-    const parcel = await packages.load(deps.db, caller, quote.parcel_details.parcels[0].parcel_id)
-    for (let batch = 0; batch < MANY / BATCH; batch++) {
-      const copies = Array.from({ length: BATCH }, (_, index) => ({
-        ...parcel,
-        id: deps.newId('pkg'),
-        version: 1,
-        parcelNumber: `${tenant.business.prefix}${batch}-${index}`,
-        cargoIndex: 1 + batch * BATCH + index,
-      }))
-      await deps.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, copies))
-    }
+    const { parcel_details } = await book(tenant, duplicate)
+    const caller = await testCaller(waybill.deps, tenant.business.id)
+    await addPackages(waybill.deps, caller, parcel_details.parcels[0].parcel_id, MANY)
     const { json: merged } = await merge(duplicate, kept)
     assert.equal(merged.packages_moved, MANY + 1)
     assert.deepEqual((await undo(merged)).json.left_ids, [])

@@ -60,7 +60,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
   'charge-months': 'how far the month has come: test/api/billing/month-end.test.ts; each charge is made by charge-storage',
-  'finish-merges': 'what a crash cut off: test/scenarios/customers/merge-kills.test.ts',
   'refund-late': 'a purchase that appears too late: test/api/booking/carrier-booking-late.test.ts; the quote is saved as it is',
   'settle-purchases':
     'when a purchase is looked up again: test/api/booking/carrier-booking-settling.test.ts; buy-from-carrier saves what is found',

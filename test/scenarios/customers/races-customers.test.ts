@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       }
     })
 
-    /** What is read comes before `meanwhile`, what is written after it. */
+    /** Reads ahead of the transaction come before `meanwhile`; the transaction comes after it. */
     const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined

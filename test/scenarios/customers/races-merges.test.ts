@@ -8,7 +8,6 @@ import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipmen
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import { chargeMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
 import { readForBooking, saveBooking } from '../../../src/flows/booking/save-booking.ts'
-import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import { mergeCustomers } from '../../../src/flows/customers/merge-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel, changeInbound } from '../../../src/flows/inbound/announce-parcel.ts'
@@ -16,7 +15,7 @@ import { importInbound } from '../../../src/flows/inbound/import-inbound.ts'
 import { supplyFacts } from '../../../src/flows/receiving/supply-facts.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
-import { addBelongings, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
+import { ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import { bookPackage, newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
@@ -34,12 +33,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 const LOCKS_CUSTOMER = 'select * from customers where business_id = $1 and mode = $2 and id = $3 for share'
-/** Of what is moved, after the quotes. */
+/** A merge reads packages after it has moved the quotes. */
 const READS_PACKAGES = 'select * from packages where business_id = $1 and mode = $2 and customer_id = $3 order by'
-/** More quotes than one slice moves. */
-const MANY = 45
-/** After so long without a slice another worker takes over. */
-const ABANDONED_MS = 6_000
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
@@ -145,7 +140,7 @@ forEachEngine((engine) => {
     const inTwoMonths = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
 
     it('the charge of a month of storage takes the charge along', async () => {
-      // What others owe is not in the way.
+      // The months of other tests' packages are charged first.
       await chargeMonths(inTwoMonths(waybill.deps))
       tenant = await waybill.newTenant()
       const both = await two()
@@ -187,28 +182,18 @@ forEachEngine((engine) => {
       }
     })
 
-    it('a booking waits for it', async () => {
+    it('a booking waits for the booking, and moves its package', async () => {
       const { kept, duplicate } = await two()
-      const { parcel_id } = await bookPackage(tenant, cargoOf(duplicate))
-      await addBelongings(waybill.deps, await caller(), duplicate.parcel_customer_id, parcel_id, MANY)
       const { parcel_quote_id: id } = await newQuote(tenant, cargoOf(duplicate))
-      const begun = mergeCustomers(dyingAfter(waybill.deps, 1), await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
-      await assert.rejects(begun)
-      const quote = async (): Promise<Json> =>
-        (await waybill.deps.db.query<Json>('select customer_id, status from quotes where id = $1', [id]))[0]!
-      assert.deepEqual(await quote(), { customer_id: duplicate.parcel_customer_id, status: 'pending' })
-      let seen: Json = {}
-      const finishing = conflictBefore(waybill.deps, 'update quotes', async () => {
-        await finishMerges({ ...waybill.deps, queueClock: () => waybill.deps.queueClock() + ABANDONED_MS })
-        seen = await quote()
-      })
+      const merging = mergingBefore('update quotes', { kept, duplicate })
       const by = await caller()
-      await finishing.db.transaction(SYSTEM, async (tx) => {
+      await merging.db.transaction(SYSTEM, async (tx) => {
         const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
-        await saveBooking(finishing, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads)
+        await saveBooking(merging, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads)
       })
-      assert.deepEqual(seen, { customer_id: kept.parcel_customer_id, status: 'booked' })
-      assert.deepEqual(await owned(duplicate), NONE)
+      const [quote] = await waybill.deps.db.query<Json>('select customer_id, status from quotes where id = $1', [id])
+      assert.deepEqual({ ...quote }, { customer_id: kept.parcel_customer_id, status: 'booked' })
+      assert.deepEqual([await owned(duplicate), (await owned(kept)).packages], [NONE, 1])
     })
   })
 })

@@ -1,37 +1,42 @@
-// Customers with many belongings, whose merge takes several transactions, and what must be true once it is finished.
+// Customers with many records, and what must be true once these have moved.
 
 import assert from 'node:assert/strict'
 import { Problems } from '../../../src/domain/values/errors.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { announceParcel } from '../../../src/flows/inbound/announce-parcel.ts'
-import type { Db } from '../../../src/store/engine/db.ts'
+import type { Db, Tx } from '../../../src/store/engine/db.ts'
 import { StoreUnavailable, SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { byTest } from '../samples/authors.ts'
 
-const INSERTED_AT_ONCE = 100
+/** Different numbers for each call, on parcels and quotes. */
+const newMark = (deps: Deps): string => deps.newId('mrg').slice(-8).toUpperCase()
 
-/** Copies of a package and of its quote, and announcements: so many of each. */
-export const addBelongings = async (deps: Deps, caller: Caller, customerId: string, packageId: string, count: number): Promise<void> => {
+/** Adds `count` copies of a package. */
+export const addPackages = async (deps: Deps, caller: Caller, packageId: string, count: number): Promise<void> => {
   const parcel = await packages.load(deps.db, caller, packageId)
-  const quote = await quotes.load(deps.db, caller, parcel.quoteId!)
-  const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  const mark = deps.newId('mrg').slice(-8).toUpperCase()
-  for (let from = 0; from < count; from += INSERTED_AT_ONCE) {
-    const some = numbers.slice(from, from + INSERTED_AT_ONCE)
-    await deps.db.transaction(SYSTEM, async (tx) => {
-      await packages.insert(
-        tx,
-        caller,
-        some.map((number) => ({ ...parcel, id: deps.newId('pkg'), version: 1, parcelNumber: `${mark}${number}`, cargoIndex: number })),
-      )
-      for (const number of some)
-        await quotes.insert(tx, caller, { ...quote, id: deps.newId('pq'), version: 1, reference: `Q${mark}${number}` })
-    })
-  }
-  for (const number of numbers) {
+  const mark = newMark(deps)
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...parcel,
+    id: deps.newId('pkg'),
+    version: 1,
+    parcelNumber: `${mark}${index}`,
+    cargoIndex: index + 1,
+  }))
+  await deps.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, copies))
+}
+
+/** Adds `count` copies of a package, as many of its quote, and as many pre-alerts. */
+export const addRecords = async (deps: Deps, caller: Caller, customerId: string, packageId: string, count: number): Promise<void> => {
+  await addPackages(deps, caller, packageId, count)
+  const { quoteId } = await packages.load(deps.db, caller, packageId)
+  const quote = await quotes.load(deps.db, caller, quoteId!)
+  const mark = newMark(deps)
+  for (let number = 1; number <= count; number++) {
+    const copy = { ...quote, id: deps.newId('pq'), version: 1, reference: `Q${mark}${number}` }
+    await deps.db.transaction(SYSTEM, (tx) => quotes.insert(tx, caller, copy))
     const announced = { customer_id: customerId, courier_numbers: [`${mark}9${10_000 + number}`] }
     await announceParcel(deps, caller, announced, new Problems())
   }
@@ -43,7 +48,7 @@ export const testCaller = (deps: Deps, businessId: string, mode: 'test' | 'live'
 const TABLES = ['quotes', 'packages', 'inbound_parcels', 'charges'] as const
 type Owned = Record<(typeof TABLES)[number], number>
 
-/** What a customer has that is not on an invoice. */
+/** How many records a customer has; of charges, those that wait for an invoice. */
 export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   const counts = await Promise.all(
     TABLES.map(async (table) => {
@@ -57,7 +62,7 @@ export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   return Object.fromEntries(counts) as Owned
 }
 
-/** Every package of the customers has as many records and events as versions, and one `package.changed` for each move. */
+/** Every package of the customer has one version and one `package.changed` for each move. */
 export const assertMovedOnce = async (db: Db, customerId: string, moves: number): Promise<void> => {
   const told = await db.query<{ id: string; version: number; told: number }>(
     `select packages.id, packages.version,
@@ -69,12 +74,26 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
   for (const row of told) assert.deepEqual([row.version, row.told], [1 + moves, moves], row.id)
 }
 
-/** A server that dies after so many transactions: whatever it begins then fails. */
-export const dyingAfter = (deps: Deps, transactions: number): Deps => {
-  let begun = 0
-  const transaction: Db['transaction'] = (by, fn, options) => {
-    begun += 1
-    return begun > transactions ? Promise.reject(new StoreUnavailable('the server died')) : deps.db.transaction(by, fn, options)
+/** A store that fails at the first statement that starts like this. */
+export const failingAt = (deps: Deps, statement: string): Deps => {
+  const reach = (sql: string): void => {
+    if (sql.startsWith(statement)) throw new StoreUnavailable('the store failed')
   }
+  const transaction: Db['transaction'] = (by, fn, options) =>
+    deps.db.transaction(
+      by,
+      (tx) => {
+        const execute: Tx['execute'] = async (sql, params) => {
+          reach(sql)
+          return tx.execute(sql, params)
+        }
+        const write: Tx['write'] = async (sql, params, subject) => {
+          reach(sql)
+          return tx.write(sql, params, subject)
+        }
+        return fn({ ...tx, execute, write })
+      },
+      options,
+    )
   return { ...deps, db: { ...deps.db, transaction } }
 }

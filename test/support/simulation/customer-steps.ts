@@ -6,7 +6,7 @@ import { record } from './parcels.ts'
 import { anyDesk } from './quote-steps.ts'
 import { expectedCustomer, nameOf, shownCustomer } from './quotes.ts'
 import { standing, writtenId } from './requests.ts'
-import type { Answer, Simulation } from './simulation.ts'
+import type { Simulation } from './simulation.ts'
 import type { Customer, Desk, Json, Parcel } from './world.ts'
 
 const FIRST_NUMBER = 1001
@@ -112,13 +112,6 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, customer, { by: desk, at: answer.at })
 }
 
-/** Of a merge or an undo, whose later slices another server does at a later time if the first was killed. */
-const finished = async (sim: Simulation, { isLost, at }: Answer): Promise<{ by: 'warehouse'; at: number } | null> => {
-  if (!isLost) return { by: 'warehouse', at }
-  await sim.servers.finishMerges()
-  return null
-}
-
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
 /** A customer's packages are found by its name: they take a new one at once. */
@@ -165,7 +158,6 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   const answer = await sim.post('warehouse', `/ops/v1/customers/${duplicate.id}/merge`, { into_id: stays.id })
   const isPossible = stays !== duplicate && duplicate.mergedInto === null && stays.mergedInto === null
   if (sim.isRefused(answer, isPossible ? null : 'INVALID_TRANSITION')) return checkCustomer(sim, duplicate)
-  const change = await finished(sim, answer)
   const quotes = desk.quotes.filter((quote) => quote.customer === duplicate)
   const parcels = parcelsOf(duplicate)
   const { merges } = answer.isLost ? await sim.read('warehouse', `/ops/v1/customers/${duplicate.id}`) : { merges: [answer.json] }
@@ -186,7 +178,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   }
   Object.assign(duplicate, { active: false, mergedInto: stays })
   record(duplicate, 'customer.deactivated')
-  // Saved as it is: of two merges at once the later one starts again.
+  // The flow saves it unchanged: of two concurrent merges, the later one is retried.
   stays.version += 1
   if (!answer.isLost)
     assert.deepEqual([answer.json.quotes_moved, answer.json.packages_moved], [quotes.length, parcels.length], 'what moved with the merge')
@@ -194,7 +186,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, duplicate, { by: 'warehouse', at: answer.at })
   await checkCustomer(sim, stays)
   for (const quote of quotes.slice(-3)) await checkQuote(sim, quote)
-  for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, change)
+  for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
 /** What was moved goes back, unless it belongs to somebody else by now; under the name that the customer has today. */
@@ -206,7 +198,6 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   const answer = await sim.post('warehouse', `/ops/v1/customer_merges/${merge.id}/undo`)
   const isPossible = !merge.isUndone && stays.mergedInto === null
   if (sim.isRefused(answer, isPossible ? null : 'INVALID_TRANSITION')) return checkCustomer(sim, duplicate)
-  const change = await finished(sim, answer)
   merge.isUndone = true
   Object.assign(duplicate, { active: merge.wasActive, mergedInto: null })
   record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
@@ -225,5 +216,5 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, duplicate, { by: 'warehouse', at: answer.at })
   await checkCustomer(sim, stays)
   for (const quote of quotes.slice(-3)) await checkQuote(sim, quote)
-  for (const { parcel } of back.slice(-5)) await checkParcel(sim, parcel, change)
+  for (const { parcel } of back.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }

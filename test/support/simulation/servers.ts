@@ -5,7 +5,6 @@ import pino from 'pino'
 import { beginTrail } from '../../../src/flows/audit/begin-trail.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
-import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import { addSamples } from '../../../src/flows/demo/first-start.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { buildApp } from '../../../src/http/app.ts'
@@ -43,8 +42,6 @@ export type Servers = {
   carrier: Carrier | null
   /** One turn of the worker that looks up open purchases. */
   settlePurchases(): Promise<unknown>
-  /** One turn of the worker that finishes what a killed server had begun to merge. */
-  finishMerges(): Promise<unknown>
   /** Staff's headers, of an account that may do this. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
   /** What the store has on record of an object: its events in their order, and the last change. */
@@ -129,7 +126,6 @@ export const startServers = async (engine: Engine, { killable }: { killable: boo
     canKill: child !== null,
     carrier,
     settlePurchases: () => settlePurchases(deps),
-    finishMerges: () => finishMerges(deps),
     call: async (request, by, killAfterMs) => {
       const index = by % calls.length
       if (!child || killAfterMs === undefined || calls[index] !== child.call) return calls[index]!(request)

@@ -20,14 +20,18 @@ export const reverseCharges = async (deps: Deps, tx: Tx, caller: Caller, standin
       await creditLines(deps, tx, caller, invoice, { chargeIds: ids, reason })
       continue
     }
-    for (const charge of group) await reverseUnbilled(deps, tx, caller, charge, reason)
+    await reverseUnbilled(deps, tx, caller, group, reason)
     if (invoice) await invoices.save(tx, caller, invoice, { ...invoice, ...totalsOf(await charges.ofInvoice(tx, caller, invoice.id)) })
   }
 }
 
-const reverseUnbilled = async (deps: Deps, tx: Tx, caller: Caller, charge: Charge, reason: string): Promise<void> => {
+const reverseUnbilled = async (deps: Deps, tx: Tx, caller: Caller, group: readonly Charge[], reason: string): Promise<void> => {
   const now = nowFor(deps, caller)
-  await charges.save(tx, caller, charge, reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
-  const cause = { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const
-  await bookEntries(deps, tx, caller, [{ cause, transfers: reversalTransfers(charge) }])
+  const reversed = group.map((charge) => reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
+  await charges.saveAll(tx, caller, group, reversed)
+  const bookings = group.map((charge) => ({
+    cause: { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
+    transfers: reversalTransfers(charge),
+  }))
+  await bookEntries(deps, tx, caller, bookings)
 }

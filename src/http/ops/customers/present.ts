@@ -2,9 +2,9 @@
 
 import type { Deps } from '../../../flows/deps.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
-import * as belongings from '../../../store/customers/customer-belongings.ts'
 import type { CustomerMerge } from '../../../store/customers/customer-merges.ts'
 import * as merges from '../../../store/customers/customer-merges.ts'
+import * as records from '../../../store/customers/customer-records.ts'
 import type { FoundCustomer } from '../../../store/overview/operator-lists.ts'
 import type { History } from '../../../store/packages/timelines.ts'
 import { historyOf } from '../../../store/packages/timelines.ts'
@@ -39,7 +39,7 @@ export const presentMerge = (merge: CustomerMerge, authorOf: AuthorOf) => ({
 
 const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-/** Each record holds what the changed columns became; what they were before is in the records before it. */
+/** A record holds only the new values of changed columns; the old values are in the records before it. */
 const presentHistory = ({ rows, before }: History, authorOf: AuthorOf) => {
   const known = { ...before }
   return rows.flatMap(({ version, actor, request_id, changes, recorded_at }) => {
@@ -57,7 +57,7 @@ export const customerDetail = async (deps: Deps, found: FoundCustomer) => {
   const { scope, customer } = found
   const [[answer], counts, history, merged] = await Promise.all([
     customerAnswers(deps, [found]),
-    belongings.count(deps.db, scope, customer.id),
+    records.count(deps.db, scope, customer.id),
     historyOf(deps.db, scope, customer.id),
     merges.ofCustomer(deps.db, scope, customer.id),
   ])

@@ -17,7 +17,7 @@ import {
 } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
 
-/** What a request may say about a customer, by its business or by staff. */
+/** The profile fields that a business or staff may send. */
 export const profileFields = {
   first_name: Text(),
   last_name: Text(),
@@ -61,7 +61,7 @@ export const CreateCustomerBody = Type.Object(
   },
 )
 
-/** What is left out stays as it is; null empties a field. */
+/** Fields that are left out stay as they are; null empties a field. */
 export const ChangeCustomerBody = Type.Object(
   {
     parcel_customer: Type.Partial(
@@ -128,6 +128,6 @@ export const CustomerListAnswer = Titled(
 )
 
 export type WireCustomer = Type.Static<typeof Customer>
-/** For schemas that show more than the contract does. */
+/** For schemas of /ops/v1, which show more than the contract. */
 export const customerFields = Customer.properties
 export const CUSTOMER_SCHEMAS = [Customer]

@@ -1,16 +1,13 @@
-// A customer with many packages is renamed in short transactions: whatever stops it in between, it is finished, and once.
+// A customer with many packages is renamed in one transaction; such renamings wait for one another.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Problems, Rejection } from '../../../src/domain/values/errors.ts'
+import { Problems } from '../../../src/domain/values/errors.ts'
 import { changeCustomer } from '../../../src/flows/customers/change-customer.ts'
-import { finishMerges } from '../../../src/flows/customers/finish-merges.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { OutcomeUnknown, SYSTEM } from '../../../src/store/engine/db.ts'
-import { beginningWith } from '../../../src/store/engine/transaction.ts'
 import { assertWhole } from '../../support/calls/audit-checks.ts'
 import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
-import { addBelongings, assertMovedOnce, dyingAfter, testCaller } from '../../support/calls/merge-calls.ts'
+import { addPackages, assertMovedOnce, failingAt, testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote } from '../../support/calls/quote-calls.ts'
@@ -19,12 +16,10 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Three slices with the package that they are copies of. */
-const MANY = 50
-/** Nobody is refused any more after so long. */
+/** Enough to be queued. */
+const MANY = 100
+/** The test gives up after this long. */
 const HELD_MAX_MS = 20_000
-/** After so long without a slice another worker takes over. */
-const ABANDONED_MS = 6_000
 
 forEachEngine((engine) => {
   describe('a customer with many packages', () => {
@@ -45,7 +40,7 @@ forEachEngine((engine) => {
     const crowded = async (): Promise<string> => {
       const { parcel_customer_id: id, address_suffix } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
       const { parcel_details } = await bookedQuote(tenant, importAir({ sender: undefined, address_suffix }))
-      await addBelongings(deps, await testCaller(deps, tenant.business.id), id, parcel_details.parcels[0].parcel_id, MANY)
+      await addPackages(deps, await testCaller(deps, tenant.business.id), parcel_details.parcels[0].parcel_id, MANY)
       return id
     }
     const rename = async (by: Deps, id: string, first_name: string, requireAuthority = async () => {}) =>
@@ -61,56 +56,23 @@ forEachEngine((engine) => {
       (await deps.db.query<Json>('select distinct customer_name from packages where customer_id = $1', [id])).map(
         (row) => row.customer_name,
       )
-    const tasks = () => deps.db.query('select id from customer_merge_tasks where left_ids is null')
-    /** As a server leaves it that dies between two slices. */
-    const cutOff = async (): Promise<string> => {
-      const id = await crowded()
-      await assert.rejects(rename(dyingAfter(deps, 2), id, 'Bola'), OutcomeUnknown)
-      assert.deepEqual((await namesOf(id)).sort(), ['Ada', 'Bola'])
-      return id
-    }
-
-    it('is renamed in several transactions before the answer, each package once', async () => {
+    it('is renamed with all its packages, each once, in one transaction', async () => {
       const id = await crowded()
       let transactions = 0
-      const transaction: Deps['db']['transaction'] = (fn, options) => {
+      const transaction: Deps['db']['transaction'] = (by, fn, options) => {
         transactions += 1
-        return deps.db.transaction(SYSTEM, fn, options)
+        return deps.db.transaction(by, fn, options)
       }
       await rename({ ...deps, db: { ...deps.db, transaction } }, id, 'Bola')
-      assert.deepEqual([transactions, await namesOf(id), await tasks()], [3, ['Bola'], []])
+      assert.deepEqual([transactions, await namesOf(id)], [1, ['Bola']])
       await assertMovedOnce(deps.db, id, 1)
     })
 
-    it('is renamed by another worker where its server died, as whoever asked for it', async () => {
-      const id = await cutOff()
-      waybill.time.advance(ABANDONED_MS)
-      await Promise.all([finishMerges(deps), finishMerges(deps)])
-      assert.deepEqual([await namesOf(id), await tasks()], [['Bola'], []])
-      await assertMovedOnce(deps.db, id, 1)
-    })
-
-    it('is not refused where who asked lost the authority after it had begun: the outcome is open, and it is finished', async () => {
+    it('keeps its name if the store fails at the end', async () => {
       const id = await crowded()
-      let checked = 0
-      const check = async (): Promise<void> => {
-        checked += 1
-        if (checked > 2) throw new Rejection('UNAUTHORIZED')
-      }
-      const renaming = new Promise((resolve, reject) => beginningWith(check, () => rename(deps, id, 'Bola').then(resolve, reject)))
-      await assert.rejects(renaming, OutcomeUnknown)
-      assert.deepEqual((await namesOf(id)).sort(), ['Ada', 'Bola'])
-      waybill.time.advance(ABANDONED_MS)
-      await finishMerges(deps)
-      assert.deepEqual([await namesOf(id), await tasks()], [['Bola'], []])
-    })
-
-    it('has its latest name everywhere when it is renamed again meanwhile', async () => {
-      const id = await cutOff()
-      await rename(deps, id, 'Chi')
-      waybill.time.advance(ABANDONED_MS)
-      await finishMerges(deps)
-      assert.deepEqual([await namesOf(id), await tasks()], [['Chi'], []])
+      await assert.rejects(rename(failingAt(deps, 'insert into events'), id, 'Bola'), /the store failed/)
+      const [customer] = await deps.db.query<Json>('select first_name, version from customers where id = $1', [id])
+      assert.deepEqual([{ ...customer }, await namesOf(id)], [{ first_name: 'Ada', version: 1 }, ['Ada']])
     })
 
     it('is not renamed by a key that was revoked while it waited for its turn', async () => {

@@ -1,0 +1,67 @@
+// Gives packages, pre-alerts and charges to another customer, with audit records and events.
+
+import type { Charge } from '../../domain/billing/charge.ts'
+import { inboundEvent, packageEvent } from '../../domain/events/event.ts'
+import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import * as charges from '../../store/billing/charges.ts'
+import type { Tx } from '../../store/engine/db.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import * as packages from '../../store/packages/packages.ts'
+import { bookAgain } from '../billing/charges/charge-again.ts'
+import { reverseCharges } from '../billing/charges/reverse-charges.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+
+/** How many records one statement reads or writes: on SQLite, other requests are answered between two statements. */
+export const RECORDS_AT_ONCE = 500
+
+export const reassignPackages = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  parcels: readonly Package[],
+  to: Parameters<typeof packages.reassign>[3],
+): Promise<void> => {
+  if (parcels.length === 0) return
+  const saved = await packages.reassign(tx, caller, parcels, to)
+  const changed = saved.map((parcel) => packageEvent('package.changed', parcel))
+  await recordEvents(deps, tx, caller, changed)
+}
+
+export const reassignInbound = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  announced: readonly InboundParcel[],
+  customerId: string,
+): Promise<void> => {
+  if (announced.length === 0) return
+  const saved = await inboundParcels.reassign(tx, caller, announced, customerId)
+  const changed = saved.map((inbound) => inboundEvent('inbound_parcel.changed', inbound))
+  await recordEvents(deps, tx, caller, changed)
+}
+
+/**
+ * A charge that the business pays only gets another customer. A charge that the customer pays is reversed and charged again, so that the
+ * ledger shows both. Returns the tokens of the charges that stand now.
+ */
+export const reassignCharges = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  waiting: readonly Charge[],
+  customerId: string,
+  reason: string,
+): Promise<string[]> => {
+  const [ofBusiness, ofCustomer] = [waiting.filter(({ payerId }) => payerId === null), waiting.filter(({ payerId }) => payerId !== null)]
+  await charges.saveAll(
+    tx,
+    caller,
+    ofBusiness,
+    ofBusiness.map((charge) => ({ ...charge, customerId })),
+  )
+  await reverseCharges(deps, tx, caller, ofCustomer, reason)
+  const again = ofCustomer.map((charge) => ({ ...charge, customerId, payerId: customerId }))
+  return [...ofBusiness.map(({ id }) => id), ...(await bookAgain(deps, tx, caller, again))]
+}

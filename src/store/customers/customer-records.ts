@@ -1,0 +1,57 @@
+// The quotes, packages and pre-alerts of a customer: counted, or read and locked to be moved to another customer.
+
+import type { Scope } from '../../domain/businesses/business.ts'
+import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Query, Tx, Value } from '../engine/db.ts'
+import type { Columns } from '../engine/rows.ts'
+import { parameters } from '../engine/rows.ts'
+import * as inboundParcels from '../inbound/inbound-parcels.ts'
+import * as packages from '../packages/packages.ts'
+import * as quotes from '../quotes/quotes.ts'
+
+type Row = Columns & { id: string; version: number }
+type Table = 'quotes' | 'packages' | 'inbound_parcels'
+
+const OWNED = 'business_id = $1 and mode = $2 and customer_id = $3'
+
+/** At most `limit` rows of the customer, or those that `among` names; locked until the transaction ends. */
+type Wanted = { limit: number } | { among: readonly string[] }
+
+const read = async (tx: Tx, table: Table, scope: Scope, customerId: string, wanted: Wanted): Promise<Row[]> => {
+  const params: Value[] = [scope.businessId, scope.mode, customerId]
+  if ('limit' in wanted) {
+    const sql = `select * from ${table} where ${OWNED} order by created_at, id limit $4 for update`
+    return tx.query<Row>(sql, [...params, wanted.limit])
+  }
+  if (wanted.among.length === 0) return []
+  const sql = `select * from ${table} where ${OWNED} and id in (${parameters(wanted.among.length, 4)}) order by created_at, id for update`
+  return tx.query<Row>(sql, [...params, ...wanted.among])
+}
+
+export const quotesOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<Quote[]> =>
+  (await read(tx, 'quotes', scope, customerId, wanted)).map((row) => quotes.fromColumns(row.id, row.version, row))
+
+const toPackage = (row: Row): Package => packages.fromColumns(row.id, row.version, row)
+
+export const packagesOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<Package[]> =>
+  (await read(tx, 'packages', scope, customerId, wanted)).map(toPackage)
+
+export const inboundOf = async (tx: Tx, scope: Scope, customerId: string, wanted: Wanted): Promise<InboundParcel[]> =>
+  (await read(tx, 'inbound_parcels', scope, customerId, wanted)).map((row) => inboundParcels.fromColumns(row.id, row.version, row))
+
+/** The customer's packages that carry another name than this one. */
+export const packagesNamedOtherwise = async (tx: Tx, scope: Scope, customerId: string, name: string, limit: number): Promise<Package[]> => {
+  const sql = `select * from packages where ${OWNED} and customer_name <> $4 order by created_at, id limit $5 for update`
+  return (await tx.query<Row>(sql, [scope.businessId, scope.mode, customerId, name, limit])).map(toPackage)
+}
+
+export const count = async (db: Query, scope: Scope, customerId: string): Promise<{ quotes: number; packages: number }> => {
+  const countOf = async (table: Table): Promise<number> => {
+    const sql = `select count(*) as count from ${table} where ${OWNED}`
+    return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, customerId]))[0]!.count
+  }
+  const [ofQuotes, ofPackages] = await Promise.all([countOf('quotes'), countOf('packages')])
+  return { quotes: ofQuotes, packages: ofPackages }
+}
