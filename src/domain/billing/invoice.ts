@@ -8,7 +8,6 @@ import { sumKobo } from './kobo.ts'
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** A party as a paper shows it. */
 type PaperParty = { name: string; lines: readonly string[] }
 
 export type PaperLine = {
@@ -26,7 +25,7 @@ export type PaperLine = {
   lastDay: string | null
 }
 
-/** What an issued paper says, kept as it was issued. */
+/** The content of an issued paper, stored as it was issued. */
 export type Paper = {
   seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
   buyer: PaperParty & { id: string }
@@ -39,7 +38,7 @@ export type Invoice = Totals & {
   id: string
   version: number
   payerId: string | null
-  /** Null while it is a draft. It is the payment reference too. */
+  /** Null for a draft. Also the payment reference. */
   number: string | null
   paper: Paper | null
   issuedAt: number | null
@@ -68,7 +67,7 @@ export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[])
   return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
 }
 
-/** What tax was charged at each rate, lowest rate first. */
+/** Tax at each rate, lowest rate first. */
 export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netKobo: number; taxKobo: number }[] =>
   [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
     .map(([percent, group]) => ({ percent, ...totalsOf(group) }))
@@ -92,7 +91,7 @@ const lineOf = (charge: Charge): PaperLine => ({
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
-/** What is still to be paid; below zero where more was paid than is owed after a credit note. */
+/** The amount still to be paid; negative if more was paid than is owed after a credit note. */
 export const openKobo = ({ number, totalKobo, paidKobo, creditedKobo }: Invoice): number =>
   number === null ? 0 : totalKobo - paidKobo - creditedKobo
 
@@ -104,7 +103,6 @@ export const statusOf = (invoice: Invoice): InvoiceStatus => {
   return invoice.paidKobo > 0 ? 'part_paid' : 'issued'
 }
 
-/** What people call it. */
 export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
 
 export const requireDraft = (invoice: Invoice): void => {
@@ -122,14 +120,14 @@ export const issue = (invoice: Invoice, charges: readonly Charge[], given: Requi
 
 export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & { number: string; issuedAt: number; issueDate: string; dueDate: string }
 
-/** The lines to be credited: all that stand, or those of the charges given. */
+/** The lines to credit: all that were not credited before, or those of the charges given. */
 export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {
   if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft is discarded, not credited.')
   const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
   const unknown = chargeIds?.find((id) => !standing.has(id))
   if (unknown !== undefined)
-    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} has no line ${unknown} that still stands.`)
+    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} has no line ${unknown} that can be credited.`)
   const lines = invoice.paper!.lines.filter(({ chargeId }) => standing.has(chargeId) && (chargeIds?.includes(chargeId) ?? true))
-  if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing of it is left to credit.`)
+  if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
   return lines
 }

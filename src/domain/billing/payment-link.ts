@@ -1,4 +1,4 @@
-// A link at a payment provider under which one invoice is paid.
+// A link at a payment provider to pay one invoice.
 
 import { Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
@@ -15,10 +15,10 @@ export type PaymentLink = {
   createdAt: number
 }
 
-/** Of the token of a link: chance enough that nobody guesses another's reference. */
+/** Random characters taken from the link's id, enough to make a reference unguessable. */
 const CHANCE_CHARACTERS = 10
 
-/** Begins with the number of the invoice, so that a person who reads a bank statement recognises it. */
+/** Begins with the invoice number, so that people recognise it on a bank statement. */
 export const linkReference = (invoice: Invoice, linkId: string): string =>
   `${invoice.number}-${linkId.slice(-CHANCE_CHARACTERS).toUpperCase()}`
 

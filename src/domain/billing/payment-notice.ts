@@ -1,14 +1,14 @@
-// A payment provider's word that a payment was made: counted only after it was looked up again.
+// A payment provider's notice of a payment. It is recorded only after the provider has confirmed it on look-up.
 
 import { Rejection } from '../values/errors.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import { AMOUNT_MAX_KOBO } from './kobo.ts'
 
-/** waiting: to be looked up. recorded: a payment of ours. attention: a person decides. dismissed: a person has. */
+/** waiting: to be looked up. recorded: stored as a payment. attention: a person must decide. dismissed: a person dismissed it. */
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-/** Why a notice needs a person. */
+/** Why a person must decide. */
 export const NOTICE_REASONS = {
   unknown_reference: 'No payment link of ours has this reference.',
   unknown_payment: 'The provider knows no payment with this reference.',
@@ -16,7 +16,7 @@ export const NOTICE_REASONS = {
   other_currency: 'It was paid in another currency.',
   other_mode: 'The provider says that it belongs to the other mode.',
   amount: 'The amount cannot be recorded.',
-  money_returned: 'The provider tells of a refund or a dispute; reverse or refund the payment if money left.',
+  money_returned: 'The provider reported a refund or a dispute. Reverse or refund the payment if money was returned.',
 } as const
 export type NoticeReason = keyof typeof NOTICE_REASONS
 
@@ -26,14 +26,14 @@ export type PaymentNotice = {
   provider: 'paystack'
   event: string
   reference: string
-  /** Which refund or dispute of the payment it tells of, by the digest of what was told; empty for a payment, of which there is one. */
+  /** Identifies one refund or dispute of a payment by a digest of the notice; empty for the payment itself. */
   bodyDigest: string
   state: NoticeState
   reason: NoticeReason | null
-  /** As the look-up told it, in the smallest unit of the currency; null before. */
+  /** From the look-up, in the smallest unit of the currency; null before it. */
   amount: number | null
   currency: string | null
-  /** What was recorded for it, and whose it is. */
+  /** The business and payment that it was recorded for. */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -44,24 +44,23 @@ export type PaymentNotice = {
   createdAt: number
 }
 
-/** What is told of money that came in, and of money that may have gone again. The rest is nothing to us. */
+/** Events of incoming money, and of money that may have been returned. Others are ignored. */
 const PAID_EVENT = 'charge.success'
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
-/** A payment may be refunded in parts: each is told under the same reference. */
+/** A payment may be refunded in parts, each with the same reference. */
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** After each look-up that did not confirm the payment. After the last, a person is asked. */
+/** Pauses after look-ups that did not confirm the payment. After the last one a person must decide. */
 const LOOK_AGAIN_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS]
 
-/** A notice that has just come in. */
 export const newNotice = (
-  told: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
+  received: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
   now: number,
 ): PaymentNotice => ({
-  ...told,
-  ...(told.event === PAID_EVENT
+  ...received,
+  ...(received.event === PAID_EVENT
     ? { state: 'waiting', reason: null, nextLookAt: now }
     : { state: 'attention', reason: 'money_returned', nextLookAt: null }),
   amount: null,
@@ -81,19 +80,18 @@ export const needsAttention = (notice: PaymentNotice, reason: NoticeReason): Pay
   nextLookAt: null,
 })
 
-/** The look-up did not settle it. */
 export const lookAgain = (notice: PaymentNotice, now: number, reason: 'unknown_payment' | 'not_confirmed'): PaymentNotice => {
   const delayMs = LOOK_AGAIN_MS[notice.looks]
   if (delayMs === undefined) return needsAttention(notice, reason)
   return { ...notice, looks: notice.looks + 1, nextLookAt: now + delayMs }
 }
 
-/** How long it has waited at most since its last look-up, once its next one comes. */
+/** The longest pause since its last look-up when the next one is due. */
 export const waitMs = ({ looks }: PaymentNotice): number => LOOK_AGAIN_MS[looks - 1] ?? 0
 
 type Confirmed = { reference: string; amount: number; currency: string; isTest: boolean }
 
-/** Why what the provider confirms cannot be counted by itself; null where it can. */
+/** Why a confirmed payment cannot be recorded automatically, or null. */
 export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeReason | null => {
   if (confirmed.reference !== notice.reference) return 'not_confirmed'
   if (confirmed.isTest !== (notice.mode === 'test')) return 'other_mode'
@@ -102,7 +100,7 @@ export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeRe
   return null
 }
 
-/** Whether another look-up may settle it. */
+/** Whether another look-up may confirm it. */
 export const isUnconfirmed = ({ state, reason }: PaymentNotice): boolean =>
   state === 'attention' && (reason === 'unknown_payment' || reason === 'not_confirmed')
 
@@ -123,19 +121,19 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
   paymentId,
 })
 
-/** Money of ours that nobody is known to have paid: a person says whose it is. */
+/** Only a confirmed payment with an unknown reference is assigned by hand. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
     throw new Rejection(
       'INVALID_TRANSITION',
-      `Payment ${reference} cannot be recorded by hand: only one that is confirmed, with a reference that is not ours.`,
+      `Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`,
     )
 }
 
-/** A look-up tells that the money came in, which says nothing about a refund or a dispute. */
+/** A look-up only confirms that money came in; it says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
-    throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only one that is not confirmed.`)
+    throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)
 }
 
 export const requireUndecided = ({ state, reference }: PaymentNotice): void => {

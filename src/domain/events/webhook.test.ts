@@ -82,7 +82,7 @@ describe('after an attempt', () => {
     assert.equal(afterAttempt({ ...fresh, failingSince: failingSince + 1 }, answered(500), NOW, 0).disable, null)
     const { disable, status } = afterAttempt({ ...fresh, failingSince }, answered(500), NOW, 0)
     assert.equal(status, 'failed')
-    assert.match(disable!, /since 2026-11-12T08:30:00.000Z failed; at last: it answered 500/)
+    assert.match(disable!, /since 2026-11-12T08:30:00.000Z failed; the last one: it answered 500/)
     assert.match(afterAttempt({ ...fresh, failingSince }, answered(null), NOW, 0).disable!, /No answer within 15 seconds/)
   })
 

@@ -111,7 +111,7 @@ describe('the chargeable basis', () => {
     const charged = sampleRate({ breakdown: { ...sampleRate().breakdown, card: null, lines: [freightLine] } })
     const [item] = explain(pricedQuote(toBritain, bowls, { rates: [charged] })).prices[0]!.basis
     assert.deepEqual([item?.quantity, item?.unit], ['1', 'shipment'])
-    assert.match(item!.explanation, /carrier itself charges/)
+    assert.match(item!.explanation, /price that the carrier charges/)
   })
 })
 

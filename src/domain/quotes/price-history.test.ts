@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
-import { pastBooks, stretchOf } from './price-history.ts'
+import { lastIndexNotAfter, pastBooks } from './price-history.ts'
 
 const moment = fc.integer({ min: 0, max: 6 })
 const owner = fc.constantFrom(null, 'biz_one', 'biz_two')
@@ -66,7 +66,7 @@ describe('pastBooks', () => {
     assert.equal(past.at('biz_one', 5), past.at('biz_one', 8))
     assert.notEqual(past.at('biz_one', 8), past.at('biz_one', 9))
     assert.deepEqual(
-      [-1, 5, 8, 9, 10].map((at) => stretchOf([5, 9], at)),
+      [-1, 5, 8, 9, 10].map((at) => lastIndexNotAfter([5, 9], at)),
       [-1, 0, 0, 1, 1],
     )
   })

@@ -16,7 +16,7 @@ import {
   needsRefresh,
   QUOTE_STATUSES,
   repriced,
-  requireUntouched,
+  requireNotBeingBooked,
 } from './quote.ts'
 
 const HOUR_MS = 3_600_000
@@ -227,9 +227,9 @@ describe('a quote with a purchase under way', () => {
   const quote = sampleQuote({ purchaseId: 'pur_1' })
 
   it('is neither booked again nor cancelled until that is settled', () => {
-    assert.throws(() => requireUntouched(quote), { code: 'BOOKING_IN_PROGRESS', status: 409, retryAfterSeconds: 5 })
+    assert.throws(() => requireNotBeingBooked(quote), { code: 'BOOKING_IN_PROGRESS', status: 409, retryAfterSeconds: 5 })
     assert.throws(() => cancel(quote, { reason: 'cancelled_by_business', comment: null, now: 5 }), { code: 'BOOKING_IN_PROGRESS' })
-    assert.doesNotThrow(() => requireUntouched(sampleQuote()))
+    assert.doesNotThrow(() => requireNotBeingBooked(sampleQuote()))
   })
 
   it('is booked by the purchase itself, which is then over', () => {

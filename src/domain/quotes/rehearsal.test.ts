@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problems } from '../values/errors.ts'
-import { checkRehearsal, isOfCarriers, REHEARSALS, refuseByRehearsal, rehearsalOf } from './rehearsal.ts'
+import { checkRehearsal, isCarrierRehearsal, REHEARSALS, refuseByRehearsal, rehearsalOf } from './rehearsal.ts'
 
 describe('a rehearsal', () => {
   it('is named by the reference, in test mode only', () => {
@@ -17,10 +17,10 @@ describe('a rehearsal', () => {
   it('of an outside carrier is one of its rates or of a purchase', () => {
     const names = Object.keys(REHEARSALS) as (keyof typeof REHEARSALS)[]
     assert.deepEqual(
-      names.filter(isOfCarriers),
+      names.filter(isCarrierRehearsal),
       names.filter((name) => name === 'rates_unavailable' || name.startsWith('purchase_')),
     )
-    assert.equal(isOfCarriers(null), false)
+    assert.equal(isCarrierRehearsal(null), false)
   })
 
   const told = (mode: 'test' | 'live', reference: string | null, isExportAir: boolean): string[] => {
@@ -31,7 +31,7 @@ describe('a rehearsal', () => {
 
   it('that is misspelt is a problem, which lists the known ones', () => {
     const [message = ''] = told('test', 'rehearse:no_rate', true)
-    assert.match(message, /^parcel\.client_reference names no rehearsal: it is one of rehearse:overloaded, rehearse:rate_limited, /)
+    assert.match(message, /^parcel\.client_reference is not a known rehearsal: use one of rehearse:overloaded, rehearse:rate_limited, /)
     for (const name of Object.keys(REHEARSALS)) assert.ok(message.includes(`rehearse:${name}`), name)
   })
 

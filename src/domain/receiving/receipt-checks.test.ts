@@ -6,7 +6,7 @@ import { samplePackage } from '../../../test/support/samples/samples.ts'
 import type { Package } from '../packages/package.ts'
 import { Problems } from '../values/errors.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivedOf, receive } from './receipt.ts'
+import { receive, totalArrival } from './receipt.ts'
 import { checkArrival, checkTotals } from './receipt-checks.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
@@ -91,18 +91,18 @@ describe('what must be confirmed', () => {
     checkTotals({ pieces: 2 }, problems)
     assert.deepEqual(problems.list, [])
     const dimensions = { lengthCm: 5_000, widthCm: 5_000, heightCm: 2_400 }
-    checkTotals(arrivedOf(arrive([{ pieces: 1, dimensions }])), problems)
+    checkTotals(totalArrival(arrive([{ pieces: 1, dimensions }])), problems)
     assert.deepEqual(problems.list, [])
-    checkTotals(arrivedOf(arrive([{ pieces: 2, dimensions }])), problems)
+    checkTotals(totalArrival(arrive([{ pieces: 2, dimensions }])), problems)
     assert.deepEqual(problems.list, [{ field: 'volume', message: 'must be at most 100000 CBM in all' }])
   })
 
   it('nor what is too much only together with what came before', () => {
     const problems = new Problems()
     const half = { pieces: 2, weightKg: 900_000, volumeCbm: 90_000 }
-    checkTotals(arrivedOf(arrive([half])), problems)
+    checkTotals(totalArrival(arrive([half])), problems)
     assert.deepEqual(problems.list, [])
-    checkTotals(arrivedOf(arrive([half, half])), problems)
+    checkTotals(totalArrival(arrive([half, half])), problems)
     assert.deepEqual(
       problems.list.map(({ field }) => field),
       ['weight', 'volume'],

@@ -107,7 +107,7 @@ describe('a price that measuring does not touch', () => {
   const toBritain = { direction: 'export' as const, origin: 'NG', destination: 'GB' }
   const ROWS: [what: string, more: object, isFinal: boolean, reason: string][] = [
     ['export by air', { lane: toBritain, cargo: air }, false, 'Export by air keeps the price that was booked, whatever is measured.'],
-    ['a final price', { priceFinalisedAt: SAMPLE_NOW }, true, 'The price was made final before, and is made final once.'],
+    ['a final price', { priceFinalisedAt: SAMPLE_NOW }, true, 'The price is already final.'],
   ]
   for (const [what, more, isFinal, reason] of ROWS)
     it(what, () =>

@@ -7,7 +7,7 @@ import { samplePackage, sampleQuote } from '../../../test/support/samples/sample
 import type { Package } from '../packages/package.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivalOf, arrivedOf, closeShort, declaredOf, outstandingPieces, receive, requireReceivable } from './receipt.ts'
+import { arrivalOf, closeShort, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from './receipt.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
 const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
@@ -129,8 +129,8 @@ describe('arrivals add up', () => {
   })
 
   it('are together one arrival', () => {
-    assert.deepEqual(arrivedOf(booked), { pieces: 0, volumeCbm: 2.5 })
-    assert.deepEqual(arrivedOf(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60, dimensions: BOX })
+    assert.deepEqual(totalArrival(booked), { pieces: 0, volumeCbm: 2.5 })
+    assert.deepEqual(totalArrival(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60, dimensions: BOX })
   })
 
   it('storage starts with the earliest arrival, even one that was recognised later', () => {

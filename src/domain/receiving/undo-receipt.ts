@@ -17,7 +17,7 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
   const number = parcel.parcelNumber
   if (receipt.undoneAt !== null) refuse(`This receipt of package ${number} is undone already.`)
   if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
-  // What a carrier tracks is in the shipment that its booking bought.
+  // A carrier-tracked package is in the shipment that its booking bought.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
     refuse(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
   if (latest.id !== receipt.id) refuse(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
@@ -27,23 +27,23 @@ const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: Un
 
 const UNDONE = 'Its receipt was undone'
 
-/** The package as it was before; one that came unannounced and is not there either has never been, and is cancelled. */
+/** Restores the package. One that came unannounced is cancelled instead, because it did not exist before. */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  // Received again, it lies wherever it is put then.
+  // After the next receipt it is put in a place again.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }
 }
 
-/** A price that rested on what is no longer there is the booked estimate again. */
+/** Restores the booked estimate of a price that the undone receipt made final. */
 export const reopenPrice = (quote: Quote): Quote =>
   quote.priceFinalisedAt === null || quote.bookedRate === null
     ? quote
     : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }
 
-/** A quote that has no parcel any more. */
+/** Cancels a quote whose only parcel is gone. */
 export const withdrawQuote = (quote: Quote, reason: string | null, now: number): Quote => ({
   ...quote,
   status: 'cancelled',
@@ -52,7 +52,7 @@ export const withdrawQuote = (quote: Quote, reason: string | null, now: number):
   comment: reason ?? UNDONE,
 })
 
-/** Its parcels are back. */
+/** Reverses `withdrawQuote` when the parcels are back. */
 export const reinstateQuote = (quote: Quote): Quote => ({
   ...quote,
   status: 'booked',

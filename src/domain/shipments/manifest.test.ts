@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Package } from '../packages/package.ts'
 import { readCsv } from '../values/csv-text.ts'
-import { wouldRun } from '../values/spreadsheet.ts'
+import { startsFormula } from '../values/spreadsheet.ts'
 import type { Listed } from './manifest.ts'
 import { manifestCsv, manifestOf } from './manifest.ts'
 import { newConsolidation } from './shipment.ts'
@@ -89,7 +89,7 @@ describe('a manifest as CSV', () => {
     it(`does not let ${JSON.stringify(text)} run, and keeps its words`, () => {
       const [, row] = tableOf([listed({ customerIdentifier: text }, { businessName: text, consignee: text, city: text })])
       for (const cell of [row![1]!, row![2]!, row![3]!, row![4]!]) {
-        assert.equal(wouldRun(cell), false)
+        assert.equal(startsFormula(cell), false)
         assert.equal(cell.replaceAll("'", ''), text)
       }
     })
@@ -99,7 +99,7 @@ describe('a manifest as CSV', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'=+-@,;\'" \t\nA1(') }), (text) => {
         const cells = rowsOf([listed({ customerIdentifier: text }, { businessName: text, city: text })]).flat()
-        assert.deepEqual(cells.filter(wouldRun), [])
+        assert.deepEqual(cells.filter(startsFormula), [])
       }),
     )
   })

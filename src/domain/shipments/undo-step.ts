@@ -13,7 +13,7 @@ const refuse = (reason: string): never => {
 
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
-/** Whether staff delivered it on the day that it is now for its business. What a carrier reports is a fact. */
+/** Only staff deliveries of the same day, in the time zone of the business. A carrier's report cannot be undone. */
 export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package, timeZone: string, now: number): boolean =>
   status === 'delivered' && deliveredAt !== null && !carrierTracked && isSameDay(deliveredAt, now, timeZone)
 
@@ -26,10 +26,10 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
   return { ...parcel, status: 'transit', deliveredAt: null }
 }
 
-/** With a package in transit again a shipment is no longer delivered. */
+/** A shipment with a package in transit again is no longer delivered. */
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** The shipment may hold packages of several businesses: it must still be that day for each of them. */
+/** The shipment may hold packages of several businesses: it must still be the same day for each of them. */
 export const undoArrival = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
   requireStep(shipment, 'undo_arrival')
   if (!timeZones.every((timeZone) => isSameDay(shipment.arrivedAt!, now, timeZone)))

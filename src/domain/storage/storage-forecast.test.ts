@@ -5,9 +5,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { samplePackage } from '../../../test/support/samples/samples.ts'
 import { DEFAULT_TERMS } from '../businesses/business.ts'
-import { addDays } from '../values/calendar.ts'
+import { addDays, dayNumber } from '../values/calendar.ts'
 import { decimal, roundToKobo, sum } from '../values/money.ts'
-import { dailyAccrual, datesFrom, dayNumber, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
+import { dailyAccrual, datesFrom, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
 import { storageTotals } from './storage-totals.ts'
 
 const lagos = { terms: [], timeZone: 'Africa/Lagos' }

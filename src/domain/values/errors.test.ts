@@ -124,9 +124,9 @@ describe('problems', () => {
     const problems = new Problems()
     problems.add('parcel.recipient.address.city', 'must be a string')
     const concerned = ['parcel', 'parcel.recipient', 'parcel.recipient.address', 'parcel.recipient.address.city']
-    for (const field of concerned) assert.equal(problems.concern(field), true, field)
+    for (const field of concerned) assert.equal(problems.has(field), true, field)
     for (const field of ['parcel.rec', 'parcel.sender', 'parcel.recipient.address.city.name'])
-      assert.equal(problems.concern(field), false, field)
+      assert.equal(problems.has(field), false, field)
   })
 
   it('are forgotten with the field that holds them, and no other', () => {
@@ -168,7 +168,7 @@ describe('problems', () => {
   it('are told up to a hundred', () => {
     const problems = new Problems()
     for (let index = 0; index < 150; index++) problems.add(`k${index}`, 'is required')
-    assert.deepEqual(problems.told, problems.list.slice(0, 100))
-    assert.throws(() => problems.throwIfAny(), { problems: problems.told })
+    assert.deepEqual(problems.reported, problems.list.slice(0, 100))
+    assert.throws(() => problems.throwIfAny(), { problems: problems.reported })
   })
 })

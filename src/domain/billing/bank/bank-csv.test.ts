@@ -6,7 +6,7 @@ import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { readBankAmount, readBankDate } from './bank-cells.ts'
 import type { BankMapping } from './bank-csv.ts'
 import { readBankCsv } from './bank-csv.ts'
-import { matcherFor, numbersIn } from './bank-match.ts'
+import { invoiceNumbersIn, matcherFor } from './bank-match.ts'
 
 const MAPPING: BankMapping = {
   date: 'Date',
@@ -138,8 +138,8 @@ describe('proposals', () => {
     matcherFor('live', invoices)(line(description, amountKobo)).map(({ number, reason }) => `${number.slice(-1)} ${reason}`)
 
   it('are by number first, then amount and name, then amount alone', () => {
-    assert.deepEqual(numbersIn(line('pay inv2026000003 now'), 'live'), ['INV-2026-000003'])
-    assert.deepEqual(numbersIn(line('TEST-INV-2026-000003'), 'test'), ['TEST-INV-2026-000003'])
+    assert.deepEqual(invoiceNumbersIn(line('pay inv2026000003 now'), 'live'), ['INV-2026-000003'])
+    assert.deepEqual(invoiceNumbersIn(line('TEST-INV-2026-000003'), 'test'), ['TEST-INV-2026-000003'])
     assert.deepEqual(proposed('FOR INV-2026-000003', 10_000), ['3 invoice_number'])
     assert.deepEqual(proposed('TRF FROM IMPORTS ACME LTD'), ['1 amount_and_name'])
     assert.deepEqual(proposed('zoe stores'), ['2 amount_and_name'])

@@ -1,7 +1,7 @@
 // Proves what a single cell of a card file may hold, and that what it may not is named with what to write instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { harmless } from '../../values/spreadsheet.ts'
+import { escapeFormulas } from '../../values/spreadsheet.ts'
 import { forbiddenIn, shown, zone } from './cell.ts'
 import { reader } from './layout.ts'
 import { readCardCsv } from './read-card.ts'
@@ -154,8 +154,8 @@ describe('a cell in a message', () => {
 
 describe('a text written for a spreadsheet', () => {
   it('has an apostrophe before what would run as a formula, and numbers stay as they are', () => {
-    assert.equal(harmless('=1+1'), "'=1+1")
-    assert.equal(harmless('-8.50'), '-8.50')
+    assert.equal(escapeFormulas('=1+1'), "'=1+1")
+    assert.equal(escapeFormulas('-8.50'), '-8.50')
   })
 })
 
