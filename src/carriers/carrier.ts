@@ -20,7 +20,7 @@ export type RateRequest = {
   parcel: CarrierParcel
 }
 
-// What the carrier needs to find an offer again. Kept beside our own rate id and never shown to a client.
+// Identifies the offer at the carrier. Stored with our own rate id and never shown to a client.
 type CarrierRef = { shipmentId: string; rateId: string }
 
 export type CarrierRate = {
@@ -39,7 +39,7 @@ export type RateAnswer = { rates: CarrierRate[]; messages: RateMessage[] }
 
 export type Purchase = { ref: CarrierRef; carrier: string; service: string; amount: string; currency: string; reference: string }
 
-// amount and currency are what the carrier charged, which the caller compares with what it agreed to.
+// `amount` and `currency` are the carrier's charge, which the caller compares with the agreed price.
 export type Bought = {
   trackingCode: string
   trackerId: string | null
@@ -49,7 +49,7 @@ export type Bought = {
   currency: string
 }
 
-// refunded: the label exists and its money was asked back, so that nobody may ship with it.
+// refunded: the label exists, but a refund was requested, so it must not be used.
 export type LookUp = { state: 'bought' | 'refunded'; bought: Bought } | { state: 'not_bought' }
 
 export type RefundAnswer = 'refunded' | 'submitted' | 'refused'
@@ -88,30 +88,30 @@ export type CarrierHealth = {
 export interface RemoteCarrier {
   readonly id: string
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
-  // Sent at most once per call, whatever happens: only the caller knows whether buying again is safe.
+  // Sent at most once per call: only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' here means that the carrier answered and knows no such shipment; any other failure, that it could not look.
+  // 'rate_gone' means that the carrier answered and does not know the shipment. Any other failure means that it could not look.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>
-  // Where the label lies in another format than the one bought; null when the carrier does not have it.
+  // The URL of the label in another format; null if the carrier does not have it.
   labelUrl(carrierShipmentId: string, format: LabelFormat): Promise<string | null>
   fetchLabel(url: string, format: LabelFormat): Promise<LabelFile>
   health(): CarrierHealth
 }
 
 export type CarrierFailureKind =
-  | 'rejected' // a final no; nothing was bought
-  | 'rate_gone' // the carrier no longer knows that rate; nothing was bought
-  | 'unavailable' // nothing was sent, or it was cleanly turned away; nothing was bought
-  | 'outcome_unknown_5xx' // the carrier itself answered with an error: one clean look-up settles it
-  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear for a while
+  | 'rejected' // final refusal; nothing was bought
+  | 'rate_gone' // the carrier no longer knows the rate; nothing was bought
+  | 'unavailable' // nothing was sent, or the request was turned away; nothing was bought
+  | 'outcome_unknown_5xx' // the carrier answered with an error: one successful look-up settles it
+  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear later
 
 export type FailureDetails = {
   carrier: string
-  status?: number | undefined // of the carrier's answer, where there was one
-  code?: string | undefined // the carrier's own, or the network's
-  requestId?: string | undefined // the carrier's own, for its support desk
+  status?: number | undefined // of the carrier's answer, if there was one
+  code?: string | undefined // the carrier's or the network's
+  requestId?: string | undefined // the carrier's, for its support desk
 }
 
 export class CarrierFailure extends Error {

@@ -1,4 +1,4 @@
-// Retries with back-off and a circuit breaker for reads, and the health that they show. Never used for a purchase or a refund.
+// Retries with back-off and a circuit breaker for reads, and the resulting health. Never used for a purchase or a refund.
 
 import type { IBackoff } from 'cockatiel'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
@@ -25,7 +25,7 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export type Reader = { read<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T>; isOpen(): boolean }
 
-/** Told by a clock that nobody sets: Cockatiel's own goes back with the machine's, and the circuit would stay open until it has caught up. */
+/** Uses the monotonic clock. Cockatiel uses the system clock: if that is set back, the circuit would stay open until it catches up. */
 class Pause implements IBackoff<unknown> {
   readonly #ms: number
   readonly #until: number
@@ -44,7 +44,7 @@ class Pause implements IBackoff<unknown> {
   }
 }
 
-// One reader per operation: rating that is down must not keep a purchase from being looked up.
+// One reader per operation: a failure of rating must not stop the look-up of purchases.
 export const createReader = (retryPolicy: RetryPolicy): Reader => {
   const backoff = new ExponentialBackoff({ initialDelay: retryPolicy.firstDelayMs, maxDelay: retryPolicy.maxDelayMs })
   const breaker = circuitBreaker(handleWhen(isTransient), {
@@ -59,7 +59,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
         return await policy.execute(attempt, signal)
       } catch (error) {
         if (error instanceof CarrierFailure) throw error
-        // The policy's own errors: the circuit is open, or the deadline passed while waiting for it to close.
+        // Errors of the policy itself: the circuit is open, or the deadline passed while waiting for it to close.
         throw new CarrierFailure('unavailable', 'EasyPost: not asked, because it failed several times in a row', {
           carrier: CARRIER_ID,
           code: 'CIRCUIT_OPEN',
@@ -69,7 +69,7 @@ export const createReader = (retryPolicy: RetryPolicy): Reader => {
   }
 }
 
-// A wrong key or an empty balance stays wrong however often it is tried.
+// Retrying does not help against a wrong key or an empty balance.
 const isTransient = (error: unknown): boolean =>
   error instanceof CarrierFailure && error.kind === 'unavailable' && error.code !== ABANDONED && !isOperatorsFault(error.status)
 
@@ -95,7 +95,7 @@ export const createHealth = (now: () => number, readers: readonly Reader[]): Hea
         return result
       } catch (error) {
         if (error instanceof CarrierFailure && error.code !== ABANDONED) {
-          // A clear no to one parcel is a sign of health.
+          // A clear refusal of one parcel is a sign of health.
           if (error.kind === 'rejected' || error.kind === 'rate_gone') succeeded()
           else {
             failing = true
