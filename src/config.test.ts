@@ -96,7 +96,7 @@ describe('settings', () => {
     const warningsOf = (WAYBILL_WEBHOOK_ALLOW: string) => readConfig({ WAYBILL_WEBHOOK_ALLOW }).warnings
     for (const each of ['*', '*.internal', '*:80', '0.0.0.0/0', '::/0', '10.0.0.0/8', 'http://hooks.internal', '::1', '010.0.0.5', 'a b'])
       assert.deepEqual(warningsOf(`hooks.internal, ${each}`), [
-        `WAYBILL_WEBHOOK_ALLOW: "${each}" is no host and allows nothing; name each host, such as 10.0.0.5 or hooks.internal:9000.`,
+        `WAYBILL_WEBHOOK_ALLOW: "${each}" is not a host and has no effect; name each host, such as 10.0.0.5 or hooks.internal:9000.`,
       ])
     assert.deepEqual(warningsOf('Hooks.Internal:9000, 10.0.0.5, [::1], [fd00::1]:8080, hooks:80, hooks:443, under_score'), [])
   })
@@ -213,7 +213,7 @@ describe('settings', () => {
     const value = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_USD_PER_KG: '12.50' }
     const signer = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_SIGNER: 'Sample Forwarding' }
     assert.deepEqual(readConfig({ ...value, ...signer }).easyPost?.customs, { usdPerKg: '12.50', signer: 'Sample Forwarding' })
-    for (const half of [value, signer]) assert.throws(() => readConfig(half), { name: 'ConfigError', message: /go together/ })
+    for (const half of [value, signer]) assert.throws(() => readConfig(half), { name: 'ConfigError', message: /set together/ })
     for (const wrong of ['0', '0.00', '-3', '1e3', 'a lot', '1234567'])
       assert.throws(() => readConfig({ ...signer, EASYPOST_CUSTOMS_USD_PER_KG: wrong }), { name: 'ConfigError', message: /USD_PER_KG/ })
   })

@@ -29,7 +29,7 @@ const POLL_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const REQUEST_LOG_DAYS = 7
-/** Of one business in one mode; the oldest go first. */
+/** For one business in one mode; the oldest rows are deleted first. */
 const REQUEST_LOG_ROWS_MAX = 100_000
 const INBOUND_DAYS = 60
 const EXPIRE_EVERY_MS = 60_000
@@ -37,17 +37,17 @@ const REMIND_EVERY_MS = 5_000
 const BILL_EVERY_MS = 60_000
 const FINISH_MERGES_EVERY_MS = 2_000
 const SEAL_EVERY_MS = 60_000
-/** Deliveries are announced; looking for them also finds those that wait for a retry, and any of which the word was lost. */
+/** Deliveries are announced. Polling also finds those due for a retry, and any whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
-/** What is being delivered when the server stops may end by itself for so long; then it is given back. */
+/** How long deliveries in progress may take when the server stops. Then they are returned to the queue. */
 const DELIVERY_GRACE_MS = 2_000
 
-/** Purchases that the carrier is slow to look up do not keep others waiting: they are claimed, so turns may overlap. */
+/** A slow look-up does not delay other purchases: each is claimed, so several turns may run at once. */
 const SETTLING_TURNS_AT_ONCE = 5
 
 type Chore = { name: string; everyMs: number; atOnce: number; work: () => Promise<unknown> }
 
-/** Runs a chore again and again; a failure is reported and the next turn tries anew. */
+/** Runs a chore repeatedly. A failure is reported, and the next turn tries again. */
 const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
@@ -68,10 +68,9 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
   }
 }
 
-/** How webhooks are sent, and how long the sender may take. */
 export type WebhookPost = Post & { timeoutMs: number }
 
-/** One look at a time; whoever asks during a look gets another one after it. */
+/** One look at a time. A request during a look starts another one after it. */
 export const startDelivery = async (deps: Deps, post: WebhookPost): Promise<() => Promise<void>> => {
   await overtakeSetBack(deps)
   const dispatcher = createDispatcher(deps, post, post.timeoutMs)
@@ -109,7 +108,7 @@ type WorkerSettings = { requestLogDays?: number; inboundDays?: number; keeping?:
 
 const FOR_EVER: Keeping = { eventsDays: 0, deliveriesDays: 0 }
 
-/** Starts them; the returned function stops them and waits for what is under way. */
+/** Returns a function that stops all chores and waits for the running ones. */
 export const startWorkers = (
   deps: Deps,
   {
