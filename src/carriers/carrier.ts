@@ -109,7 +109,7 @@ export type CarrierFailureKind =
 
 export type FailureDetails = {
   carrier: string
-  status?: number | undefined // of the carrier's answer, if there was one
+  status?: number | undefined // in the carrier's answer, if there was one
   code?: string | undefined // the carrier's or the network's
   requestId?: string | undefined // the carrier's, for its support desk
 }

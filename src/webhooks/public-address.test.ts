@@ -1,4 +1,4 @@
-// Addresses that are, and are not, on the public internet.
+// Which addresses are on the public internet.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -38,6 +38,6 @@ const deliver = async ({ url, secret }: WebhookTarget, body: string): Promise<nu
     await answer.body?.cancel()
     return answer.status
   } catch {
-    return null // nobody is listening
+    return null // the webhook could not be delivered
   }
 }

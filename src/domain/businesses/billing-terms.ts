@@ -9,7 +9,7 @@ export type Release = (typeof RELEASE)[number]
 export type BillingTerms = {
   /** When charges are put on an invoice; `manual` leaves it to staff. */
   invoicing: Invoicing
-  /** Who owes the charges: the business, or the customer whose parcel it is. */
+  /** The debtor of the charges: the business, or the customer whose parcel it is. */
   billTo: (typeof BILL_TO)[number]
   /** Days from issuing an invoice until it is due. */
   dueDays: number

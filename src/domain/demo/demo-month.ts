@@ -38,7 +38,7 @@ export const demoCustomers = (): CustomerRequest[] =>
     origin_country: 'CN',
   }))
 
-/** What happens to an order. The warehouse measures `measuredTimes` the declared size. */
+/** The course of an order. The warehouse measures `measuredTimes` the declared size. */
 type DemoFate = {
   end: 'pending' | 'cancelled' | 'booked'
   bookedAfterMs: number
@@ -89,7 +89,7 @@ const exporter = (customer: number) => ({
   address: { street: `${customer + 1} Sample Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
-/** Of five orders two are imports by air, and each other flow has one. The customer is named in imports. */
+/** Two of five orders are imports by air; each other flow has one. Only imports name the customer. */
 const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
   switch (index % ORDERS_OF_EACH_FLOW) {
     case 1:

@@ -1,4 +1,4 @@
-// The cards and FX rates in force at a moment, from memory: the same as looking for them one by one.
+// The cards and exchange rates in force at a moment, from memory: the same as a naive search.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -16,7 +16,7 @@ const history = fc.record({
   fx: fc.array(fc.record({ base: fc.constantFrom('USD', 'EUR'), effectiveFrom: moment, recordedAt: moment }), { maxLength: 12 }),
 })
 
-/** The last of those that are known and have begun, by moment and then by place in the list. */
+/** The last known entry that has begun, by time and then by position in the list. */
 const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: number): T[] => {
   const begun = entries.filter((entry) => entry.effectiveFrom <= at)
   return begun.filter((entry, index) =>
@@ -27,7 +27,7 @@ const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: 
 }
 
 describe('pastBooks', () => {
-  it('finds for any moment and business what was in force and known then', () => {
+  it('finds what was in force and known at any moment, for any business', () => {
     fc.assert(
       fc.property(history, (given) => {
         const cards = given.cards.map((card, index) => ({ ...SAMPLE_CARDS[0]!, ...card, version: index + 1 }))
@@ -60,7 +60,7 @@ describe('pastBooks', () => {
     )
   })
 
-  it('looks once for all moments between which nothing changes', () => {
+  it('searches once for all moments between two changes', () => {
     const cards = [5, 9].map((publishedAt, index) => ({ ...SAMPLE_CARDS[0]!, effectiveFrom: 0, version: index + 1, publishedAt }))
     const past = pastBooks({ cards, fx: [] }, 0)
     assert.equal(past.at('biz_one', 5), past.at('biz_one', 8))
@@ -71,7 +71,7 @@ describe('pastBooks', () => {
     )
   })
 
-  it('finds a version that priced a quote, and does not make one up', () => {
+  it('finds a version that priced a quote, and throws if it is missing', () => {
     const past = pastBooks({ cards: [{ ...SAMPLE_CARDS[0]!, publishedAt: 0 }], fx: [] }, 0)
     assert.equal(past.card('export-air', 1).title, SAMPLE_CARDS[0]!.title)
     assert.throws(() => past.card('export-air', 2))

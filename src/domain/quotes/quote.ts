@@ -13,7 +13,7 @@ import { findShown } from './shown-rates.ts'
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
-/** Who made it: a client, staff for a client, or the warehouse for a parcel without a booking. */
+/** Made by a client, staff for a client, or the warehouse for a parcel without a booking. */
 export type QuoteSource = 'api' | 'console' | 'warehouse'
 
 /** A rate can be booked for one hour from its creation, inclusive. */
@@ -32,7 +32,7 @@ export type Rate = {
   estimatedDeliveryDate: string | null
   createdAt: number
   breakdown: Breakdown
-  /** What to buy at an outside carrier; absent for the operator's own services. */
+  /** The offer to buy at an outside carrier; absent for the operator's own services. */
   offer?: CarrierOffer
 }
 

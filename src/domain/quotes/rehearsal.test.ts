@@ -1,4 +1,4 @@
-// Which references rehearse a failure, and what is said of a misspelt one.
+// Which references rehearse a failure, and the problem reported for a misspelt one.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -14,7 +14,7 @@ describe('a rehearsal', () => {
     assert.equal(rehearsalOf('live', null), null)
   })
 
-  it('of an outside carrier is one of its rates or of a purchase', () => {
+  it('of an outside carrier concerns its rates or a purchase', () => {
     const names = Object.keys(REHEARSALS) as (keyof typeof REHEARSALS)[]
     assert.deepEqual(
       names.filter(isCarrierRehearsal),
@@ -35,7 +35,7 @@ describe('a rehearsal', () => {
     for (const name of Object.keys(REHEARSALS)) assert.ok(message.includes(`rehearse:${name}`), name)
   })
 
-  it('of an outside carrier is a problem where there is none', () => {
+  it('of an outside carrier is a problem for other flows', () => {
     const reference = 'rehearse:purchase_refused'
     assert.deepEqual(told('test', reference, false), ['parcel.client_reference rehearses an outside carrier, and only export air has one'])
     assert.deepEqual(told('test', reference, true), [])
@@ -43,7 +43,7 @@ describe('a rehearsal', () => {
     assert.deepEqual(told('test', 'rehearse:no_rates', true), [])
   })
 
-  it('is no matter of live mode, nor of any other reference', () => {
+  it('does not exist in live mode, or for any other reference', () => {
     assert.deepEqual(told('live', 'rehearse:no_rate', true), [])
     assert.deepEqual(told('live', null, true), [])
     assert.deepEqual(told('test', null, true), [])

@@ -3,7 +3,7 @@
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Arrival, Declared, Measured } from '../../domain/receiving/receipt.ts'
-import { arrivalOf, totalArrival, declaredOf, outstandingPieces, receive, requireReceivable } from '../../domain/receiving/receipt.ts'
+import { arrivalOf, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from '../../domain/receiving/receipt.ts'
 import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { Problems } from '../../domain/values/errors.ts'
