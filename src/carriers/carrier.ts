@@ -94,7 +94,6 @@ export interface RemoteCarrier {
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>
-  // The URL of the label in another format; null if the carrier does not have it.
   labelUrl(carrierShipmentId: string, format: LabelFormat): Promise<string | null>
   fetchLabel(url: string, format: LabelFormat): Promise<LabelFile>
   health(): CarrierHealth

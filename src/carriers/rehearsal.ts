@@ -8,7 +8,6 @@ export const REHEARSAL_CARRIER = 'rehearsal'
 const failure = (kind: CarrierFailure['kind'], message: string): CarrierFailure =>
   new CarrierFailure(kind, `${message} (rehearsed).`, { carrier: REHEARSAL_CARRIER })
 
-/** By the name of the rehearsal, which is also the id of its rate. */
 const HOW_IT_FAILS: Record<string, () => CarrierFailure> = {
   purchase_refused: () => failure('rejected', 'The account may not buy this service'),
   purchase_unavailable: () => failure('unavailable', 'The carrier is closed for maintenance'),

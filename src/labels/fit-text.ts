@@ -25,7 +25,6 @@ const wrap = (cells: Cell[], limitEm: number): Wrapped => {
   let usedEm = 0
   for (const [index, cell] of cells.entries()) {
     usedEm += cell.widthEm
-    // The rest after a break between words may still be too wide.
     while (usedEm > limitEm && index > start && cell.text !== ' ') {
       const atWord = lastBreak > start
       brokeAWord ||= !atWord

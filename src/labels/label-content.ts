@@ -13,7 +13,6 @@ import { quantityText } from '../domain/values/money.ts'
 export type LabelParty = { name: string; phone?: string; lines: string[] }
 
 export type LabelContent = {
-  /** The operator's name on papers; absent until it is set. */
   operator?: string
   trackingCode: string
   carrier: string
@@ -43,7 +42,6 @@ const labelParty = (party: Party, countryCode: string): LabelParty => {
 
 type Issue = { operator: Operator | null; mode: Mode; timeZone: string }
 
-/** Null unless the quote is a booked export by air. */
 export const labelContent = (quote: Quote, parcel: Package | undefined, { operator, mode, timeZone }: Issue): LabelContent | null => {
   const { cargo, selectedRate, trackingCode, bookedAt } = quote
   if (cargo.mode !== 'air' || selectedRate === null || trackingCode === null || bookedAt === null) return null

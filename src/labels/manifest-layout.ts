@@ -8,7 +8,6 @@ import type { Box, Paragraph } from './fit-text.ts'
 import { drawCode128 } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 
-/** `operator`: absent until it is set. */
 export type PrintedManifest = Manifest & { operator?: { name: string; contact: string; logoBase64: string | null } }
 
 // A4 landscape, 72 points per inch.
@@ -27,7 +26,6 @@ const BARCODE = { x: PAGE.width - MARGIN - 220, y: MARGIN - 4, width: 220, heigh
 const OPERATOR = { x: MARGIN + 210, y: MARGIN - 4, width: 340, height: 34, logoPt: 90 }
 const FOLLOWING_TABLE = MARGIN + 20
 
-/** Each signs with name, signature and date. */
 const SIGNERS = ['Prepared by', 'Handed over by', 'Received by']
 const SIGNATURE_PT = 54
 const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
@@ -46,7 +44,6 @@ const paragraph = (text: string, sizePt = SIZE_PT, weight: Weight = 'regular', s
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The lines of each page. The total and the signatures take rows of the last page. */
 const paginate = (lines: readonly ManifestLine[]): ManifestLine[][] => {
   const first = rowsFrom(HEAD.table)
   const following = rowsFrom(FOLLOWING_TABLE)
@@ -130,7 +127,6 @@ const foot = (pen: Pen, page: number, pages: number) =>
     { align: 'right' },
   )
 
-/** One function per page; each draws on a new page. */
 export const manifestPages = (pen: Pen, manifest: PrintedManifest): (() => void)[] => {
   const pages = paginate(manifest.lines)
   let counted = 0

@@ -10,7 +10,6 @@ import type { Weight } from './typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
 
 export type ParcelLabelContent = {
-  /** The operator of the warehouse; absent until it is set. */
   operator?: string
   parcelNumber: string
   customerId: string
@@ -27,7 +26,6 @@ export type ParcelLabelContent = {
 
 export type PlaceLabelContent = {
   operator?: string
-  /** Zone, rack and bin. */
   code: string
   barcode: string
   testMode: boolean

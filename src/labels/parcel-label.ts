@@ -7,7 +7,6 @@ export const renderParcelLabelPdf = async (labels: readonly ParcelLabelContent[]
   return parcelLabelPdf(labels)
 }
 
-/** Renders the first label only. */
 export const renderParcelLabelPng = async (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> => {
   const [pdf, { rasterise }] = await Promise.all([renderParcelLabelPdf(labels), import('./rasterise.ts')])
   return rasterise(pdf)

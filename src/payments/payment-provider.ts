@@ -10,9 +10,7 @@ export interface PaymentProvider {
   readonly id: 'paystack'
   /** Returns the page for the payer. If it fails, nothing was paid. */
   start(request: StartRequest): Promise<{ url: string }>
-  /** Null if the provider does not know the payment. */
   lookUp(reference: string): Promise<ProviderPayment | null>
-  /** Whether the provider signed this webhook body for our account. */
   isSigned(rawBody: Uint8Array, signature: string): boolean
 }
 

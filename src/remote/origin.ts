@@ -1,6 +1,5 @@
 // Checks the origin of an outside service: https, or http for a simulator on this machine.
 
-/** `name`: the setting. `example`: its usual value. */
 export const originOf = (name: string, setting: string, example: string): URL => {
   const url = URL.parse(setting)
   if (!url) throw new Error(`${name} is not a URL`)

@@ -8,7 +8,6 @@ export type MetricsSource = { contentType: string; text(): Promise<string> }
 
 const READS = ['GET', 'HEAD']
 
-/** Port 0 picks a free one; `url` has it. */
 export const serveMetrics = async (source: MetricsSource, host: string, port: number): Promise<{ url: string; close(): void }> => {
   const server = createServer(async (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')

@@ -8,7 +8,6 @@ import * as lanes from '../store/events/delivery-queues.ts'
 /** Monitoring systems give up after about ten seconds and would report the server as down. */
 const ANSWER_WITHIN_MS = 3_000
 
-/** Null if the store did not answer. */
 export type StoreReading = {
   isUp: boolean
   vitals: Vitals | null

@@ -19,7 +19,6 @@ export const traceRequests = (app: FastifyInstance): void => {
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'waybill.request_id': request.id }
     const span = tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
     spans.set(request, span)
-    // The rest of the request runs within the span.
     context.with(trace.setSpan(parent, span), done)
   })
   app.addHook('onResponse', async (request, reply) => {

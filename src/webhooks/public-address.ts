@@ -39,7 +39,6 @@ const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4')
 const specialIpv6 = listOf(SPECIAL_IPV6, 'ipv6')
 const globalIpv6 = listOf([GLOBAL_UNICAST_IPV6], 'ipv6')
 
-/** False if the text is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:

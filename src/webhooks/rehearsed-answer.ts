@@ -14,7 +14,6 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 export type RehearsedAnswer = Pick<AttemptOutcome, 'responseStatus' | 'responseExcerpt' | 'error'>
 
-/** Null if the URL is not a rehearsal. */
 export const rehearsedAnswer = (address: string, mode: Mode): RehearsedAnswer | null => {
   const url = mode === 'test' ? URL.parse(address) : null
   if (url?.hostname !== HOST) return null

@@ -13,7 +13,6 @@ const NO_ADDRESS = ['ENOTFOUND', 'ENODATA']
 
 type Done = (error: NodeJS.ErrnoException | null, found?: string | LookupAddress[], family?: number) => void
 
-/** `servers`: name servers as `address:port`, instead of the system's. */
 export const createLookup = (servers?: readonly string[]): Lookup => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)

@@ -17,7 +17,6 @@ import type { Route } from './target.ts'
 import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
 
 const RESPONSE_EXCERPT_MAX_BYTES = 1_024
-/** How long an idle connection is kept for the next delivery. */
 const IDLE_CONNECTION_MS = 4_000
 
 const KEEP = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
@@ -125,7 +124,6 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   return promise.finally(() => deadline.removeEventListener('abort', giveUp))
 }
 
-/** The start of the body. A longer body is cut off. */
 const readExcerpt = async (response: IncomingMessage): Promise<string | null> => {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -8,7 +8,6 @@ import { isPublicAddress } from './public-address.ts'
 export type TargetRules = {
   /** Hosts, with or without a port, that the operator trusts: any address, http included. */
   allow: readonly string[]
-  /** Whether test mode may reach this machine. */
   loopbackInTest: boolean
 }
 

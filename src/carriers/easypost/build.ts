@@ -27,7 +27,6 @@ const DESCRIPTION_MAX_CHARS = 255
 const EEL_EXEMPTION = 'NOEEI 30.37(a)'
 const EEL_EXEMPTION_MAX_USD = 2500
 
-// Null if neither is set; one without the other is an error.
 export const customsOf = (usdPerKg: string | undefined, signer: string | undefined): Customs | null => {
   if (usdPerKg === undefined && signer === undefined) return null
   if (usdPerKg === undefined || signer === undefined)
@@ -121,7 +120,6 @@ const address = (a: CarrierAddress) => ({
   ...(a.phone ? { phone: a.phone } : {}),
 })
 
-// EasyPost requires all three dimensions or none.
 const parcel = (p: CarrierParcel) => ({
   ...(p.lengthCm !== undefined && p.widthCm !== undefined && p.heightCm !== undefined
     ? { length: cmToIn(p.lengthCm), width: cmToIn(p.widthCm), height: cmToIn(p.heightCm) }

@@ -28,7 +28,6 @@ export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly stri
   return new CarrierFailure(kind, `EasyPost: ${said} (${outcome.code})`, { carrier: CARRIER_ID, code: outcome.code })
 }
 
-// For a 2xx with an unexpected body: the request may have been carried out.
 export const unreadable = (answer: Answer, stake: Stake): CarrierFailure =>
   new CarrierFailure(stake === 'money' ? 'outcome_unknown_cut' : 'unavailable', 'EasyPost: its answer cannot be read', details(answer))
 

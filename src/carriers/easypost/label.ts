@@ -15,7 +15,6 @@ const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {
 }
 const OPENING_WITHIN_BYTES = 1024
 
-/** Whether an address is on the public internet. */
 export type IsPublic = (address: string) => boolean
 
 const refused = (): CarrierFailure =>

@@ -68,7 +68,6 @@ const parsePrice = (rate: JsonObject | undefined): { amount: string; currency: s
   return currency && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined
 }
 
-// Several accounts of one carrier send the same message; it is kept once.
 const parseMessages = (answer: JsonObject): RateMessage[] => {
   const said = new Map<string, RateMessage>()
   for (const value of asList(answer.messages)) {
@@ -121,7 +120,6 @@ export const parseRefund = (body: Uint8Array): RefundAnswer | undefined => {
   return status === 'rejected' || status === 'not_applicable' ? 'refused' : undefined
 }
 
-// Null if the shipment has no such label.
 export const parseLabelUrl = (body: Uint8Array, format: LabelFormat): string | null | undefined => {
   const label = asObject(asObject(parseJson(body))?.postage_label)
   if (!label) return undefined

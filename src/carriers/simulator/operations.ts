@@ -30,7 +30,6 @@ const OPERATION_OF: Readonly<Record<string, Operation>> = {
   'GET trackers/:id': 'track',
 }
 
-// The object that a random fault is drawn for.
 export const subjectOf = (call: Call): string =>
   call.id || asText(asObject(call.body.shipment)?.reference) || asText(asObject(call.body.tracker)?.tracking_code) || ''
 

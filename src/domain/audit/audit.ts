@@ -11,7 +11,6 @@ export type FieldChange = { field: string; before: unknown; after: unknown }
 
 export const applied = (state: Values, changes: Values): Values => ({ ...state, ...changes })
 
-/** The fields that a record changed in the state left by earlier records. */
 export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
   Object.entries(changes).map(([field, after]) => ({ field, before: state[field] ?? null, after }))
 
@@ -19,7 +18,6 @@ export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
 export const differences = (rebuilt: Values, stored: Values): string[] =>
   Object.keys(stored).filter((column) => (rebuilt[column] ?? null) !== (stored[column] ?? null))
 
-/** The place where verification failed: an object and one of its versions, or a seal. */
 export type AuditBreak = { objectId: string | null; version: number | null; seal: number | null; problem: string }
 
 export type ReportBreak = (found: AuditBreak) => void

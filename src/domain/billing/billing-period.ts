@@ -4,7 +4,6 @@ import { addDays } from '../values/calendar.ts'
 
 export const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`
 
-/** Weeks begin on Monday, which is 1. */
 const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
 
 /** The first day of the week or month of a date. Charges of earlier days are due. */

@@ -22,7 +22,6 @@ export type Charge = {
   netKobo: number
   taxPercent: string
   taxKobo: number
-  /** Days of storage. */
   firstDay: string | null
   lastDay: string | null
   invoiceId: string | null
@@ -72,7 +71,6 @@ export const requireStanding = (charge: Charge): void => {
   if (charge.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `The charge "${charge.description}" was reversed.`)
 }
 
-/** `creditNoteId`: the note that takes the charge off an issued invoice. */
 export const reverseCharge = (
   charge: Charge,
   { by, now, reason, creditNoteId }: { by: string; now: number; reason: string; creditNoteId: string | null },

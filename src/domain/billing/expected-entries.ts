@@ -76,7 +76,6 @@ const keyOf = ({ sourceType, sourceId, position }: Entry): string => `${sourceTy
 const contentOf = ({ payerId, debit, credit, amountKobo, occurredAt }: Entry): string =>
   JSON.stringify({ payer: payerId, debit, credit, kobo: amountKobo, at: occurredAt })
 
-/** The first difference between ledger and records as a sentence, or null. */
 const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): string | null => {
   const left = new Map(booked.map((entry) => [keyOf(entry), entry]))
   for (const entry of expected) {
@@ -89,7 +88,6 @@ const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): 
   return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
 }
 
-/** Compares the totals stored on invoices and payments with the rows behind them. */
 const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): string | null => {
   const total = (rows: readonly { amountKobo: number }[] = []): number => sumKobo(rows.map(({ amountKobo }) => amountKobo))
   const paidOf = Map.groupBy(allocations, ({ invoiceId }) => invoiceId)

@@ -25,7 +25,6 @@ export type PaperLine = {
   lastDay: string | null
 }
 
-/** The content of an issued paper, stored as it was issued. */
 export type Paper = {
   seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
   buyer: PaperParty & { id: string }
@@ -67,7 +66,6 @@ export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[])
   return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
 }
 
-/** Tax at each rate, lowest rate first. */
 export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netKobo: number; taxKobo: number }[] =>
   [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
     .map(([percent, group]) => ({ percent, ...totalsOf(group) }))

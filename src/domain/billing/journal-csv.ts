@@ -8,7 +8,6 @@ export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const
 type JournalFormat = (typeof JOURNAL_FORMATS)[number]
 export type DailyFormat = Exclude<JournalFormat, 'entries'>
 
-/** Each entry has two rows, a debit and a credit. */
 export const JOURNAL_COLUMNS = ['JournalNo', 'JournalDate', 'Narration', 'Account', 'Debit', 'Credit', 'Amount', 'Name', 'Currency']
 
 export const journalRows = (
@@ -54,7 +53,6 @@ type Day = { date: string; lines: Line[] }
 /** `30/11/2026`: the date format of both programs outside America. */
 const dayMonthYear = (date: string): string => date.split('-').toReversed().join('/')
 
-/** An account's debit and credit of one day are two lines. */
 const sides = ({ lines }: Day): { account: Account; debit: string; credit: string; amount: string }[] =>
   lines.flatMap(({ account, debitKobo, creditKobo }) => [
     ...(debitKobo > 0 ? [{ account, debit: koboText(debitKobo), credit: '', amount: koboText(debitKobo) }] : []),
@@ -80,7 +78,6 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'cash:test': 'WB-TEST',
 }
 
-/** Maximum rows of one file, without the header. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
 /** Includes the header. The rows of one journal share its number, or its narration and date, and balance. */

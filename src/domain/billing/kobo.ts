@@ -16,7 +16,6 @@ export const toKobo = (amount: string | Decimal): number => roundToKobo(decimal(
 /** `1234.50`, `-1234.50` */
 export const koboText = (kobo: number): string => amountText(decimal(kobo).div(KOBO_PER_NAIRA))
 
-/** An amount above zero as typed: digits and up to two decimals. */
 export const readAmount = (field: string, text: string, problems: Problems): number => {
   const kobo = AMOUNT.test(text.trim()) ? toKobo(text.trim()) : 0
   if (kobo <= 0 || kobo > AMOUNT_MAX_KOBO)

@@ -42,7 +42,6 @@ export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Tra
   { debit: `cash:${method}`, credit: 'credit', amountKobo },
 ]
 
-/** Also for a reversed payment. */
 export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
 
 /** A negative amount turns an allocation back into credit. */

@@ -24,7 +24,6 @@ export type MissedCharge = {
   quoteId: string | null
   packageId: string | null
   description: string
-  /** Two decimals. */
   amount: string
   currency: string
   /** Storage is owed up to and including this day. */

@@ -16,11 +16,11 @@ export type PaymentLink = {
 }
 
 /** Random characters taken from the link's id, enough to make a reference unguessable. */
-const CHANCE_CHARACTERS = 10
+const RANDOM_CHARACTERS = 10
 
 /** Begins with the invoice number, so that people recognise it on a bank statement. */
 export const linkReference = (invoice: Invoice, linkId: string): string =>
-  `${invoice.number}-${linkId.slice(-CHANCE_CHARACTERS).toUpperCase()}`
+  `${invoice.number}-${linkId.slice(-RANDOM_CHARACTERS).toUpperCase()}`
 
 export const requireOwed = (invoice: Invoice): void => {
   if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')

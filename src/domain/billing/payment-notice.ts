@@ -8,7 +8,6 @@ import { AMOUNT_MAX_KOBO } from './kobo.ts'
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-/** Why a person must decide. */
 export const NOTICE_REASONS = {
   unknown_reference: 'No payment link of ours has this reference.',
   unknown_payment: 'The provider knows no payment with this reference.',
@@ -33,7 +32,6 @@ export type PaymentNotice = {
   /** From the look-up, in the smallest unit of the currency; null before it. */
   amount: number | null
   currency: string | null
-  /** The business and payment that it was recorded for. */
   businessId: string | null
   paymentId: string | null
   looks: number
@@ -91,7 +89,6 @@ export const waitMs = ({ looks }: PaymentNotice): number => LOOK_AGAIN_MS[looks 
 
 type Confirmed = { reference: string; amount: number; currency: string; isTest: boolean }
 
-/** Why a confirmed payment cannot be recorded automatically, or null. */
 export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeReason | null => {
   if (confirmed.reference !== notice.reference) return 'not_confirmed'
   if (confirmed.isTest !== (notice.mode === 'test')) return 'other_mode'
@@ -100,7 +97,6 @@ export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeRe
   return null
 }
 
-/** Whether another look-up may confirm it. */
 export const isUnconfirmed = ({ state, reason }: PaymentNotice): boolean =>
   state === 'attention' && (reason === 'unknown_payment' || reason === 'not_confirmed')
 

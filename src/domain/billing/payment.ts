@@ -15,7 +15,6 @@ export const REFUND_METHODS = [...STAFF_METHODS, 'paystack'] as const
 export type Payment = {
   id: string
   version: number
-  /** The number of its receipt. */
   number: string
   payerId: string | null
   method: PaymentMethod
@@ -58,7 +57,6 @@ export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt
 
 type Share = { invoiceId: string; amountKobo: number }
 
-/** Pays the invoices in the order given, as far as the amount goes. */
 export const allocate = (amountKobo: number, invoices: readonly Invoice[]): Share[] => {
   let left = amountKobo
   const shares: Share[] = []

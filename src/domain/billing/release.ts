@@ -25,7 +25,6 @@ export type OwedCharge = {
   dueDate: string | null
 }
 
-/** The payer's total debt after credit, and the numbers of its overdue invoices. */
 export type PayerAccount = { balanceKobo: number; overdue: readonly string[] }
 
 export type ReleaseOverride = {
@@ -55,7 +54,6 @@ const byInvoice = (charges: readonly OwedCharge[]): OwedCharge[][] => [
   ).values(),
 ]
 
-/** For a partly paid invoice, at most its open amount. */
 export const owedKobo = (charges: readonly OwedCharge[]): number => {
   const unbilled = charges.filter(({ invoiceNumber }) => invoiceNumber === null)
   const billed = byInvoice(charges).map((group) => Math.min(group[0]!.openKobo!, sumKobo(group.map(({ totalKobo }) => totalKobo))))
@@ -81,7 +79,6 @@ export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
   }
 }
 
-/** A payer within its credit limit and with nothing overdue is not stopped. */
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
@@ -101,7 +98,6 @@ export const assessRelease = (
   return { owedKobo: owedKobo(charges), charges, release, stopping, override: overrides.at(-1) ?? null }
 }
 
-/** The step that is stopped, or null. */
 export const stoppedStep = ({ release, stopping }: PackageOwed): ReleaseStep | null => (stopping.length === 0 ? null : STEP_OF[release])
 
 export const stopsAt = (release: Release, step: ReleaseStep): boolean => STEP_OF[release] === step

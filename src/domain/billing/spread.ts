@@ -5,7 +5,6 @@ export const spreadKobo = (totalKobo: number, weights: readonly number[]): numbe
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
   const exact = weights.map((weight) => BigInt(totalKobo) * BigInt(weight))
   const parts = exact.map((product) => Number(product / sum))
-  // The sort is stable: equal remainders keep their order.
   const byRemainder = exact.map((product, index) => ({ index, rest: product % sum })).sort((a, b) => Number(b.rest - a.rest))
   const left = totalKobo - parts.reduce((total, part) => total + part, 0)
   for (const { index } of byRemainder.slice(0, left)) parts[index]! += 1

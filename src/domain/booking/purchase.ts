@@ -42,7 +42,6 @@ export type PurchaseIntent = {
   nextLookAt: number | null
   settledAt: number | null
   bought: BoughtLabel | null
-  /** When a charge different from the agreed one was found. */
   chargedOtherwiseAt: number | null
   /** When to ask the carrier for tracking; null before the purchase and after the last update. */
   nextTrackAt: number | null
@@ -63,21 +62,18 @@ const WATCH_PAUSES_MS = [5 * 60_000, 30 * 60_000, 2 * 60 * 60_000, 6 * 60 * 60_0
 
 const pause = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)]!
 
-/** The longest possible pause before the next look-up. */
 export const lookPauseMs = ({ state, looks }: PurchaseIntent): number =>
   state === 'open' ? Math.max(...LOOK_PAUSES_MS) : pause(WATCH_PAUSES_MS, looks)
 
 /** The result of a look-up that found no purchase; `no_record`: the carrier does not know the shipment, `unclear`: it could not be asked. */
 export type Miss = 'not_bought' | 'no_record' | 'unclear'
 
-/** Records the outcome of the call; the first look-up follows at once. */
 export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: number): PurchaseIntent => ({
   ...intent,
   outcome,
   nextLookAt: now,
 })
 
-/** An open purchase after a look-up that did not find it: settled as not bought, or looked up again later. */
 export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, cleanLooksMs: number): PurchaseIntent => {
   // Not in the future, where a clock that was set back would keep the purchase open.
   const firstCleanLookAt = miss === 'unclear' ? null : Math.min(intent.firstCleanLookAt ?? now, now)
@@ -96,7 +92,6 @@ const watched = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   nextLookAt: now + pause(WATCH_PAUSES_MS, 0),
 })
 
-/** The carrier itself reported that nothing was bought. */
 export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => ({
   ...intent,
   state: 'not_bought',
@@ -125,7 +120,6 @@ export const TRACKER_SILENCE_MS = 6 * 60 * 60 * 1000
 /** Carriers reuse tracking codes after about this time. */
 const TRACKED_FOR_MS = 90 * 24 * 60 * 60 * 1000
 
-/** When to ask the carrier next, after an update at `now`. */
 export const nextTracking = (boughtAt: number, now: number): number | null =>
   now - boughtAt >= TRACKED_FOR_MS ? null : now + TRACKER_SILENCE_MS
 

@@ -11,7 +11,6 @@ export type BillingTerms = {
   invoicing: Invoicing
   /** The debtor of the charges: the business, or the customer whose parcel it is. */
   billTo: (typeof BILL_TO)[number]
-  /** Days from issuing an invoice until it is due. */
   dueDays: number
   /** The step before which a package must be paid; `none` never stops it. */
   release: Release

@@ -42,7 +42,6 @@ export type Business = {
 export const DEFAULT_TIME_ZONE = 'Africa/Lagos'
 const DEFAULT_STORAGE_TERMS: StorageTerms = { freeDays: 7, dailyRate: '500', currency: 'NGN' }
 
-/** For a business without terms of its own. */
 export const DEFAULT_TERMS: BusinessTerms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage: DEFAULT_STORAGE_TERMS }
 
 /** The terms in force at `at`, as far as they were recorded by `knownAt`. */

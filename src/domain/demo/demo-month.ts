@@ -49,11 +49,9 @@ type DemoFate = {
   hold: 'held' | 'released' | null
   /** It stays in the warehouse until storage is charged. */
   isLeftBehind: boolean
-  /** Its last package is cancelled before it arrives. */
   isPartlyCancelled: boolean
 }
 
-/** `agoMs` before the end of the month; `customer` counts from 0. */
 export type DemoOrder = { agoMs: number; customer: number; parcel: ParcelRequest; fate: DemoFate }
 
 const HOME = {

@@ -14,7 +14,6 @@ export type WebhookEndpoint = {
   /** Signs beside the new secret until `previousSecretUntil`, so that receivers can change over. */
   previousSecret: string | null
   previousSecretUntil: number | null
-  /** The first failed attempt since the last success. */
   failingSince: number | null
   disabledAt: number | null
   disabledReason: string | null
@@ -47,7 +46,6 @@ const DAY_MS = 24 * HOUR_MS
 
 export const SEND_TIMEOUT_MS = 15 * SECOND_MS
 
-/** The pause before each attempt. */
 export const RETRY_SCHEDULE_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -95,7 +93,6 @@ export const signingSecrets = (endpoint: WebhookEndpoint, now: number): string[]
   return previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil ? [secret, previousSecret] : [secret]
 }
 
-/** The status of the answer, or the error if there was none. */
 export type AttemptOutcome = {
   responseStatus: number | null
   error: string | null
@@ -123,13 +120,11 @@ export type Decision = {
   nextAttemptAt: number | null
   /** Null when the endpoint works again. */
   failingSince: number | null
-  /** Why the endpoint is to be disabled; null if it is not. */
   disable: string | null
 }
 
 type Standing = { attempts: number; failingSince: number | null; schedule: readonly number[] }
 
-/** `jitter` is a random number from 0 to 1. */
 export const afterAttempt = (standing: Standing, outcome: AttemptOutcome, now: number, jitter: number): Decision => {
   const attempts = standing.attempts + 1
   if (isSuccess(outcome)) return { status: 'delivered', attempts, nextAttemptAt: null, failingSince: null, disable: null }

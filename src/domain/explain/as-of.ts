@@ -15,7 +15,6 @@ const HYPOTHETICAL =
   'Hypothetical: what the same cargo would have cost with the cards, exchange rates and terms in force at that moment, as they were known then. It is not an offer, and the price of the quote does not change.'
 const OUTSIDE_CARRIERS = 'Outside carriers cannot be asked about the past: their rates are left out.'
 
-/** Compares with the rate of the same service, or with the only rate of the quote. */
 const compare = (shown: readonly Rate[], { carrier, service, amount }: ServicePrice): Comparison | null => {
   const same = shown.find((rate) => rate.carrier === carrier && rate.service === service)
   const own = same ?? (shown.length === 1 ? shown[0] : undefined)

@@ -39,7 +39,6 @@ const oceanItem = (element: OceanElement, { quantity, unit }: PriceLine): BasisI
   explanation: elementInWords(element),
 })
 
-/** `cargo` must be the cargo that the breakdown was computed for. */
 export const basisOf = ({ weight, lines }: Breakdown, cargo: Cargo): BasisItem[] => {
   const freight = lines.filter((line) => line.kind === 'freight')
   if (weight) {

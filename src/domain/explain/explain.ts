@@ -18,7 +18,6 @@ import { receiptOf } from './receipt-difference.ts'
 export const ROUNDING_RULE =
   'Each line is multiplied out exactly and rounded once, half up, to the kobo (two decimals). The total is the sum of the rounded lines.'
 
-/** The quote's own price, and the difference of a price at another time to it. */
 export type Comparison = { carrier: string; service: string; total: string; difference: string }
 
 export type ExplainedPrice = {
@@ -60,7 +59,6 @@ export const factorsOf = (line: PriceLine): string => {
   return `${countedUnit(line)} x ${price}${line.currency === PRICE_CURRENCY ? '' : ` x ${line.fxRate}`}`
 }
 
-/** The selected rate, otherwise all rates of the quote. */
 export const shownRates = ({ selectedRate, rates }: Quote): readonly Rate[] => (selectedRate ? [selectedRate] : rates)
 
 const fromRate = (quote: Quote, rate: Rate, cargo: Cargo): ExplainedPrice => ({

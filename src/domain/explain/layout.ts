@@ -27,7 +27,6 @@ export const oneLine = (text: string): string => {
   return characters.length <= TEXT_MAX_CHARACTERS ? plain : `${characters.slice(0, TEXT_MAX_CHARACTERS).join('')}…`
 }
 
-/** Splits a word that is longer than a line. */
 const pieces = (word: string, width: number): string[] => {
   const characters = charactersOf(word)
   if (characters.length <= width) return [word]
@@ -51,7 +50,6 @@ const wrap = (text: string, width: number): string[] => {
   return lines.map((words) => words.join(' '))
 }
 
-/** Keeps a number and its unit on one line. */
 const BEFORE_UNIT = /(?<=\d) (?=(?:kg|cm|t|CBM|RT)\b)/g
 const HELD = '\u00a0'
 
@@ -70,7 +68,6 @@ export const entry = (label: string, figure: string, indent = 2): string[] => {
   return [...lines, `${beside}${figure.padStart(PAGE_WIDTH_CHARACTERS - widthOf(beside))}`]
 }
 
-/** The line above a total. */
 export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).padStart(PAGE_WIDTH_CHARACTERS)
 
 /** `1,234,567.50` */

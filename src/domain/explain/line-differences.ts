@@ -5,7 +5,6 @@ import type { PriceLine } from '../pricing/price.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { amountText, decimal } from '../values/money.ts'
 
-/** `before` or `after` is null if only the other price has the line. */
 export type LineDifference = { description: string; before: PriceLine | null; after: PriceLine | null; difference: string }
 
 /** Ocean freight has a line for each element of the cargo; every other kind has one line. */

@@ -19,12 +19,10 @@ export type ReceivedPackage = {
   id: string
   parcelNumber: string
   status: Package['status']
-  /** Whether the final price counts it. */
   isCounted: boolean
   /** Cancelled, and therefore not part of the final price. */
   isLeftOut: boolean
   declared: Measures
-  /** Null until it is received. */
   measured: Measures | null
   difference: MeasureDifference | null
 }
@@ -35,7 +33,6 @@ export type ReceivedDifference = {
   packages: ReceivedPackage[]
   /** In NGN, once the price is final. */
   money: { previousTotal: string; difference: string } | null
-  /** The booked price compared with the final one. */
   lines: LineDifference[]
 }
 
@@ -54,7 +51,6 @@ export const measuresOf = (part: AirPiece | OceanElement): Measures => {
 const minus = (measured: string | null, declared: string | null): string | null =>
   measured === null || declared === null ? null : quantityText(decimal(measured).minus(declared))
 
-/** Counts only the pieces that have arrived. */
 const measuredOf = (quote: Quote, parcel: Package): Measures => {
   const measures = measuresOf(measuredPart(quote.cargo, parcel))
   return { ...measures, quantity: parcel.piecesArrived ?? measures.quantity }
@@ -79,7 +75,6 @@ const receivedPackage = (quote: Quote, parcel: Package): ReceivedPackage => {
   }
 }
 
-/** Zero if measuring did not change the price. */
 const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): ReceivedDifference['money'] => {
   if (priceFinalisedAt === null || selectedRate === null) return null
   const { previous } = selectedRate.breakdown
@@ -88,7 +83,6 @@ const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): ReceivedDifference[
     : { previousTotal: selectedRate.amount, difference: '0.00' }
 }
 
-/** Null until something was received. */
 export const receiptOf = (quote: Quote, parcels: readonly Package[]): ReceivedDifference | null => {
   if (parcels.every((parcel) => parcel.warehouseArrivedAt === null)) return null
   return {

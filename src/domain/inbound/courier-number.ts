@@ -17,7 +17,6 @@ const ADDED: readonly { by: string; pattern: RegExp }[] = [
   { by: 'SF Express: its initials, which many leave out', pattern: /^SF(\d{12,13})$/ },
 ]
 
-/** Two texts with the same key are the same number. */
 export const courierKey = (text: string): string => {
   const plain = text
     .trim()

@@ -111,7 +111,6 @@ const columnsOf = (header: readonly string[], mistakes: CsvMistake[]): (Column |
   })
 }
 
-/** The column of a field that a rule complains about. */
 export const columnOfField = (field: string): string => INBOUND_COLUMNS.find((column) => field.split(/[.[\]]/).includes(column)) ?? field
 
 export const readInboundCsv = (text: string): { rows: CsvRow[]; mistakes: CsvMistake[] } => {

@@ -12,7 +12,6 @@ export type InboundStatus = (typeof INBOUND_STATUSES)[number]
 export type InboundItem = {
   description: string
   quantity: number
-  /** A decimal in `currency`. */
   unitValue: string | null
   currency: string | null
   hsCode: string | null
@@ -34,7 +33,6 @@ export type InboundParcel = ClientData & {
   courier: string | null
   numbers: CourierNumber[]
   items: InboundItem[]
-  /** How the customer wants it to travel on. */
   transportMode: Package['transportMode']
   note: string | null
   receivedAt: number | null
@@ -102,13 +100,11 @@ export const receiveBox = (before: InboundParcel, { number, packageId, parcelNum
   return settled({ ...before, numbers, expiredAt: null }, now)
 }
 
-/** After an undone receipt: awaited again, unless it has expired since. */
 export const returnBox = (before: InboundParcel, packageId: string, now: number): InboundParcel => {
   const numbers = before.numbers.map((each) => ({ ...each, boxes: each.boxes.filter((box) => box.packageId !== packageId) }))
   return before.status === 'expired' ? { ...before, numbers } : settled({ ...before, numbers }, now)
 }
 
-/** Received once a box has come under every number. */
 const settled = (inbound: InboundParcel, now: number): InboundParcel =>
   inbound.numbers.some(isAwaited)
     ? { ...inbound, status: 'expected', receivedAt: null }

@@ -19,7 +19,6 @@ export type Operator = {
   website: string | null
   taxNumber: string | null
   bank: BankAccount | null
-  /** Null without a logo. */
   logoSha256: string | null
 }
 
@@ -31,6 +30,5 @@ export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null): strin
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>
   operator ? carrier.replace(/^Waybill\b/, () => operator.name) : carrier
 
-/** Street, town and country on a line each. */
 export const addressLines = ({ street, city, state, postalCode, country }: PostalAddress): string[] =>
   [street, [city, state, postalCode].filter(Boolean).join(', '), country].filter((line): line is string => Boolean(line))

@@ -6,7 +6,6 @@ import type { Quote } from '../quotes/quote.ts'
 import type { Package } from './package.ts'
 import { isComplete } from './package.ts'
 
-/** The reason given for a price that changed by measuring. */
 export const MEASURED = 'measured by the warehouse'
 
 type Part = AirPiece | OceanElement
@@ -42,7 +41,6 @@ const measuredElement = ({ containerSize, commodity }: OceanElement, parcel: Pac
   }
 }
 
-/** Measurements, with declared values where nothing was measured. */
 export const measuredPart = (declared: Cargo, parcel: Package): Part => {
   const part = declaredPart(declared, parcel)
   return 'containerSize' in part ? measuredElement(part, parcel) : measuredPiece(part, parcel)
@@ -65,11 +63,9 @@ export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo 
     : { ...declared, elements: known(declared.elements, measuredElement) }
 }
 
-/** Whether the final price counts the package: not if it was cancelled before the price became final. */
 export const isCounted = (quote: Quote, parcel: Package): boolean =>
   quote.priceFinalisedAt !== null && (parcel.cancelledAt === null || parcel.cancelledAt > quote.priceFinalisedAt)
 
-/** The cargo that the quote's price is based on: declared, or measured once the price is final. */
 export const pricedCargo = (quote: Quote, parcels: readonly Package[]): Cargo =>
   quote.priceFinalisedAt === null
     ? quote.cargo

@@ -33,7 +33,7 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
 })
 
 /** Notices deactivated with one new notice. A store from before the limit may have more that are no longer shown. */
-const PUT_AWAY_MAX = 1_000
+const RETIRED_MAX = 1_000
 
 /** The notices of a package, oldest first, after adding one. Only the new one is active; the oldest are no longer shown. */
 export const withNotice = (earlier: readonly Notice[], notice: Notice): { shown: Notice[]; older: Notice[] } => {
@@ -41,6 +41,6 @@ export const withNotice = (earlier: readonly Notice[], notice: Notice): { shown:
   const shown = earlier.slice(-left).map((each) => ({ ...each, deactivatedAt: each.deactivatedAt ?? notice.createdAt }))
   return {
     shown: [...shown, notice].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
-    older: earlier.slice(0, -left).slice(0, PUT_AWAY_MAX),
+    older: earlier.slice(0, -left).slice(0, RETIRED_MAX),
   }
 }

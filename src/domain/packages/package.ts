@@ -19,7 +19,6 @@ export type Package = ClientData & {
   version: number
   parcelNumber: string
   quoteId: string | null
-  /** Index of its element in the quote's cargo. */
   cargoIndex: number | null
   customerId: string | null
   customerIdentifier: string | null
@@ -54,17 +53,14 @@ export type Package = ClientData & {
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null
-  /** The announcement that it was received for. */
   inboundParcelId: string | null
   /** Set if an admin lets it go without a price. */
   priceWaiver: PriceWaiver | null
   /** Its place in the warehouse; ignored unless the status is `warehouse`. */
   placeId: string | null
-  /** When `placeId` was set or cleared. */
   placeChangedAt: number | null
   /** The packages that now hold its goods; this one is cancelled. */
   repackedInto: Repacked | null
-  /** The packages that it was made from. */
   repackedFrom: Repacked | null
   /** Storage up to this day is owed by the packages that it was made from. */
   storageCountedUntil: string | null
@@ -100,13 +96,11 @@ export const STATE_IN_WORDS: Record<PackageStatus, string> = {
 
 const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
 
-/** `why` follows the parcel number: `Package P… is in transit.` */
 export const packageRejection = ({ parcelNumber }: ParcelLink, why: string): Rejection =>
   new Rejection('INVALID_TRANSITION', `Package ${parcelNumber} ${why}.`)
 
 export const namesOf = (parcels: readonly ParcelLink[]): string => parcels.map(({ parcelNumber }) => parcelNumber).join(', ')
 
-/** The message says where the goods of a repacked package are now. */
 export const requireNotCancelled = (parcel: Package): void => {
   if (parcel.status !== 'cancelled') return
   const { parcelNumber, repackedInto } = parcel
@@ -188,7 +182,6 @@ export const setHold = (parcel: Package, action: HoldAction, now: number): Packa
   holdReleasedAt: action === 'release' ? now : null,
 })
 
-/** Can be set once; setting the same country again changes nothing. */
 export const setDestination = (parcel: Package, country: string, now: number): Package => {
   requireNotCancelled(parcel)
   if (parcel.destinationLockedAt === null) return { ...parcel, destinationCountry: country, destinationLockedAt: now }
@@ -199,5 +192,4 @@ export const setDestination = (parcel: Package, country: string, now: number): P
   )
 }
 
-/** Storage stops when the package leaves or is cancelled. */
 export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt

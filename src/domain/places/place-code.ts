@@ -1,6 +1,5 @@
 // The code of a place (zone, rack, bin), and the barcode on its label.
 
-/** Zone, rack and bin, or only the first one or two of them. */
 const CODE = /^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){0,2}$/
 
 export const PLACE_CODE_FORM = 'must be a zone, rack and bin of up to 6 letters and digits each, with hyphens between them, such as A-01-12'
@@ -20,7 +19,6 @@ const BARCODE_PREFIX = 'PLACE:'
 
 export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`
 
-/** The code on a place label; null for any other barcode. */
 export const readPlaceBarcode = (text: string): string | null => {
   const plain = text.trim().normalize('NFKC').toUpperCase()
   return plain.startsWith(BARCODE_PREFIX) ? readPlaceCode(plain.slice(BARCODE_PREFIX.length)) : null

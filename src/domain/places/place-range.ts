@@ -30,7 +30,6 @@ const readEnds = (from: string, to: string): [string, string] => {
   return [first!, last!]
 }
 
-/** The codes of a range in order: each part runs from its first value to its last. */
 export const placesBetween = (from: string, to: string): string[] => {
   const [first, last] = readEnds(from, to).map((code) => code.split('-')) as [string[], string[]]
   if (first.length !== last.length) throw invalidField('to', `must have ${first.length} parts, as from has`)

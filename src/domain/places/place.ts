@@ -7,7 +7,6 @@ import { Rejection } from '../values/errors.ts'
 
 export type Place = { id: string; mode: Mode; code: string; closedAt: number | null; createdAt: number }
 
-/** Null unless the package is in the warehouse. */
 export const placeIdOf = ({ status, placeId }: Package): string | null => (status === 'warehouse' ? placeId : null)
 
 export const requireOpen = ({ code, closedAt }: Place): void => {

@@ -3,7 +3,6 @@
 import { inForce } from '../values/calendar.ts'
 import type { CardKind, RateCard } from './rate-card.ts'
 
-/** A version without its prices. */
 export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency' | 'sample' | 'businessId'> & {
   kind: CardKind
   createdAt: number

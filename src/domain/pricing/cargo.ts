@@ -74,7 +74,6 @@ export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: stri
   return { actualKg, volumetricKg, chargeableKg: stepKg === null ? chargeableKg : roundUpToStep(chargeableKg, decimal(stepKg)) }
 }
 
-/** A given volume overrides dimensions, which are of one unit and multiplied by the quantity. */
 export const elementCbm = (element: OceanElement): Decimal | null => {
   if (element.volumeCbm !== undefined) return decimal(element.volumeCbm)
   return element.dimensions ? cubicCm(element.dimensions).mul(element.quantity).div(CM3_PER_CBM) : null

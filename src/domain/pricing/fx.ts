@@ -27,7 +27,6 @@ export const readFxRate = (text: string): Parsed<string> => {
   return 'wrong' in parsed ? parsed : { value: quantityText(parsed.value) }
 }
 
-/** Signed, two decimals. */
 export const changePercent = (before: string, after: string): string =>
   quantityText(roundHalfUp(decimal(after).minus(before).div(before).mul(100), PERCENT_DECIMALS))
 

@@ -11,7 +11,6 @@ import { computePrice } from './price.ts'
 import type { CardKind, CardOf, FxRate, OceanTariff, RateCard, Tariff, WeightBreak } from './rate-card.ts'
 import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
-/** The cards and exchange rates in force at one moment, and the markup of the business. */
 export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; markupPercent: string }
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
@@ -42,7 +41,6 @@ const fxFor = (book: PriceBook, currency: string): FxRate => {
   return fx
 }
 
-/** Tries the cards that cover the lane, best first, until one prices this cargo. */
 const firstPrice = <K extends CardKind, P>(book: PriceBook, kind: K, lane: Lane, what: string, price: (card: CardOf<K>) => P | null): P => {
   for (const card of cardsFor(book.cards, kind, foreignEnd(lane))) {
     const priced = price(card)
@@ -103,7 +101,6 @@ export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Pric
 
 export type ServicePrice = Price & { carrier: string; service: string; transitDays: number }
 
-/** One price for each service that serves the destination's zone at this weight. */
 export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): ServicePrice[] =>
   firstPrice(book, 'export_air', lane, `${cargoSummary(cargo)} by air`, (card) => {
     const zone = zoneOf(card.tariff, lane.destination)

@@ -97,7 +97,6 @@ export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K
     .sort(bestFirst)
 }
 
-/** The zone that names the country, otherwise the zone for all others. */
 export const zoneOf = (tariff: ExportAirTariff, country: string): string | null => {
   const named = tariff.zones.find((zone) => coverage(zone.countries, country) === 2)
   return (named ?? tariff.zones.find((zone) => coverage(zone.countries, country) === 1))?.zone ?? null

@@ -34,7 +34,6 @@ const complete = ({ length, width, height }: Measures): Dimensions | undefined =
 
 const TOO_LARGE = `makes a volume above ${VOLUME_MAX_CBM} CBM`
 
-/** Air cargo has all three dimensions or none. */
 const readDimensions = (measures: Measures, nameOf: (key: keyof Measures) => string, problems: Problems): Dimensions | undefined => {
   const dimensions = complete(measures)
   const { length, width, height } = measures

@@ -22,7 +22,6 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
     return entry ? [entry] : []
   })
 
-/** The index of the last of the sorted moments that is not after `at`, or -1. */
 export const lastIndexNotAfter = (moments: readonly number[], at: number): number => {
   let [low, high] = [0, moments.length]
   while (low < high) {

@@ -32,7 +32,6 @@ export const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address
 /** A customer is named, but the field is invalid. It is then unknown which other fields are required. */
 export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.has(`parcel.${field}`))
 
-/** By token or unique ID. */
 export const identifiedCustomer = (
   request: { [Field in (typeof CUSTOMER_FIELDS)[number]]?: string },
   at: string,
@@ -60,7 +59,6 @@ export type QuoteDraft = { lane: Lane; sender: Party; recipient: Party; cargo: C
 
 export type QuoteContext = {
   business: Business
-  /** `unresolved`: a customer was named by ID but not found. */
   customer: Customer | 'unresolved' | null
   mention: CustomerMention | null
   /** The operator's warehouse in China: the origin of imports for customers without a pickup address. */
@@ -169,7 +167,6 @@ const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, busine
   return partyOf({ ...(contact as PartyFields), ...address })
 }
 
-/** The parties of a parcel that came for a customer without a booking, by the same rules. */
 export const partiesOfArrival = (
   customer: Customer,
   lane: Pick<Lane, 'origin' | 'destination'>,

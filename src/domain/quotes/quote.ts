@@ -39,7 +39,6 @@ export type Rate = {
 /** A carrier's own offer behind a rate, with its charge. Never shown to a client. */
 export type CarrierOffer = { carrierId: string; shipmentId: string; rateId: string; amount: string; currency: string }
 
-/** Why a carrier or one of its services has no rate. */
 export type RateMessage = { carrier: string; service?: string; reason: string }
 
 export type Quote = ClientData & {
@@ -92,7 +91,6 @@ export const needsRefresh = (quote: Quote, now: number): boolean => {
   return estimate === undefined || !isFresh(estimate, now)
 }
 
-/** The price of each offered service, sorted. */
 const pricesOf = ({ rates, selectedRate }: Pick<Quote, 'rates' | 'selectedRate'>): string[] =>
   (selectedRate ? [selectedRate] : rates)
     .map(({ carrier, service, amount, currency }) => [carrier, service, amount, currency].join('\n'))
@@ -109,7 +107,6 @@ const requirePending = (quote: Quote): void => {
   if (quote.status === 'cancelled') throw new Rejection('QUOTE_CANCELLED', `Quote ${quote.reference} was cancelled.`)
 }
 
-/** When a client may ask again how a purchase ended. */
 const PURCHASE_RETRY_SECONDS = 5
 
 /** While a purchase is not settled, the quote can be neither booked nor cancelled. */
@@ -179,7 +176,6 @@ export const estimatedPrice = (quote: Quote): string | null => {
   return flowOf(quote) === 'ocean' ? (quote.rates[0]?.amount ?? null) : null
 }
 
-/** The same rate at another price, with the previous price recorded. */
 export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdown }, reason: string): Rate => {
   const { previous: earlier } = rate.breakdown
   if (price.amount === rate.amount) return { ...rate, breakdown: { ...price.breakdown, ...(earlier ? { previous: earlier } : {}) } }

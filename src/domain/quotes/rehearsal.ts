@@ -23,7 +23,6 @@ export type Rehearsal = keyof typeof REHEARSALS
 
 const isRehearsal = (name: string): name is Rehearsal => Object.hasOwn(REHEARSALS, name)
 
-/** Null in live mode. */
 export const rehearsalOf = (mode: Mode, reference: string | null | undefined): Rehearsal | null => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return null
   const name = reference.slice(PREFIX.length)
@@ -55,7 +54,6 @@ export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir
 
 const RETRY_SECONDS = 1
 
-/** Rehearsals that refuse the request before it is read. */
 export const refuseByRehearsal = (rehearsal: Rehearsal | null): void => {
   if (rehearsal === 'overloaded') throw new Rejection('OVERLOADED', undefined, { retryAfterSeconds: RETRY_SECONDS })
   if (rehearsal === 'rate_limited') {

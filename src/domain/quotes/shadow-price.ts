@@ -23,10 +23,8 @@ export type QuotedPrice = {
   isFinal: boolean
 }
 
-/** The draft to test: a card, an exchange rate, or both. */
 export type Trial = { card: RateCard | null; fx: FxRate | null }
 
-/** The cards and exchange rates that past prices used. */
 export type PastBooks = {
   at(businessId: string, moment: number): Pick<PriceBook, 'cards' | 'fx'>
   card(id: string, version: number): RateCard

@@ -15,7 +15,6 @@ export type Totals = {
   before: string
   after: string
   difference: string
-  /** Null if the price before was zero. */
   percent: string | null
   unserved: number
   unservedBefore: string

@@ -8,7 +8,6 @@ const SHOWN_AGAIN_MS = 60_000
 type Shown = { id: string; createdAt: number; offer?: unknown }
 type Offered<R extends Shown> = { rates: R[]; rateMessages: object[] }
 
-/** Everything that a client sees, except ids and times. */
 const contentOf = ({ rates, rateMessages }: Offered<Shown>): string =>
   JSON.stringify([rates.map(({ id: _id, createdAt: _createdAt, offer: _offer, ...content }) => content), rateMessages])
 

@@ -24,14 +24,12 @@ const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm 
 /** Without last mile, imports go to the business's own address in Nigeria. With it, each destination must be given. */
 const isDestinationKnown = ({ destinationLockedAt }: Package, { lastMile }: Business): boolean => destinationLockedAt !== null || !lastMile
 
-/** Facts missing for a price. */
 export const missingFacts = (parcel: Package, business: Business): MissingFact[] => [
   ...(parcel.transportMode === null ? (['transport_mode'] as const) : []),
   ...(isDestinationKnown(parcel, business) ? [] : (['destination'] as const)),
   ...missingMeasures(parcel),
 ]
 
-/** Shown to staff for a package without a price. */
 export const missingForPrice = (parcel: Package, business: Business): MissingFact[] => {
   const missing = missingFacts(parcel, business)
   return missing.length > 0 ? missing : ['rate_card']
@@ -45,7 +43,6 @@ export const isServed = ({ destinationCountry }: Package, { lastMile }: Business
 const unmeasured = (mode: TransportMode, { quantity }: Package): Cargo =>
   mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }
 
-/** The measured cargo; nothing was declared. */
 export const arrivedCargo = (parcel: Package, mode: TransportMode): Cargo => measuredCargo(unmeasured(mode, parcel), [parcel])
 
 export const arrivedLane = ({ tradeDirection, originCountry, destinationCountry }: Package): Lane => ({
@@ -132,7 +129,6 @@ export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, r
   metadata: parcel.metadata,
 })
 
-/** Pricing also locks the destination. */
 export const pricedParcel = (parcel: Package, quote: Quote): Package => ({
   ...parcel,
   quoteId: quote.id,

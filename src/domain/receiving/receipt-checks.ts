@@ -39,7 +39,6 @@ const compareSides = (problems: Problems, measured: Dimensions, declared: Dimens
   for (const [index, [field, cm]] of sidesOf(measured).entries()) compare(problems, field, 'cm', cm, sides[index]![1])
 }
 
-/** Repacked goods weigh about the same as before. */
 export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems: Problems, field: string): void => {
   if (beforeKg.isZero() || !isFarOff(measuredKg, beforeKg)) return
   problems.add(

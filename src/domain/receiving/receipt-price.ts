@@ -19,7 +19,6 @@ export type PriceChange = {
   difference: string
   /** The effect of this parcel alone: measured instead of declared, with the other parcels as known. Null if it was not computed. */
   ownDifference: string | null
-  /** Whether the measurements have made, or would make, the price final. */
   isFinal: boolean
   reasons: string[]
 }
@@ -61,20 +60,16 @@ const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean,
   reasons,
 })
 
-/** For goods without a price. */
 export const NO_PRICE = '0.00'
 
-/** The price set by a receipt without a booking. */
 export const arrivalPrice = (quote: Quote): PriceChange => {
   const rate = quote.selectedRate!
   return { ...changeOf(quote, NO_PRICE, rate.amount, true, priceText(rate)), ownDifference: rate.amount }
 }
 
-/** For a quote whose last parcel is gone. */
 export const withdrawnPrice = (quote: Quote, before: string, reason: string): PriceChange =>
   changeOf(quote, before, NO_PRICE, true, [reason])
 
-/** The same change, compared with an earlier price. */
 export const changedFrom = (change: PriceChange, before: string): PriceChange => ({
   ...change,
   before,
@@ -101,7 +96,6 @@ export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: 
   return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons)
 }
 
-/** `declared`: the same price with this parcel as declared. */
 export const withOwnDifference = (change: PriceChange, declared: Price): PriceChange => ({
   ...change,
   ownDifference: amountText(decimal(change.after).minus(declared.amount)),

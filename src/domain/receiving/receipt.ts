@@ -63,7 +63,6 @@ export type Receipt = Arrival & {
   undoReason: string | null
 }
 
-/** An unannounced parcel has no declared measures. */
 export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   if (quote === null) return { quantity: parcel.quantity, weightKg: null, dimensions: null, volumeCbm: null }
   const part = declaredPart(quote.cargo, parcel)
@@ -102,7 +101,6 @@ export const declaredCbm = ({ volumeCbm, dimensions, quantity }: Declared): Deci
 
 const isSame = (a: Dimensions, b: Dimensions): boolean => a.lengthCm === b.lengthCm && a.widthCm === b.widthCm && a.heightCm === b.heightCm
 
-/** The dimensions that all arrivals share, or null. */
 const commonDimensions = (arrivals: readonly Arrival[]): Dimensions | null => {
   const first = arrivals[0]?.dimensions
   return first && arrivals.every(({ dimensions }) => dimensions && isSame(dimensions, first)) ? first : null
@@ -134,7 +132,6 @@ const weightOf = (arrivals: readonly Arrival[], pieces: number, declared: Declar
   return isClosed && pieces < declared.quantity ? (shareOf(declared.weightKg, pieces, declared)?.toNumber() ?? null) : null
 }
 
-/** Combines all arrivals so far. */
 const combine = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], isClosed: boolean): Package => {
   const pieces = arrivals.reduce((total, arrival) => total + arrival.pieces, 0)
   return {
@@ -162,7 +159,6 @@ export const receive = (
   warehouseArrivedAt: Math.min(parcel.warehouseArrivedAt ?? at, at),
 })
 
-/** All arrivals of a package as one. */
 export const totalArrival = ({ piecesArrived, actualWeightKg, dimensions, volumeCbm }: Package): Arrival => ({
   pieces: piecesArrived ?? 0,
   ...(actualWeightKg === null ? {} : { weightKg: actualWeightKg }),

@@ -174,7 +174,6 @@ export const repack = (
 export type UndoRepack = {
   sources: readonly Package[]
   results: readonly Package[]
-  /** Places of the sources that are still open. */
   openPlaces: ReadonlySet<string>
   timeZone: string
   now: number

@@ -14,7 +14,6 @@ const ORIGIN_COUNTRY = 'CN'
 /** Provisional, until somebody sets the destination. */
 const DESTINATION_COUNTRY = 'NG'
 
-/** The known part of its route; staff supply the rest later. */
 export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }
 
 /** The announcement of a parcel without a booking. The client's reference and metadata are copied to the package. */
@@ -22,7 +21,6 @@ export type Announced = ClientData & { id: string }
 
 export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number; announced: Announced | null }
 
-/** The package as if it had been announced. */
 const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, announced, ...route }: Unannounced): Package => ({
   ...AWAITED,
   id,

@@ -43,7 +43,6 @@ export const reopenPrice = (quote: Quote): Quote =>
     ? quote
     : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }
 
-/** Cancels a quote whose only parcel is gone. */
 export const withdrawQuote = (quote: Quote, reason: string | null, now: number): Quote => ({
   ...quote,
   status: 'cancelled',
@@ -52,7 +51,6 @@ export const withdrawQuote = (quote: Quote, reason: string | null, now: number):
   comment: reason ?? UNDONE,
 })
 
-/** Reverses `withdrawQuote` when the parcels are back. */
 export const reinstateQuote = (quote: Quote): Quote => ({
   ...quote,
   status: 'booked',

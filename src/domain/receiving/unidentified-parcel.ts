@@ -9,7 +9,6 @@ export type UnidentifiedParcel = Arrival & {
   id: string
   version: number
   mode: Mode
-  /** Legible text on the label. */
   labelText: string | null
   /** The courier's number, by which a later announcement is found. */
   courierNumber: string | null
@@ -58,7 +57,6 @@ export const discard = (parcel: UnidentifiedParcel, given: { reason: string; by:
   return { ...parcel, discardedAt: given.now, discardedBy: given.by, discardReason: given.reason }
 }
 
-/** Assigned by mistake: the parcel is open again. */
 export const unassign = (parcel: UnidentifiedParcel): UnidentifiedParcel => ({
   ...parcel,
   assignedAt: null,

@@ -11,7 +11,6 @@ import { decimal, quantityText, sum } from '../values/money.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf } from './shipment.ts'
 
-/** A package with its owner and its booking. */
 export type Listed = { parcel: Package; businessName: string; cargo: Cargo | null; consignee: string | null; city: string | null }
 
 export type ManifestLine = {
@@ -29,7 +28,6 @@ export type ManifestLine = {
 
 export type Manifest = {
   shipment: Shipment
-  /** The time zone of all its times. */
   timeZone: string
   lines: ManifestLine[]
   totals: { packages: number; pieces: number; weightKg: string; volumeCbm: string }
@@ -106,7 +104,6 @@ const momentText = (ms: number | null, timeZone: string): string => {
 
 const placeText = (country: string | null): string => (country === null ? '' : `${countryName(country)} (${country})`)
 
-/** The rows above the table: name and value. */
 export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: string][] => {
   const isAir = shipment.transportMode === 'air'
   return [
@@ -124,7 +121,6 @@ export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: 
   ]
 }
 
-/** The columns of the table, in order. */
 export const MANIFEST_COLUMNS: readonly { title: string; cell: (line: ManifestLine) => string }[] = [
   { title: 'Parcel number', cell: (line) => line.parcelNumber },
   { title: 'Customer ID', cell: (line) => line.customerId },
@@ -137,7 +133,6 @@ export const MANIFEST_COLUMNS: readonly { title: string; cell: (line: ManifestLi
   { title: 'Contents', cell: (line) => line.contents },
 ]
 
-/** The last row of the table. */
 export const totalCells = ({ totals }: Manifest): string[] => [
   `Total: ${totals.packages}`,
   '',

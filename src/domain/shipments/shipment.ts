@@ -19,7 +19,6 @@ export type Shipment = {
   /** Printed and scanned. Null for a carrier's shipment, which has a tracking code. */
   number: string | null
   transportMode: TransportMode | null
-  /** Null while unknown. */
   carrier: string | null
   service: string
   trackingCode: string | null
@@ -39,7 +38,6 @@ export type Shipment = {
   createdAt: number
 }
 
-/** Details of the operator's shipment that staff enter and correct. */
 export type ShipmentDetails = Pick<
   Shipment,
   'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
@@ -133,7 +131,6 @@ const STEP_IN_WORDS: Record<ShipmentStep, string> = {
   undo_arrival: 'have its arrival undone',
 }
 
-/** The name in messages. */
 export const nameOf = (shipment: Shipment): string => shipment.number ?? shipment.trackingCode ?? shipment.id
 
 export const requireStep = (shipment: Shipment, step: ShipmentStep): void => {

@@ -26,7 +26,6 @@ export const undoDelivery = (parcel: Package, timeZone: string, now: number): Pa
   return { ...parcel, status: 'transit', deliveredAt: null }
 }
 
-/** A shipment with a package in transit again is no longer delivered. */
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
 /** The shipment may hold packages of several businesses: it must still be the same day for each of them. */

@@ -60,7 +60,6 @@ const repeatedUnit = (text: string): string => text.slice(0, (text + text).index
 
 const isLetter = (character: string): boolean => character >= 'a' && character <= 'z'
 
-/** Signs commonly written in place of letters. */
 const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
 
 const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ...LETTERS, 1: 'i' }]
@@ -70,7 +69,6 @@ const isInWord = (character: string): boolean => isLetter(character) || (charact
 /** The number of characters at each end that may stand for letters of the word. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
-/** Whether it is a common or repeated word with few other characters. */
 const isWord = (characters: readonly string[], lengthMin: number): boolean => {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
   if (first === -1) return false

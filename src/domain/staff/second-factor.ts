@@ -9,7 +9,6 @@ export type SecondFactor = {
   secret: string | null
   /** Null until the owner has entered a code. The factor is not required before that. */
   confirmedAt: number | null
-  /** Hashes of the unused codes. */
   recoveryCodes: readonly string[]
   lastPeriod: number | null
   createdAt: number
@@ -46,7 +45,6 @@ export const periodOf = (
   return lastPeriod !== null && period <= lastPeriod ? null : period
 }
 
-/** Accepts any case, with or without blanks and dashes. */
 export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase()
 
 export const isTotpCode = (plain: string): boolean => /^\d{6}$/.test(plain)

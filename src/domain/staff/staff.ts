@@ -75,7 +75,6 @@ export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
 /** Active tokens of one person: a password reset revokes them all at once. */
 export const TOKENS_MAX = 100
-/** Including revoked and expired ones. */
 export const TOKENS_LISTED_MAX = 500
 
 export const PASSWORD_MIN_CHARACTERS = 12

@@ -13,7 +13,6 @@ export type StoredGoods = {
   dimensions?: Dimensions
   volumeCbm?: number
   warehouseArrivedAt: number | null
-  /** When it left the warehouse or was cancelled; storage stops that day. */
   storageEndedAt: number | null
   /** Storage up to this day is owed by the packages that the goods were repacked from. */
   countedUntil?: string | null
@@ -30,7 +29,6 @@ export type StorageFee = {
   amountDue: string
 }
 
-/** The volume if known (given or measured), otherwise length x width x quantity, otherwise zero. */
 export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' | 'volumeCbm'>): Decimal => {
   if (goods.volumeCbm !== undefined) return decimal(goods.volumeCbm)
   if (!goods.dimensions) return ZERO
@@ -39,7 +37,6 @@ export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' |
 
 export const laterDay = (day: string, other: string | null = null): string => (other !== null && other > day ? other : day)
 
-/** The fee owed up to and including a date. */
 export const storageFeeUntil = (goods: StoredGoods, terms: StorageTerms, timeZone: string, until: string): StorageFee => {
   const areaSqm = storageArea(goods)
   const common = { freeDays: terms.freeDays, dailyRate: terms.dailyRate, currency: terms.currency, areaSqm }

@@ -9,7 +9,6 @@ import { decimal, roundToKobo, ZERO } from '../values/money.ts'
 import { storageArea } from './storage-fee.ts'
 import { dailyAccrual, datesFrom, lastFreeDay } from './storage-forecast.ts'
 
-/** The fields that storage is computed from. */
 export type Stored = {
   quantity: number
   dimensions: Dimensions | null
@@ -33,7 +32,6 @@ export type StorageTotal = {
 
 type Sum = Omit<StorageTotal, 'history'> & { accrual: ReturnType<typeof dailyAccrual> }
 
-/** For one business, as of its current date. */
 export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, now: number, days: number) => {
   const today = calendarDate(now, business.timeZone)
   const firstDate = addDays(today, 1 - days)

@@ -11,7 +11,6 @@ export type ClientData = { clientReference: string | null; metadata: Metadata | 
 
 export type ClientDataRequest = { client_reference?: string; metadata?: Metadata }
 
-/** Empty metadata is stored as null. */
 export const readClientData = ({ client_reference: reference, metadata = {} }: ClientDataRequest): ClientData => ({
   clientReference: reference ?? null,
   metadata: Object.keys(metadata).length === 0 ? null : metadata,

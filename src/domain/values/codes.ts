@@ -35,7 +35,6 @@ const drawBelow = (count: bigint, random: Uint8Array): bigint => {
 const CODE_COUNT = BigInt(ALPHABET.length) ** BigInt(CODE_SYMBOLS)
 const TRACKING_COUNT = 10n ** BigInt(TRACKING_DIGITS)
 
-/** Upper case without blanks and dashes; null unless exactly `characters` letters and digits remain. */
 const typed = (text: string, characters: number): string | null => {
   if (text.length > TYPED_MAX_CHARACTERS) return null
   const bare = text.replace(/[\s\p{Pd}]+/gu, '')

@@ -128,5 +128,4 @@ export const countryCode = (text: string): string | null => {
   return byCode.get(written.toLowerCase()) ?? byName.get(fold(written)) ?? null
 }
 
-/** The everyday English name; an unknown code is returned unchanged. */
 export const countryName = (iso2: string): string => names.get(iso2) ?? iso2

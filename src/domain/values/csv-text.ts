@@ -2,7 +2,6 @@
 
 import { escapeFormulas } from './spreadsheet.ts'
 
-/** A violation of the quoting rules; row and cell count from 1. */
 type CsvFault = { row: number; cell: number; message: string }
 
 type Cell = { text: string; end: number; fault?: string }
@@ -13,7 +12,6 @@ export const CSV_COLUMNS_MAX = 100
 /** Twice the rows of our largest table, to leave room for blank lines. Without a limit, 1 MiB of JSON could hold half a million empty rows. */
 export const CSV_ROWS_MAX = 20_000
 
-/** More than an answer lists. */
 const FAULTS_MAX = 1_000
 
 /** Without it spreadsheets do not detect UTF-8. */
@@ -55,7 +53,6 @@ const quotedCell = (text: string, from: number, separator: string): Cell => {
   }
 }
 
-/** `wrong`: why the whole file is refused. */
 type CsvTable = { rows: string[][]; faults: CsvFault[]; wrong: string | null }
 
 /** Lines may end in CRLF, LF or CR. An empty line is a row with one empty cell, as in a spreadsheet. */

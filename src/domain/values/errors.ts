@@ -76,7 +76,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Enough for a person to act on. */
 export const PROBLEMS_MAX = 100
 
 /** One broken rule, with the field as the client wrote it; in a CSV table also its row and column. */
@@ -99,7 +98,6 @@ export class Rejection extends Error {
     return ERRORS[this.code].status
   }
 
-  /** One sentence per problem. */
   get messages(): string[] {
     return this.problems.length > 0 ? this.problems.map((problem) => `${problem.field} ${problem.message}`) : [this.message]
   }
@@ -135,7 +133,6 @@ export class Problems {
     this.#byField.set(field, { field, message })
   }
 
-  /** Whether the field, or a field inside it, has a problem. */
   has(field: string): boolean {
     return this.#byField.keys().some((each) => isWithin(each, field))
   }
@@ -154,7 +151,6 @@ export class Problems {
     return this.#byField.size > 0
   }
 
-  /** The problems that an answer lists. */
   get reported(): Problem[] {
     return this.#byField.values().take(PROBLEMS_MAX).toArray()
   }

@@ -4,7 +4,6 @@ const DIACRITICS = /[\u0300-\u036f]/g
 
 const foldText = (text: string): string => text.toLowerCase().normalize('NFD').replace(DIACRITICS, '')
 
-/** The distinct words of a search. */
 export const foldedWords = (text: string): string[] => [
   ...new Set(
     foldText(text)

@@ -10,7 +10,6 @@ export const decimal = (value: string | number | Decimal): Decimal => new Decima
 
 export const ZERO = decimal(0)
 
-/** ISO 4217 codes. */
 export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** The contract prices in NGN; one hundredth is a kobo. */
@@ -21,7 +20,6 @@ export const roundToKobo = (amount: Decimal): Decimal => amount.toDecimalPlaces(
 
 export const roundHalfUp = (value: Decimal, places: number): Decimal => value.toDecimalPlaces(places, AnyDecimal.ROUND_HALF_UP)
 
-/** The smallest multiple of `step` that is not below `value`. */
 export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.div(step).ceil().mul(step)
 
 /** `1234.50`: how amounts are stored and shown. */

@@ -9,7 +9,6 @@ export const startsFormula = (text: string): boolean => FORMULA_START.test(text)
 
 const FORMULA_SIGN = /(^|[,;\t\r\n]"*)([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/gu
 
-/** Puts an apostrophe before each sign that would start a formula. */
 export const escapeFormulas = (text: string): string => (startsFormula(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
 
 const SAFE_WHOLE_NUMBER = /^(0|[1-9]\d{0,14})$/

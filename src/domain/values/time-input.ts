@@ -9,7 +9,6 @@ const AGO = /^(\d{1,5})([hdw])$/
 
 const wrong = (field: string, text: string, example: string): Rejection => invalidField(field, `must be ${example}, not "${text}"`)
 
-/** Null unless the text is an ISO time with its offset. */
 export const isoInstant = (text: string): number | null => {
   try {
     return Temporal.Instant.from(text).epochMilliseconds

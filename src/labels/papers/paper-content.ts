@@ -20,10 +20,8 @@ export type PaperContent = {
   facts: readonly (readonly [name: string, value: string])[]
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[])[]
-  /** The last one is emphasised. */
   totals: readonly (readonly [name: string, value: string])[]
   notes: readonly string[]
-  /** Content of the QR code. */
   qr: string | null
 }
 

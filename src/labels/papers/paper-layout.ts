@@ -117,7 +117,6 @@ const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string
   return (room < needed ? [...pages, []] : pages).map((page) => [...page])
 }
 
-/** One function per page; each draws on a new page. */
 export const paperPages = (pen: Pen, content: PaperContent): (() => void)[] => {
   const pages = paginate(content)
   return pages.map((rows, index) => () => {

@@ -86,7 +86,6 @@ const isUnknown = ({ status, body }: Answer): boolean =>
 
 const messageOf = (body: Uint8Array): string | undefined => asText(asObject(parseJson(body))?.message)
 
-/** The key is removed from Paystack's message. */
 const refusal = ({ status, body }: Answer, secretKey: string): ProviderFailure => {
   const said = (messageOf(body) ?? 'no reason given').replaceAll(secretKey, '[secret]').slice(0, MESSAGE_MAX_CHARACTERS)
   const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)

@@ -15,13 +15,11 @@ type Paying = { reference: string; amount?: number; currency?: string; isTest?: 
 
 export type PaystackSimulator = {
   url: string
-  /** The next look-ups fail in this way. */
   order(fault: PaystackFault, times?: number): void
   /** Marks a payment as paid without a webhook. Creates it if it was never started. */
   pay(paying: Paying): Payment
   webhookOf(reference: string, event?: string, key?: string): { body: string; headers: Record<string, string> }
   sendWebhooksTo(url: string): void
-  /** Pays and sends the webhook; returns the status of its answer. */
   payAndTell(paying: Paying): Promise<number>
   requests(): { initialize: number; verify: number }
   close(): Promise<void>

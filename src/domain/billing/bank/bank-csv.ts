@@ -19,7 +19,6 @@ export type BankMapping = {
 }
 
 export type BankLine = {
-  /** As a spreadsheet counts. */
   row: number
   date: string
   amountKobo: number
@@ -33,7 +32,6 @@ export type BankStatement = {
   columns: string[]
   mapping: BankMapping | null
   lines: BankLine[]
-  /** Number of skipped lines, whose money went out. */
   outgoing: number
   mistakes: CsvMistake[]
 }

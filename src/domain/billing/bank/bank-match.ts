@@ -20,7 +20,6 @@ export type Proposal = OpenInvoice & { reason: MatchReason }
 const NUMBER = /(?:TEST-)?INV-?(\d{4})-?(\d{6,12})/gi
 const PROPOSALS_MAX = 5
 
-/** Invoice numbers in the payer's text, with or without hyphens. */
 export const invoiceNumbersIn = ({ reference, description }: BankLine, mode: 'live' | 'test'): string[] => [
   ...new Set(
     [...`${reference ?? ''} ${description}`.matchAll(NUMBER)].map(

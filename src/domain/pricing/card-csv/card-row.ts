@@ -8,7 +8,6 @@ import type { SheetRow } from './sheet.ts'
 
 type Complete<C extends Column> = Required<Pick<Values, C>>
 
-/** The values of these columns, or null if one of them is missing or invalid. */
 export const complete = <C extends Column>(values: Values, columns: readonly C[]): Complete<C> | null =>
   columns.every((column) => values[column] !== undefined) ? (values as Complete<C>) : null
 

@@ -20,7 +20,6 @@ const LOST = '\uFFFD'
 export const shown = (text: string): string =>
   `"${text.slice(0, SHOWN_MAX_CHARACTERS).replace(UNPRINTABLE, '?')}${text.length > SHOWN_MAX_CHARACTERS ? '…' : ''}"`
 
-/** Why no cell may contain this text, or null. */
 export const forbiddenIn = (text: string): string | null => {
   if (text.includes(LOST)) return 'holds characters that are not UTF-8: save the file as "CSV UTF-8"'
   if (text.search(UNPRINTABLE) !== -1) return 'holds a line break or another invisible character'
@@ -57,7 +56,6 @@ export const currency: CellReader<string> = (text) => {
   return CURRENCIES.has(value) ? { value } : { wrong: `${shown(text)} is not an ISO 4217 currency code, such as USD or NGN` }
 }
 
-/** `*`, or items separated by blanks. */
 export const starOrList =
   (item: CellReader<string>): CellReader<Countries> =>
   (text) => {

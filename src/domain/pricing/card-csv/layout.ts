@@ -54,7 +54,6 @@ export type Values = { [C in Column]?: ValueIn<C> }
 
 export const reader = (column: Column): CellReader<Values[Column]> => READERS[column]
 
-/** Row types and the columns that each fills; its other columns stay empty. */
 type RowTypes = Readonly<Record<string, readonly Column[]>>
 
 export const SURCHARGE_COLUMNS = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
@@ -77,8 +76,6 @@ export const ROW_TYPES: Readonly<Record<CardKind, RowTypes>> = {
   ocean_export: OCEAN,
 }
 
-/** The column that names the row type. */
 export const ROW = 'row'
 
-/** Columns in the order written; any order can be read. */
 export const headerOf = (kind: CardKind): string[] => [ROW, ...new Set(Object.values(ROW_TYPES[kind]).flat())]

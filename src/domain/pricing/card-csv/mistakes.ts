@@ -9,7 +9,6 @@ export type Mistake = CsvMistake
 
 export type Note = (row: number, column: string, message: string) => void
 
-/** Used as column for mistakes of the whole file. */
 export const WHOLE_FILE = '(file)'
 
 export const MISTAKES_LISTED_MAX = 200
@@ -26,7 +25,6 @@ export const collectMistakes = () => {
 
 export type Parsed<T> = ReturnType<CellReader<T>>
 
-/** The value; null if it is wrong, which is added to the problems. */
 export const accepted = <T>(parsed: Parsed<T>, field: string, problems: Problems): T | null => {
   if ('value' in parsed) return parsed.value
   problems.add(field, parsed.wrong)

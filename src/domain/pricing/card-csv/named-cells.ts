@@ -16,14 +16,12 @@ export const CARD_FILE_MAX_ROWS = 10_000
 /** The first two bytes, in hex, of formats that spreadsheets save if not asked for CSV UTF-8. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = { fffe: 'UTF-16 text', feff: 'UTF-16 text', '504b': 'a workbook' }
 
-/** Why the bytes cannot be read as text, or null. */
 const unreadable = (bytes: Uint8Array): string | null => {
   if (bytes.length > CARD_FILE_MAX_BYTES) return `is larger than ${CARD_FILE_MAX_BYTES} bytes`
   const format = OTHER_FORMATS[bytes.slice(0, 2).toHex()]
   return format ? `is ${format}: save it as "CSV UTF-8"` : null
 }
 
-/** Why the table as a whole is refused, or null. */
 const unusable = (rows: readonly string[][], header: readonly string[], kind: CardKind): string | null => {
   if (rows.flat().every((cell) => cell.trim() === '')) return 'is empty'
   if (rows.length > CARD_FILE_MAX_ROWS) return `has more than ${CARD_FILE_MAX_ROWS} rows`

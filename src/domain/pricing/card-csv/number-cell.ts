@@ -61,7 +61,6 @@ export const wholeNumber = (limits: Omit<NumberLimits, 'decimals'>): CellReader<
   }
 }
 
-/** A number, or the word for its absence. */
 export const numberOr = (word: string, limits: NumberLimits): CellReader<string | null> => {
   const read = number(limits)
   return (text) => {

@@ -63,7 +63,6 @@ const readOcean = (rows: readonly SheetRow[], kind: OceanTariff['kind'], note: N
   }
 }
 
-/** Null if the file does not name its kind. */
 export const kindOfFile = (bytes: Uint8Array): CardKind | null => {
   const { rows } = readCsv(new TextDecoder().decode(bytes))
   const column = (rows[0] ?? []).findIndex((cell) => cell.trim().toLowerCase() === 'kind')

@@ -83,7 +83,6 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
 
 const serviceKey = (carrier: string, service: string): string => JSON.stringify([carrier, service])
 
-/** Groups price rows by service and zone. */
 const sortPrices = (rows: readonly SheetRow[], services: ReadonlyMap<string, number>, zones: ReadonlySet<string>, note: Note) => {
   const sorted = new Map<string, PricesByZone>()
   for (const priceRow of rows) {
