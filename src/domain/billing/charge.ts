@@ -1,6 +1,6 @@
 // A charge for freight, storage or an extra. It never changes, except that it is put on an invoice or taken off it.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { ChargeKind } from './charge-kind.ts'
 import { taxOf } from './kobo.ts'
 
@@ -68,7 +68,7 @@ export const freightSource = (quoteId: string): string => `freight ${quoteId}`
 export const storageSource = (packageId: string, firstDay: string): string => `storage ${packageId} ${firstDay}`
 
 export const requireStanding = (charge: Charge): void => {
-  if (charge.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `The charge "${charge.description}" was reversed.`)
+  if (charge.reversedAt !== null) throw invalidTransition(`The charge "${charge.description}" was reversed.`)
 }
 
 export const reverseCharge = (

@@ -1,6 +1,6 @@
 // An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Charge } from './charge.ts'
 import type { ChargeKind } from './charge-kind.ts'
 import { sumKobo } from './kobo.ts'
@@ -105,13 +105,12 @@ export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft
 
 export const requireDraft = (invoice: Invoice): void => {
   const status = statusOf(invoice)
-  if (status !== 'draft')
-    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)
+  if (status !== 'draft') throw invalidTransition(`Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)
 }
 
 export const issue = (invoice: Invoice, charges: readonly Charge[], given: Required<IssueDetails>): Invoice => {
   requireDraft(invoice)
-  if (charges.length === 0) throw new Rejection('INVALID_TRANSITION', 'The draft has no charges; there is nothing to issue.')
+  if (charges.length === 0) throw invalidTransition('The draft has no charges; there is nothing to issue.')
   const { seller, buyer, ...issued } = given
   return { ...invoice, ...issued, ...totalsOf(charges), paper: { seller, buyer, lines: charges.map(lineOf) } }
 }
@@ -120,12 +119,11 @@ export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & { number: string; i
 
 /** The lines to credit: all that were not credited before, or those of the charges given. */
 export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {
-  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft is discarded, not credited.')
+  if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not credited.')
   const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
   const unknown = chargeIds?.find((id) => !standing.has(id))
-  if (unknown !== undefined)
-    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} has no line ${unknown} that can be credited.`)
+  if (unknown !== undefined) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${unknown} that can be credited.`)
   const lines = invoice.paper!.lines.filter(({ chargeId }) => standing.has(chargeId) && (chargeIds?.includes(chargeId) ?? true))
-  if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
+  if (lines.length === 0) throw invalidTransition(`Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
   return lines
 }

@@ -1,6 +1,6 @@
 // A charge that could not be made automatically. It waits until a person charges or dismisses it.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { ChargeKind } from './charge-kind.ts'
 
 /** withdrawn: the price was re-opened, or the package turned out to be missing. */
@@ -39,7 +39,7 @@ export const missedFreight = (quoteId: string): string => `freight ${quoteId}`
 export const missedStorage = (packageId: string): string => `storage ${packageId}`
 
 export const requireOpen = ({ state }: MissedCharge): void => {
-  if (state !== 'open') throw new Rejection('INVALID_TRANSITION', `The missed charge is ${state} already.`)
+  if (state !== 'open') throw invalidTransition(`The missed charge is ${state} already.`)
 }
 
 type Decision = { state: Exclude<MissedState, 'open'>; by: string; note: string | null; now: number; chargeId?: string }

@@ -1,6 +1,6 @@
 // A link at a payment provider to pay one invoice.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 
@@ -23,6 +23,6 @@ export const linkReference = (invoice: Invoice, linkId: string): string =>
   `${invoice.number}-${linkId.slice(-RANDOM_CHARACTERS).toUpperCase()}`
 
 export const requireOwed = (invoice: Invoice): void => {
-  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')
+  if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')
   if (openKobo(invoice) <= 0) throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
 }

@@ -1,6 +1,6 @@
 // A payment provider's notice of a payment. It is recorded only after the provider has confirmed it on look-up.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import { AMOUNT_MAX_KOBO } from './kobo.ts'
 
@@ -120,18 +120,15 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
 /** Only a confirmed payment with an unknown reference is assigned by hand. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`,
-    )
+    throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
 /** A look-up only confirms that money came in; it says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
-    throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)
+    throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)
 }
 
 export const requireUndecided = ({ state, reference }: PaymentNotice): void => {
-  if (state !== 'attention') throw new Rejection('INVALID_TRANSITION', `Payment ${reference} needs no decision: it is ${state}.`)
+  if (state !== 'attention') throw invalidTransition(`Payment ${reference} needs no decision: it is ${state}.`)
 }

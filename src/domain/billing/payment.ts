@@ -1,6 +1,6 @@
 // A payment: recorded once, allocated to invoices, refunded or reversed.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 import { koboText, sumKobo } from './kobo.ts'
@@ -77,9 +77,9 @@ export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices
 /** Invoices named with a payment must be issued, of this payer, and owe the amount. A second cashier then notices the first one's payment. */
 export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
   for (const invoice of invoices) {
-    if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')
+    if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')
     if (invoice.payerId !== payerId)
-      throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is for another payer; record a separate payment for it.`)
+      throw invalidTransition(`Invoice ${nameOf(invoice)} is for another payer; record a separate payment for it.`)
     if (openKobo(invoice) <= 0 && !mayExceed)
       throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
   }
@@ -93,18 +93,17 @@ export const requirePayable = (invoices: readonly Invoice[], payerId: string | n
 }
 
 export const requireRefundable = (payment: Payment, amountKobo: number): void => {
-  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was reversed.`)
+  if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} was reversed.`)
   const unused = unusedKobo(payment)
   if (amountKobo > unused)
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `${koboText(unused)} of payment ${payment.number} is credit; ${koboText(amountKobo)} cannot be refunded. Credit the invoice first.`,
     )
 }
 
 export const requireReversible = (payment: Payment): void => {
-  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} is reversed already.`)
-  if (payment.refundedKobo > 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was refunded; it cannot be reversed.`)
+  if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} is reversed already.`)
+  if (payment.refundedKobo > 0) throw invalidTransition(`Payment ${payment.number} was refunded; it cannot be reversed.`)
 }
 
 /** The part of one invoice that each payment still covers, latest allocation first. */

@@ -3,7 +3,8 @@
 import type { Package } from '../packages/package.ts'
 import { instantText } from '../values/calendar.ts'
 import type { ClientData } from '../values/client-data.ts'
-import { invalidField, Rejection } from '../values/errors.ts'
+import type { Rejection } from '../values/errors.ts'
+import { invalidField, invalidTransition } from '../values/errors.ts'
 import { courierKey } from './courier-number.ts'
 
 export const INBOUND_STATUSES = ['expected', 'received', 'cancelled', 'expired'] as const
@@ -54,11 +55,10 @@ export const isAwaited = ({ boxes }: CourierNumber): boolean => boxes.length ===
 
 const illegal = ({ status, cancelledAt }: InboundParcel, step: string): Rejection => {
   const since = status === 'cancelled' && cancelledAt !== null ? ` since ${instantText(cancelledAt)}` : ''
-  return new Rejection('INVALID_TRANSITION', `This inbound parcel is ${status}${since}; it cannot ${step}.`)
+  return invalidTransition(`This inbound parcel is ${status}${since}; it cannot ${step}.`)
 }
 
-const partlyReceived = (step: string): Rejection =>
-  new Rejection('INVALID_TRANSITION', `A part of this inbound parcel was received; it cannot ${step}.`)
+const partlyReceived = (step: string): Rejection => invalidTransition(`A part of this inbound parcel was received; it cannot ${step}.`)
 
 /** A number under which a box was received cannot be removed, and the parcel cannot be given to another customer. */
 export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string, data: ClientData): InboundParcel => {

@@ -2,7 +2,7 @@
 
 import type { ContainerSize, Dimensions } from '../pricing/cargo.ts'
 import type { ClientData } from '../values/client-data.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 
 export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
@@ -97,7 +97,7 @@ export const STATE_IN_WORDS: Record<PackageStatus, string> = {
 const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
 
 export const packageRejection = ({ parcelNumber }: ParcelLink, why: string): Rejection =>
-  new Rejection('INVALID_TRANSITION', `Package ${parcelNumber} ${why}.`)
+  invalidTransition(`Package ${parcelNumber} ${why}.`)
 
 export const namesOf = (parcels: readonly ParcelLink[]): string => parcels.map(({ parcelNumber }) => parcelNumber).join(', ')
 
@@ -112,10 +112,7 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
   requireNotCancelled(parcel)
   const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
   if (from.includes(parcel.status)) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
-  )
+  throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
 /** True also if the missing pieces were given up. */
@@ -131,7 +128,7 @@ export const requirePriced = (parcel: Package): void => {
 
 /** Idempotent: the first waiver stays. */
 export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
-  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price.`)
+  if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price.`)
   requireNotCancelled(parcel)
   return parcel.priceWaiver === null ? { ...parcel, priceWaiver: waiver } : parcel
 }
@@ -139,8 +136,7 @@ export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
 export const depart = (parcel: Package, shipmentId: string, now: number): Package => {
   requireStep(parcel, 'depart')
   if (parcel.piecesArrived !== null && !isComplete(parcel)) {
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `Package ${parcel.parcelNumber} has ${parcel.piecesArrived} of ${parcel.quantity} pieces in the warehouse; receive the others or close it short before it departs.`,
     )
   }

@@ -3,14 +3,14 @@
 import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
 import { packageRejection, STATE_IN_WORDS } from '../packages/package.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 
 export type Place = { id: string; mode: Mode; code: string; closedAt: number | null; createdAt: number }
 
 export const placeIdOf = ({ status, placeId }: Package): string | null => (status === 'warehouse' ? placeId : null)
 
 export const requireOpen = ({ code, closedAt }: Place): void => {
-  if (closedAt !== null) throw new Rejection('INVALID_TRANSITION', `Place ${code} is closed; open it again or choose another.`)
+  if (closedAt !== null) throw invalidTransition(`Place ${code} is closed; open it again or choose another.`)
 }
 
 export const requirePlaceable = (parcel: Package, mode: Mode, place: Place): void => {
@@ -25,9 +25,6 @@ export const requirePlaceable = (parcel: Package, mode: Mode, place: Place): voi
 /** Only an empty place can be closed. Idempotent. */
 export const closedPlace = (place: Place, packages: number, now: number): Place => {
   if (packages > 0)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Place ${place.code} has ${packages === 1 ? 'a package' : `${packages} packages`} in it; empty it first.`,
-    )
+    throw invalidTransition(`Place ${place.code} has ${packages === 1 ? 'a package' : `${packages} packages`} in it; empty it first.`)
   return { ...place, closedAt: place.closedAt ?? now }
 }

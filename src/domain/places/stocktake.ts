@@ -2,7 +2,7 @@
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package, PackageStatus } from '../packages/package.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Place } from './place.ts'
 import { placeIdOf, requirePlaceable } from './place.ts'
 
@@ -38,7 +38,7 @@ export type Stocktake = {
 }
 
 export const requireUnfinished = ({ finishedAt }: Stocktake): void => {
-  if (finishedAt !== null) throw new Rejection('INVALID_TRANSITION', 'This stocktake is finished; start another one.')
+  if (finishedAt !== null) throw invalidTransition('This stocktake is finished; start another one.')
 }
 
 export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean => {

@@ -8,7 +8,7 @@ import type { Cargo, TransportMode } from '../pricing/cargo.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import { HOME_COUNTRY } from '../pricing/pricing.ts'
 import type { Quote, Rate } from '../quotes/quote.ts'
-import { Problems, Rejection } from '../values/errors.ts'
+import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import type { Arrival } from './receipt.ts'
 import type { KnownRoute } from './unannounced-package.ts'
 
@@ -66,15 +66,14 @@ const checkUnmeasured = ({ weightKg, dimensions, volumeCbm }: SuppliedFacts, par
 
 /** Supplied facts only add to known ones; a destination that is set stays. */
 export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number): Package => {
-  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price already.`)
+  if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price already.`)
   if (parcel.status !== 'warehouse')
     throw new Rejection(
       parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION',
       `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it is priced in the warehouse.`,
     )
   if (parcel.shipmentId !== null && facts.transportMode !== null && facts.transportMode !== parcel.transportMode)
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `Package ${parcel.parcelNumber} is in a shipment by ${parcel.transportMode}; detach it before its transport mode changes.`,
     )
   checkUnmeasured(facts, parcel)

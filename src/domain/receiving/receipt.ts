@@ -7,7 +7,7 @@ import type { Dimensions } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { instantText } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, sum, ZERO } from '../values/money.ts'
 
@@ -84,10 +84,7 @@ export const outstandingPieces = (parcel: Package): number => {
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
   if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
   if (outstandingPieces(parcel) > 0) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`,
-  )
+  throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)
 }
 
 /** The part of a declared total for this many pieces; extra pieces add nothing. */
@@ -170,11 +167,8 @@ export const totalArrival = ({ piecesArrived, actualWeightKg, dimensions, volume
 export const closeShort = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], reason: string): Package => {
   if (parcel.status === 'cancelled') requireStep(parcel, 'receive')
   if (parcel.status !== 'warehouse')
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot be closed short now.`,
-    )
+    throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot be closed short now.`)
   if (isComplete(parcel) || parcel.piecesArrived === null)
-    throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in the warehouse with all its pieces; nothing is missing.`)
+    throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse with all its pieces; nothing is missing.`)
   return { ...combine(parcel, declared, arrivals, true), comment: reason }
 }

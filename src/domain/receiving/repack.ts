@@ -5,7 +5,7 @@ import { isComplete, namesOf, packageRejection, requireNotCancelled, STATE_IN_WO
 import { PRICING_UNIT } from '../pricing/cargo.ts'
 import { calendarDate } from '../values/calendar.ts'
 import { countryName } from '../values/country.ts'
-import { Problems, Rejection } from '../values/errors.ts'
+import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import { decimal, sum } from '../values/money.ts'
 import type { Arrival } from './receipt.ts'
 import { checkSameWeight, checkTotals } from './receipt-checks.ts'
@@ -181,7 +181,7 @@ export type UndoRepack = {
 }
 
 const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, timeZone, now }: UndoRepack): void => {
-  if (undoneAt !== null) throw new Rejection('INVALID_TRANSITION', `This ${kind} is undone already.`)
+  if (undoneAt !== null) throw invalidTransition(`This ${kind} is undone already.`)
   for (const parcel of results) {
     const { parcelNumber, shipmentId, status, repackedInto } = parcel
     if (repackedInto) throw packageRejection(parcel, `was repacked into ${namesOf(repackedInto.parcels)}; undo that first`)

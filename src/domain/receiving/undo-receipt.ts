@@ -4,25 +4,23 @@ import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { calendarDate } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Receipt } from './receipt.ts'
 
 type UndoContext = { parcel: Package; latest: Receipt; timeZone: string; now: number }
 
-const refuse = (reason: string): never => {
-  throw new Rejection('INVALID_TRANSITION', reason)
-}
-
 const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: UndoContext): void => {
   const number = parcel.parcelNumber
-  if (receipt.undoneAt !== null) refuse(`This receipt of package ${number} is undone already.`)
-  if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
+  if (receipt.undoneAt !== null) throw invalidTransition(`This receipt of package ${number} is undone already.`)
+  if (parcel.status !== 'warehouse')
+    throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
   // A carrier-tracked package is in the shipment that its booking bought.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
-    refuse(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
-  if (latest.id !== receipt.id) refuse(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
+    throw invalidTransition(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
+  if (latest.id !== receipt.id) throw invalidTransition(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
   const day = calendarDate(receipt.recordedAt, timeZone)
-  if (day !== calendarDate(now, timeZone)) refuse(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
+  if (day !== calendarDate(now, timeZone))
+    throw invalidTransition(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
 }
 
 const UNDONE = 'Its receipt was undone'

@@ -2,7 +2,7 @@
 
 import type { Mode } from '../businesses/business.ts'
 import { instantText } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Arrival } from './receipt.ts'
 
 export type UnidentifiedParcel = Arrival & {
@@ -27,12 +27,9 @@ export type UnidentifiedParcel = Arrival & {
 
 export const requireOpen = (parcel: UnidentifiedParcel): void => {
   if (parcel.assignedAt !== null)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `This parcel was assigned at ${instantText(parcel.assignedAt)} to package ${parcel.packageId}.`,
-    )
+    throw invalidTransition(`This parcel was assigned at ${instantText(parcel.assignedAt)} to package ${parcel.packageId}.`)
   if (parcel.discardedAt !== null)
-    throw new Rejection('INVALID_TRANSITION', `This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
+    throw invalidTransition(`This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
 /** Question to staff who receive an announced parcel that may be this one. */
@@ -45,10 +42,7 @@ export const assign = (
 ): UnidentifiedParcel => {
   requireOpen(parcel)
   if (to.mode !== parcel.mode)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `This parcel is in ${parcel.mode} mode and cannot be assigned to a package in ${to.mode} mode.`,
-    )
+    throw invalidTransition(`This parcel is in ${parcel.mode} mode and cannot be assigned to a package in ${to.mode} mode.`)
   return { ...parcel, assignedAt: to.now, assignedBy: to.by, businessId: to.businessId, packageId: to.packageId }
 }
 

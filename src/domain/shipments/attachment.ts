@@ -5,7 +5,7 @@ import type { Package } from '../packages/package.ts'
 import { isComplete, isUnpriced, packageRejection, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import type { ErrorCode } from '../values/errors.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
@@ -97,7 +97,7 @@ const codeOf = (parcels: readonly Package[], unpaid: Unpaid): ErrorCode => {
 
 /** A shipment departs whole or not at all. Reports everything that blocks it. */
 export const requireReady = (shipment: Shipment, parcels: readonly Package[], unpaid: Unpaid = new Map()): void => {
-  if (parcels.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
+  if (parcels.length === 0) throw invalidTransition(`Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
   const problems = parcels.flatMap((parcel) => {
     const message = blocker(parcel, unpaid)
     return message === null ? [] : [{ field: parcel.parcelNumber, message }]

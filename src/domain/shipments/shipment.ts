@@ -3,7 +3,7 @@
 import type { Mode } from '../businesses/business.ts'
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import { readContainerNumber, readMawb } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
@@ -136,10 +136,7 @@ export const nameOf = (shipment: Shipment): string => shipment.number ?? shipmen
 export const requireStep = (shipment: Shipment, step: ShipmentStep): void => {
   const status = statusOf(shipment)
   if (STEP_FROM[step].includes(status)) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Shipment ${nameOf(shipment)} is ${STATE_IN_WORDS[status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
-  )
+  throw invalidTransition(`Shipment ${nameOf(shipment)} is ${STATE_IN_WORDS[status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
 export const departed = (shipment: Shipment, now: number): Shipment => {
@@ -159,11 +156,7 @@ export const delivered = (shipment: Shipment, now: number): Shipment => {
 
 export const cancelled = (shipment: Shipment, packages: number, now: number): Shipment => {
   requireStep(shipment, 'cancel')
-  if (packages > 0)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Shipment ${nameOf(shipment)} holds packages (${packages}); detach them before cancelling it.`,
-    )
+  if (packages > 0) throw invalidTransition(`Shipment ${nameOf(shipment)} holds packages (${packages}); detach them before cancelling it.`)
   return { ...shipment, cancelledAt: now }
 }
 

@@ -3,13 +3,9 @@
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
-
-const refuse = (reason: string): never => {
-  throw new Rejection('INVALID_TRANSITION', reason)
-}
 
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
@@ -19,10 +15,12 @@ export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package
 
 export const undoDelivery = (parcel: Package, timeZone: string, now: number): Package => {
   const { parcelNumber: number, status, carrierTracked, deliveredAt } = parcel
-  if (status !== 'delivered') refuse(`Package ${number} is ${STATE_IN_WORDS[status]}; there is no delivery to undo.`)
-  if (carrierTracked) refuse(`The carrier reported the delivery of package ${number}; it cannot be undone here.`)
+  if (status !== 'delivered') throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[status]}; there is no delivery to undo.`)
+  if (carrierTracked) throw invalidTransition(`The carrier reported the delivery of package ${number}; it cannot be undone here.`)
   if (!mayUndoDelivery(parcel, timeZone, now))
-    refuse(`Package ${number} was delivered on ${calendarDate(deliveredAt!, timeZone)}; a delivery can be undone on its own day only.`)
+    throw invalidTransition(
+      `Package ${number} was delivered on ${calendarDate(deliveredAt!, timeZone)}; a delivery can be undone on its own day only.`,
+    )
   return { ...parcel, status: 'transit', deliveredAt: null }
 }
 
@@ -32,6 +30,6 @@ export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, delive
 export const undoArrival = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
   requireStep(shipment, 'undo_arrival')
   if (!timeZones.every((timeZone) => isSameDay(shipment.arrivedAt!, now, timeZone)))
-    refuse(`Shipment ${nameOf(shipment)} arrived on another day; an arrival can be undone on its own day only.`)
+    throw invalidTransition(`Shipment ${nameOf(shipment)} arrived on another day; an arrival can be undone on its own day only.`)
   return { ...shipment, arrivedAt: null }
 }

@@ -106,6 +106,8 @@ export class Rejection extends Error {
 export const invalidField = (field: string, message: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
 
+export const invalidTransition = (message: string): Rejection => new Rejection('INVALID_TRANSITION', message)
+
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
