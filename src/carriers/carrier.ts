@@ -1,5 +1,8 @@
 // The carrier port: the calls to an outside carrier, and the five kinds of failure.
 
+import type { BoughtLabel } from '../domain/booking/purchase.ts'
+import type { RateMessage } from '../domain/quotes/quote.ts'
+
 export type CarrierAddress = {
   name: string
   phone?: string
@@ -33,21 +36,12 @@ export type CarrierRate = {
   carrierRef: CarrierRef
 }
 
-export type RateMessage = { carrier: string; service?: string; reason: string }
-
 export type RateAnswer = { rates: CarrierRate[]; messages: RateMessage[] }
 
 export type Purchase = { ref: CarrierRef; carrier: string; service: string; amount: string; currency: string; reference: string }
 
 // `amount` and `currency` are the carrier's charge, which the caller compares with the agreed price.
-export type Bought = {
-  trackingCode: string
-  trackerId: string | null
-  labelUrl: string | null
-  carrierShipmentId: string
-  amount: string
-  currency: string
-}
+export type Bought = BoughtLabel
 
 // refunded: the label exists, but a refund was requested, so it must not be used.
 export type LookUp = { state: 'bought' | 'refunded'; bought: Bought } | { state: 'not_bought' }

@@ -1,5 +1,6 @@
 // Parses EasyPost's responses. Pure; undefined if a response cannot be parsed.
 import { Decimal } from 'decimal.js'
+import type { RateMessage } from '../../domain/quotes/quote.ts'
 import type { JsonObject } from '../../remote/json.ts'
 import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from '../../remote/json.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   LookUp,
   Purchase,
   RateAnswer,
-  RateMessage,
   RefundAnswer,
   TrackingStatus,
   TrackingUpdate,

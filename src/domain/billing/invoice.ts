@@ -2,28 +2,12 @@
 
 import { invalidTransition } from '../values/errors.ts'
 import type { Charge } from './charge.ts'
-import type { ChargeKind } from './charge-kind.ts'
 import { sumKobo } from './kobo.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 type PaperParty = { name: string; lines: readonly string[] }
-
-export type PaperLine = {
-  chargeId: string
-  kind: ChargeKind
-  description: string
-  quantity: number
-  unitKobo: number
-  netKobo: number
-  taxPercent: string
-  taxKobo: number
-  quoteId: string | null
-  packageId: string | null
-  firstDay: string | null
-  lastDay: string | null
-}
 
 export type Paper = {
   seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
@@ -72,7 +56,7 @@ export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netK
     .map(({ percent, netKobo, taxKobo }) => ({ percent, netKobo, taxKobo }))
     .sort((a, b) => Number(a.percent) - Number(b.percent))
 
-const lineOf = (charge: Charge): PaperLine => ({
+const lineOf = (charge: Charge) => ({
   chargeId: charge.id,
   kind: charge.kind,
   description: charge.description,
@@ -86,6 +70,8 @@ const lineOf = (charge: Charge): PaperLine => ({
   firstDay: charge.firstDay,
   lastDay: charge.lastDay,
 })
+
+export type PaperLine = ReturnType<typeof lineOf>
 
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
