@@ -1,3 +1,5 @@
+// The shipments of the demo month.
+
 import type { TransportMode } from '../pricing/cargo.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -70,9 +70,11 @@ export const entry = (label: string, figure: string, indent = 2): string[] => {
 
 export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).padStart(PAGE_WIDTH_CHARACTERS)
 
-/** `1,234,567.50` */
+const backwards = (text: string): string => [...text].reverse().join('')
+
+/** `1,234,567.50`. Grouped from the right in reverse, because a look-ahead would take quadratic time. */
 export const grouped = (amount: string): string => {
   const [whole = '', decimals] = amount.split('.')
-  const separated = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const separated = backwards(backwards(whole).replaceAll(/\d{3}(?=\d)/g, '$&,'))
   return `${separated}${decimals === undefined ? '' : `.${decimals}`}`
 }
