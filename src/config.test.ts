@@ -1,4 +1,4 @@
-// Settings: their defaults, and a clear word about each that is wrong.
+// Settings: their defaults, and a clear error for each wrong one.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ describe('settings', () => {
     ['true', true],
     ['TRUE', true],
   ] as const) {
-    it(`take "${text}" as ${value}, whichever boolean it is`, () => {
+    it(`read "${text}" as ${value}, for every boolean`, () => {
       const { demo, shedsLoad, traces, webhooks } = readConfig({
         WAYBILL_DEMO: text,
         WAYBILL_SHED_LOAD: text,
@@ -49,11 +49,11 @@ describe('settings', () => {
     })
   }
 
-  it('take blank as unset', () => {
+  it('treat blank as unset', () => {
     assert.equal(readConfig({ PORT: ' ', DATABASE_URL: '', WAYBILL_PUBLIC_URL: '' }).port, 8080)
   })
 
-  it('switch EasyPost on with its key, and give a purchase a minute and its look-ups two', () => {
+  it('enable EasyPost with its key, with one minute for a purchase and two for its look-ups', () => {
     assert.deepEqual(readConfig({ EASYPOST_API_KEY: 'k' }).easyPost, {
       apiKey: 'k',
       baseUrl: undefined,
@@ -64,7 +64,7 @@ describe('settings', () => {
     })
   })
 
-  it('switch Paystack on for the mode of the key, and refuse a key of the other mode', () => {
+  it('enable Paystack for the mode of the key, and refuse a key of the other mode', () => {
     assert.deepEqual(readConfig({}).paystack, { secretKeys: {}, baseUrl: undefined })
     const keys = { PAYSTACK_SECRET_KEY: 'sk_live_a', PAYSTACK_TEST_SECRET_KEY: 'sk_test_b' }
     assert.deepEqual(readConfig(keys).paystack.secretKeys, { live: 'sk_live_a', test: 'sk_test_b' })
@@ -92,11 +92,11 @@ describe('settings', () => {
     })
   })
 
-  it('of webhooks warn of what is no host, which would open nothing: patterns, networks, URLs, addresses spelt otherwise', () => {
+  it('of webhooks warn of entries that are not hosts: patterns, networks, URLs, other spellings of addresses', () => {
     const warningsOf = (WAYBILL_WEBHOOK_ALLOW: string) => readConfig({ WAYBILL_WEBHOOK_ALLOW }).warnings
     for (const each of ['*', '*.internal', '*:80', '0.0.0.0/0', '::/0', '10.0.0.0/8', 'http://hooks.internal', '::1', '010.0.0.5', 'a b'])
       assert.deepEqual(warningsOf(`hooks.internal, ${each}`), [
-        `WAYBILL_WEBHOOK_ALLOW: "${each}" is no host and allows nothing; name each host, such as 10.0.0.5 or hooks.internal:9000.`,
+        `WAYBILL_WEBHOOK_ALLOW: "${each}" is not a host and has no effect; name each host, such as 10.0.0.5 or hooks.internal:9000.`,
       ])
     assert.deepEqual(warningsOf('Hooks.Internal:9000, 10.0.0.5, [::1], [fd00::1]:8080, hooks:80, hooks:443, under_score'), [])
   })
@@ -124,13 +124,13 @@ describe('settings', () => {
     })
   }
 
-  it('trust no proxy unless they name it, by address or by network', () => {
+  it('trust no proxy except those named by address or network', () => {
     assert.deepEqual(readConfig({}).trustedProxies, [])
     const named = readConfig({ WAYBILL_TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/8,::1 , fd00::/8,' })
     assert.deepEqual(named.trustedProxies, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
   })
 
-  it('lose the slashes at the end of the public address', () => {
+  it('drop trailing slashes of the public URL', () => {
     assert.equal(readConfig({ WAYBILL_PUBLIC_URL: 'https://api.example.com/waybill//' }).publicUrl, 'https://api.example.com/waybill')
   })
 
@@ -180,7 +180,7 @@ describe('settings', () => {
     })
   }
 
-  it('refuse no time at all for a carrier: what it makes would count as not bought', () => {
+  it('refuse zero time for a carrier: its purchases would count as not bought', () => {
     for (const name of ['EASYPOST_BUY_TIMEOUT_MS', 'EASYPOST_CLEAN_LOOKS_MS'])
       assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', [name]: '0' }), { name: 'ConfigError', message: new RegExp(name) })
   })
@@ -209,16 +209,16 @@ describe('settings', () => {
     })
   })
 
-  it('declare to customs what the operator says, in the name that the operator gives, and nothing unless both are there', () => {
+  it('declare to customs the value and signer of the operator, and nothing unless both are set', () => {
     const value = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_USD_PER_KG: '12.50' }
     const signer = { EASYPOST_API_KEY: 'k', EASYPOST_CUSTOMS_SIGNER: 'Sample Forwarding' }
     assert.deepEqual(readConfig({ ...value, ...signer }).easyPost?.customs, { usdPerKg: '12.50', signer: 'Sample Forwarding' })
-    for (const half of [value, signer]) assert.throws(() => readConfig(half), { name: 'ConfigError', message: /go together/ })
+    for (const half of [value, signer]) assert.throws(() => readConfig(half), { name: 'ConfigError', message: /set together/ })
     for (const wrong of ['0', '0.00', '-3', '1e3', 'a lot', '1234567'])
       assert.throws(() => readConfig({ ...signer, EASYPOST_CUSTOMS_USD_PER_KG: wrong }), { name: 'ConfigError', message: /USD_PER_KG/ })
   })
 
-  it('rehearse customs against a simulator on this machine, without a word of the operator’s', () => {
+  it('have sample customs for a simulator on this machine, without settings', () => {
     const customs = (url?: string) => readConfig({ EASYPOST_API_KEY: 'k', EASYPOST_BASE_URL: url }).easyPost?.customs
     assert.deepEqual(customs('http://127.0.0.1:9')?.signer, 'Rehearsal')
     for (const real of [undefined, 'https://carrier.example']) assert.equal(customs(real), null)
@@ -228,7 +228,7 @@ describe('settings', () => {
     assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', EASYPOST_BASE_URL: 'http://carrier.example' }), { name: 'ConfigError' })
   })
 
-  it('name what is set and does not exist, and what was probably meant', () => {
+  it('warn of unknown names, with the one that was probably meant', () => {
     const { warnings } = readConfig({ WAYBILL_DEMOS: '0', WAYBILL_TRUSTED_PROXY: '::1', WAYBILL_FAVOURITE_COLOUR: 'red', OTHER: 'x' })
     assert.deepEqual(warnings, [
       'WAYBILL_DEMOS is not a known setting; did you mean WAYBILL_DEMO?',
@@ -237,7 +237,7 @@ describe('settings', () => {
     ])
   })
 
-  it('know every name that the source and the README have', () => {
+  it('include every name in the source and the README', () => {
     const text = ['config.ts', '../README.md'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join()
     const names = [...new Set(text.match(/\bWAYBILL_[A-Z_]*[A-Z]\b/g))]
     assert.ok(names.length > 15)
@@ -273,7 +273,7 @@ describe('secrets in files', () => {
     ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_aaaaaaaaaaaaaaaaaaaaaaaa', ({ demoKeys }) => demoKeys.live],
   ]
   for (const [name, value, readBack, beside = {}] of SECRETS) {
-    it(`${name}_FILE names a file with ${name}, without the end of its line, and is known`, () => {
+    it(`${name}_FILE names a file with ${name}, whose line end is dropped, and is a known name`, () => {
       const config = readConfig({ ...beside, [`${name}_FILE`]: inFile(`${value}\n`) })
       assert.equal(readBack(config), value)
       assert.deepEqual(config.warnings, [])

@@ -1,4 +1,4 @@
-// The only reader of process.env: every setting, its default and what it means.
+// The only reader of process.env: every setting, its default and its meaning.
 
 import cluster from 'node:cluster'
 import { isIP } from 'node:net'
@@ -25,43 +25,43 @@ export type Config = {
   port: number
   /** HOST: 127.0.0.1. */
   host: string
-  /** LISTEN_FDS, LISTEN_PID: whether systemd listens already, and hands its socket over (deploy/waybill.socket): HOST and PORT are then the socket's. */
+  /** LISTEN_FDS, LISTEN_PID: systemd passes a listening socket (deploy/waybill.socket), which replaces HOST and PORT. */
   hasSocket: boolean
-  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. Of several hosts, the one that accepts writes is used. */
+  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. If several hosts are named, the one that accepts writes is used. */
   databaseUrl: string | undefined
-  /** DATABASE_REPLICA_URL: a standby of it that may answer what only reads, whenever it has caught up. */
+  /** DATABASE_REPLICA_URL: a standby that may answer reads when it has caught up. */
   databaseReplicaUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: how many connections a process opens to PostgreSQL at most, and as many to the replica; 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: maximum connections of a process to PostgreSQL, and as many to the replica; 16. */
   databaseConnections: number
   /** WAYBILL_DATA: ./data. */
   dataDir: string
   /**
-   * WAYBILL_SECRET_KEY, or WAYBILL_SECRET_KEY_FILE: encrypts webhook secrets in the store and keys the digests of its audit trail. Of
-   * several, separated by commas or lines, the first is for what is written from now on. Unset means secret.key in dataDir, which the
-   * embedded store makes for itself.
+   * WAYBILL_SECRET_KEY, or WAYBILL_SECRET_KEY_FILE: encrypts webhook secrets in the store and keys the digests of its audit trail.
+   * Several keys are separated by commas or lines; new data uses the first. Unset means secret.key in dataDir, which the embedded
+   * store creates.
    */
   secretKeys: readonly string[]
   /** WAYBILL_LOG_LEVEL: info. */
   logLevel: string
   /** WAYBILL_RATE_LIMIT: requests per minute and key; 60,000; 0 turns it off. */
   rateLimitPerMinute: number
-  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are kept for staff to read; 7; 0 keeps none. */
+  /** WAYBILL_REQUEST_LOG_DAYS: how long requests are logged for staff; 7; 0 logs none. */
   requestLogDays: number
   /** WAYBILL_INBOUND_DAYS: how long an announced parcel is expected before it expires; 60. */
   inboundDays: number
   /** WAYBILL_EVENTS_DAYS: how long events are kept; 730. WAYBILL_DELIVERIES_DAYS: webhook deliveries and their attempts; 90. 0 is for ever. */
   keeping: Keeping
-  /** WAYBILL_PUBLIC_URL: the address clients use; unset means the one each request came in on. */
+  /** WAYBILL_PUBLIC_URL: the URL that clients use; unset means the one each request came in on. */
   publicUrl: string | null
-  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose word on the client's address and host is taken; none. */
+  /** WAYBILL_TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarded headers are trusted; none. */
   trustedProxies: readonly string[]
   /** WAYBILL_DEMO: false creates nothing on a first start. */
   demo: boolean
-  /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: taken as the demo business's keys. */
+  /** WAYBILL_DEMO_TEST_KEY, WAYBILL_DEMO_LIVE_KEY: the keys of the demo business. */
   demoKeys: DemoKeys
-  /** EASYPOST_API_KEY switches EasyPost on for live mode; null without it. */
+  /** EASYPOST_API_KEY enables EasyPost in live mode; null without it. */
   easyPost: EasyPostConfig | null
-  /** PAYSTACK_SECRET_KEY switches Paystack on for live mode, PAYSTACK_TEST_SECRET_KEY for test mode. PAYSTACK_BASE_URL: a simulator. */
+  /** PAYSTACK_SECRET_KEY enables Paystack in live mode, PAYSTACK_TEST_SECRET_KEY in test mode. PAYSTACK_BASE_URL: a simulator. */
   paystack: PaystackConfig
   webhooks: WebhookConfig
   metrics: MetricsConfig
@@ -69,31 +69,31 @@ export type Config = {
   shedsLoad: boolean
   /** WAYBILL_TRACES: true makes OpenTelemetry spans, for the SDK that NODE_OPTIONS=--import=… loads. */
   traces: boolean
-  /** What is set and means nothing: a slip of the pen, which would otherwise go unnoticed. */
+  /** Settings without effect, such as misspelt names. */
   warnings: readonly string[]
 }
 
 type PaystackConfig = { secretKeys: Partial<Record<Mode, string>>; baseUrl: string | undefined }
 
 type WebhookConfig = {
-  /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach wherever they lead, over http too. */
+  /** WAYBILL_WEBHOOK_ALLOW: hosts, or host:port, separated by commas, that webhooks may reach at any address, http included. */
   allow: readonly string[]
   /**
-   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine itself. Unset means only while WAYBILL_PUBLIC_URL and
-   * WAYBILL_TRUSTED_PROXIES are unset too, and HOST is loopback: on a machine that clients reach, their test keys would read whatever
-   * else runs on it.
+   * WAYBILL_WEBHOOK_LOOPBACK: whether test mode may reach this machine. By default only while WAYBILL_PUBLIC_URL and
+   * WAYBILL_TRUSTED_PROXIES are unset and HOST is loopback: on a machine that clients can reach, test keys could read whatever else
+   * runs on it.
    */
   loopbackInTest: boolean
   /** WAYBILL_WEBHOOK_TIMEOUT_MS: 15,000. */
   timeoutMs: number
-  /** WAYBILL_WEBHOOK_RETRY_SECONDS: how long after the attempt before it each attempt is due, separated by commas. */
+  /** WAYBILL_WEBHOOK_RETRY_SECONDS: the pause before each attempt, separated by commas. */
   retryScheduleMs: readonly number[]
 }
 
 type MetricsConfig = {
-  /** WAYBILL_METRICS_PORT: serves /metrics on a port of its own, on HOST, to whoever reaches it; unset serves none. */
+  /** WAYBILL_METRICS_PORT: serves /metrics on a separate port of HOST, without authentication; unset serves none. */
   port: number | null
-  /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API, to whoever sends it as Authorization: Bearer. */
+  /** WAYBILL_METRICS_TOKEN: serves /metrics beside the API to requests with this bearer token. */
   token: string | null
 }
 
@@ -101,13 +101,13 @@ type EasyPostConfig = {
   apiKey: string
   /** EASYPOST_BASE_URL: an origin to which /v2 is appended; unset means EasyPost's own. */
   baseUrl: string | undefined
-  /** EASYPOST_WEBHOOK_SECRET: switches /hooks/easypost on. */
+  /** EASYPOST_WEBHOOK_SECRET: enables /hooks/easypost. */
   webhookSecret: string | null
-  /** EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER: without them no parcel that crosses a border is rated, but by a simulator. */
+  /** EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER: required to rate parcels that cross a border, except by a simulator. */
   customs: Customs | null
   /** EASYPOST_BUY_TIMEOUT_MS: 60,000. */
   buyTimeoutMs: number
-  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before a purchase that was cut off counts as not bought; 120,000. */
+  /** EASYPOST_CLEAN_LOOKS_MS: how long look-ups must find nothing before an interrupted purchase counts as not bought; 120,000. */
   cleanLooksMs: number
 }
 
@@ -117,7 +117,7 @@ const DATABASE_CONNECTIONS_MAX = 500
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const DEFAULT_RATE_LIMIT = 60_000
 const TEN_MINUTES_MS = 600_000
-/** In less nobody answers: a purchase would count as not bought while the carrier makes it, and every delivery would fail. */
+/** A shorter time-out would fail every delivery, and count purchases as not bought while the carrier makes them. */
 const ANSWER_MIN_MS = 100
 const REQUEST_LOG_DAYS = 7
 const REQUEST_LOG_MAX_DAYS = 90
@@ -129,7 +129,7 @@ const HUNDRED_YEARS_DAYS = 36_500
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
   if (text === undefined) return null
-  // Links are made by adding to it.
+  // Links append a path to it.
   if (!URL.canParse(text) || !/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/.test(text))
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address without a password, ? and #, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
@@ -137,7 +137,7 @@ const publicUrl = (env: Env): string | null => {
 
 const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
 
-/** An address, or a network such as 10.0.0.0/8. One that holds every address would believe anybody. */
+/** An address, or a network such as 10.0.0.0/8. A network of all addresses is refused, because it would trust everybody. */
 const isNetwork = (text: string): boolean => {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const bitsMax = ADDRESS_BITS[isIP(address)]
@@ -169,7 +169,7 @@ const easyPost = (env: Env): EasyPostConfig | null => {
   try {
     const origin = easyPostOrigin(baseUrl)
     customs = customsOf(read(env, 'EASYPOST_CUSTOMS_USD_PER_KG'), read(env, 'EASYPOST_CUSTOMS_SIGNER'))
-    // A simulator on this machine declares nothing to anybody.
+    // A simulator on this machine makes no real declarations.
     if (isLoopback(origin.hostname)) customs ??= REHEARSED_CUSTOMS
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
@@ -216,18 +216,18 @@ const retrySchedule = (env: Env): readonly number[] => {
   return pauses.map((seconds) => Math.round(seconds * 1000))
 }
 
-/** Only this machine reaches it there. */
+/** Reachable from this machine only. */
 const DEFAULT_HOST = '127.0.0.1'
 
 const portOf = (env: Env): number => wholeNumber(env, 'PORT', DEFAULT_PORT, PORT_MAX)
 
 const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 
-/** A worker shares what its parent was handed. */
+/** A worker shares the socket passed to its parent. */
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
-/** Behind a proxy others reach it, too. */
+/** With a proxy, others can reach it too. */
 const isForThisMachineOnly = (env: Env): boolean =>
   publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
 

@@ -1,4 +1,4 @@
-// DATABASE_URL and DATABASE_REPLICA_URL: what they may be, and what is wrong with them.
+// Reads and checks DATABASE_URL and DATABASE_REPLICA_URL.
 
 import type { Env } from './settings.ts'
 import { ConfigError, readFile, readSecret } from './settings.ts'

@@ -1,4 +1,4 @@
-// Rules of every setting, as readConfig asks for them: booleans, secrets, and what operators are told.
+// Rules for every setting that readConfig reads: booleans, secrets, documentation.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'
 
 describe('every setting', () => {
-  /** Without it the other settings of EasyPost are not looked at. */
+  /** Without it the other settings of EasyPost are not read. */
   const GIVEN = { EASYPOST_API_KEY: 'k' }
   const names = new Set<string>()
   readConfig(
@@ -22,7 +22,7 @@ describe('every setting', () => {
 
   const booleansIn = (value: unknown): boolean[] =>
     typeof value === 'boolean' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(booleansIn) : []
-  /** The booleans among the settings, with one of them given as this text; null where that is refused. */
+  /** The booleans of the config with one setting given as this text; null if that is refused. */
   const booleansWith = (name: string, text: string): string | null => {
     try {
       return booleansIn(readConfig({ ...GIVEN, [name]: text })).join()
@@ -33,7 +33,7 @@ describe('every setting', () => {
 
   it('that is a boolean is 0, 1, true or false, and nothing else: read it with flag()', () => {
     const usual = booleansIn(readConfig(GIVEN)).join()
-    // Where the server listens decides what else is safe.
+    // HOST changes the default of a boolean.
     const switching = own.filter(
       (name) => name !== 'HOST' && ['0', '1', 'true', 'false'].some((text) => ![usual, null].includes(booleansWith(name, text))),
     )
@@ -57,7 +57,7 @@ describe('every setting', () => {
 
   it('is explained to operators, in the README or in docs/deploy.md', () => {
     const text = ['README.md', 'docs/deploy.md'].map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')).join()
-    // systemd's own.
+    // Set by systemd.
     const ofSystemd = ['LISTEN_FDS', 'LISTEN_PID']
     assert.deepEqual(
       own.filter((name) => !ofSystemd.includes(name) && !text.includes(name)),

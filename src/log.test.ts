@@ -1,4 +1,4 @@
-// What the log says of money is written before anything else happens.
+// Log lines about money are written at once.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { ABOUT_MONEY } from './log.ts'
 
 const LOG = pathToFileURL(resolve(import.meta.dirname, 'log.ts')).href
 
-/** What a process has written when it is killed at the instant after its last line. */
+/** The output of a process that is killed right after its last line. */
 const saidBeforeKill = (script: string): string => {
   const code = `import { createLogger, reportTo } from ${JSON.stringify(LOG)}
     const logger = createLogger('info')
@@ -24,11 +24,11 @@ const saidBeforeKill = (script: string): string => {
 
 describe('a report of money', () => {
   for (const about of ABOUT_MONEY)
-    it(`that names its ${about} is not lost when the process is killed right after it`, () => {
+    it(`that names its ${about} survives a kill right after it`, () => {
       assert.match(saidBeforeKill(`report('needs a person', { ${about}: 'id_1' })`), /"msg":"needs a person"/)
     })
 
-  it('is not lost when the process is killed right after it, nor is what was logged before', () => {
+  it('survives a kill right after it, and so do earlier lines', () => {
     const said = saidBeforeKill(`logger.info('before')
       report('late carrier purchase refunded', { purchase: 'pur_1', tracking_code: 'X' })`)
     const lines = said
@@ -44,8 +44,8 @@ describe('a report of money', () => {
     )
   })
 
-  it('of any flow of bookings and bills names one of these, and is written at once', () => {
-    // The label is the carrier's, and can be had again.
+  it('in any flow of booking and billing names one of these, and is written at once', () => {
+    // The carrier still has the label.
     const notOfMoney = ['carrier label not kept yet']
     const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
     const reports = files.flatMap((file) =>

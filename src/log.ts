@@ -5,11 +5,11 @@ import pino from 'pino'
 import type { Deps } from './flows/deps.ts'
 
 const FLUSH_EVERY_MS = 1_000
-/** Some sixty lines: handing over each of them would cost more than writing it. */
+/** About sixty lines: writing each separately would cost more. */
 const BUFFER_BYTES = 16_000
 const STANDARD_ERROR = 2
 
-/** Headers and bodies are never logged; this guards against a careless object. */
+/** Headers and bodies are never logged; this is a safeguard against careless objects. */
 const REDACT = ['headers', '*.headers', 'key_secret', '*["x-api-key"]']
 
 /** Lines of one millisecond share the text of their time. */
@@ -26,13 +26,13 @@ const createTimestamp = (): (() => string) => {
 }
 
 type BufferedLogger = Logger & {
-  /** Writes what is buffered before it returns. */
+  /** Writes the buffered lines before it returns. */
   flushSync(): void
 }
 
 /**
- * Whatever names one of these may be about money (a business that was not charged, a worker that settles purchases): it is written
- * before anything else is done, so that not even a crash right after loses it.
+ * Reports with one of these details may concern money (a business that was not charged, a worker that settles purchases). They are
+ * written at once, so that a crash does not lose them.
  */
 export const ABOUT_MONEY = ['purchase', 'notice', 'invoice', 'business', 'worker']
 

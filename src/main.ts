@@ -10,10 +10,10 @@ import { VERSION } from './version.ts'
 const program = new Command('waybill')
   .description('Quotes, books, receives and tracks air and ocean parcel freight.')
   .version(VERSION)
-  // A misspelt option is wrong at the next start, too.
+  // A misspelt option is not fixed by a restart.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NEEDS_A_PERSON))
 
-/** Every command that prints can print JSON. Commands load when called, so that each starts quickly. */
+/** Every command that prints can print JSON. Commands are imported when called, to start quickly. */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).option('--json', 'print JSON')
 

@@ -1,4 +1,4 @@
-// Loads lazy modules soon after the start, so that replacing the files of a running server does no harm.
+// Loads lazy modules soon after the start, so that the files of a running server can be replaced.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadQueues } from './flows/bounded-queue.ts'
@@ -15,13 +15,13 @@ import { renderParcelLabelPng } from './labels/parcel-label.ts'
 import { loadQrEncoder } from './labels/qr-svg.ts'
 import { loadSending } from './webhooks/sender.ts'
 
-/** First come those who waited for the start; and whoever only starts and stops pays nothing. */
+/** Requests that waited for the start come first, and a server that stops at once loads nothing. */
 const AFTER_MS = 1_500
 /** Between two loads, for requests. */
 const PAUSE_MS = 50
 
 const address = { name: 'Sample', lines: ['1 Sample Road', 'Guangzhou'] }
-/** Drawn for what the renderers read at their first label: fonts, symbols, PDFium. */
+/** Rendered so that fonts, symbols and PDFium are loaded. */
 const LABEL = {
   trackingCode: 'WB100000000000NG',
   carrier: 'Waybill',
@@ -48,7 +48,7 @@ const PARCEL_LABEL = {
   testMode: true,
 }
 
-/** Each by the file that imports it later: Node looks on the disk again for a module that another file asks for. */
+/** Each module is loaded by the file that imports it later: Node reads the disk again if another file imports it. */
 const LOADS: readonly (() => Promise<unknown>)[] = [
   async () => loadValidator(),
   loadQueues,
@@ -65,7 +65,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   loadPasskeys,
 ]
 
-/** What cannot be loaded is left for its first use to report. */
+/** A module that cannot be loaded is reported on its first use. */
 export const preload = async (stopped: AbortSignal): Promise<boolean> => {
   try {
     await sleep(AFTER_MS, undefined, { signal: stopped, ref: false })

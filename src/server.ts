@@ -38,24 +38,24 @@ import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
-/** What a first start made, for the newcomer to be told of. */
+/** Created by a first start, to be shown to the newcomer. */
 export type FirstStart = { demo: Demo | null; setupToken: string | null }
 
 export type Server = FirstStart & {
   app: FastifyInstance
   url: string
-  /** Loads what is otherwise loaded on first use; a stop ends it. */
+  /** Loads modules that are otherwise loaded on first use; a stop ends it. */
   preload(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long requests in flight may take to finish once a stop is asked for; the process is gone within ten seconds. */
+/** How long requests in flight may take after a stop was requested. The process exits within ten seconds. */
 const DRAIN_MS = 8_000
 export const EXIT_MS = 9_500
 const SWEEP_MS = 20
-/** Node takes a connection for idle whose request has not been read yet, and would reset it: such a one is answered first. */
+/** Node counts a connection as idle if its request has not been read yet, and would reset it. Wait this long before closing idle ones. */
 const LINGER_MS = 300
-/** Some ten thousand records, in less than a second; the rest is sealed while the server runs. */
+/** About ten thousand records, in less than a second. The rest is sealed while the server runs. */
 const SEALS_AT_START_MAX = 20
 
 const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
@@ -71,7 +71,7 @@ const openStore = async (config: Config, report?: Deps['report']): Promise<Deps>
   return deps
 }
 
-/** For the answer to a purchase to be written down, after the carrier's time is up. */
+/** Time to record the answer to a purchase after the carrier's time-out. */
 const BUY_SETTLE_MS = 10_000
 
 const carriersFrom = async (easyPost: Config['easyPost']): Promise<Pick<Deps, 'carriers'> & Partial<Pick<Deps, 'purchaseTimeouts'>>> => {
@@ -90,7 +90,7 @@ const paymentProvidersFrom = async ({ secretKeys, baseUrl }: Config['paystack'])
   return Object.fromEntries(modes.map((mode) => [mode, createPaystack({ secretKey: secretKeys[mode]!, baseUrl })]))
 }
 
-/** Deliveries show what the API shows. Label addresses lead to `baseUrl`: no request says how the receiver reaches this server. */
+/** Deliveries contain what the API shows. Label URLs start with `baseUrl`, because there is no request to take the host from. */
 const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): WebhookPost => ({
   render: async (scope, event) => {
     const business = await businesses.find(deps.db, scope.businessId)
@@ -108,7 +108,7 @@ const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<First
   return { demo: await addDemo(deps, demoKeys), setupToken: await makeFirstSetupLink(deps) }
 }
 
-/** Brings the store up to date before any server runs on it. */
+/** Brings the store up to date before servers use it. */
 export const prepareStore = async (config: Config): Promise<FirstStart> => {
   const deps = await openStore(config)
   try {
@@ -121,7 +121,7 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** What a restart does not mend is a wrong setting. A port that is taken may be free soon, and an interface that is missing may come. */
+/** Errors that a restart does not fix are wrong settings. A port in use may become free, and a missing interface may appear. */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
@@ -134,19 +134,19 @@ const listening = async <T>(host: string, portSetting: string, listen: () => Pro
   }
 }
 
-/** Null where no port is set. */
+/** Null if no port is set. */
 export const openMetricsPort = async (source: MetricsSource, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> => {
   if (port === null) return null
   const { serveMetrics } = await import('./watch/metrics-server.ts')
   return listening(host, 'WAYBILL_METRICS_PORT', () => serveMetrics(source, host, port))
 }
 
-/** Where systemd puts the socket that it hands over. */
+/** The file descriptor of the socket that systemd passes. */
 const SOCKET_FD = 3
 
 const listenOn = ({ host, port, hasSocket }: Config) => ({ host, port, ...(hasSocket ? { fd: SOCKET_FD } : {}) })
 
-/** `isPrepared`: somebody else has seen to the first start. A start that fails, on a port that is taken say, leaves nothing open behind. */
+/** `isPrepared`: the first start has been done already. If the start fails, for example on a port in use, everything is closed again. */
 export const startServer = async (config: Config, { isPrepared = false } = {}): Promise<Server> => {
   const logger = createLogger(config.logLevel)
   if (!isPrepared) for (const warning of config.warnings) logger.warn(warning)
@@ -175,7 +175,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     queueClock: queueClock.now,
   }
   const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
-  // Before anybody is served: a server that crashes again and again would never come to it otherwise.
+  // Before requests are served: a server that keeps crashing would otherwise never seal.
   await sealAudit(deps, SEALS_AT_START_MAX)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
   const app = opened.adopt(
@@ -207,7 +207,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     }
     shedOverload(app.server, { storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
   }
-  // Of several workers the parent has the port.
+  // With several workers, the parent serves the metrics port.
   const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())
   const url = await listening(config.host, 'PORT', () => app.listen(listenOn(config)))
   const stopWorkers = opened.adopt(startWorkers(deps, { ...config, measureClock: queueClock.measure }), (stopAll) => stopAll())
@@ -223,11 +223,11 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const stop = async (): Promise<void> => {
     stopping.abort()
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
-    // The server's own close would call it at once.
+    // app.close() would call it at once.
     app.server.closeIdleConnections = () => {}
     const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     const lingersUntil = performance.now() + LINGER_MS
-    // A connection that goes idle after the stop began would otherwise be waited for.
+    // Also closes connections that become idle after the stop began.
     const sweeping = setInterval(() => performance.now() >= lingersUntil && closeIdle(), SWEEP_MS)
     watch?.close()
     await Promise.all([drained, stopWorkers(), stopDelivery()])
@@ -235,17 +235,17 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     await deps.db.close()
     logger.flush()
   }
-  // From here on it is closed by `stop`.
+  // From here on `stop` closes everything.
   opened.move()
   return { ...first, app, url, preload: preloadAll, stop }
 }
 
-/** What asks a server to stop; a terminal that is closed sends the last. */
+/** Signals that stop a server; SIGHUP comes from a closed terminal. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * The returned function stops the server and ends the process: once, however often it is called. What is in flight is finished, or the
- * deadline ends it. A fault that nobody caught is logged before the end.
+ * Returns a function that stops the server and ends the process. Calling it again has no effect. Requests in flight finish, or are cut
+ * off at the deadline. An uncaught error is logged before the end.
  */
 export const stopsOnce = (server: Server): (() => void) => {
   const grace = closeWithGrace({ delay: EXIT_MS, logger: false, skip: [...STOP_SIGNALS] }, async ({ err }) => {
@@ -260,7 +260,7 @@ export const stopsOnce = (server: Server): (() => void) => {
   }
 }
 
-/** Repeated signals change nothing: Ctrl-C, `timeout` and service managers signal the whole process group, and a launcher passes on what it gets. */
+/** Repeated signals have no effect: Ctrl-C, `timeout` and service managers signal the whole process group, and the launcher forwards them. */
 export const stopOnSignals = (server: Server): void => {
   const stop = stopsOnce(server)
   for (const signal of STOP_SIGNALS) process.on(signal, stop)

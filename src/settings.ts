@@ -5,26 +5,26 @@ import { closestMatch } from 'leven'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Of a wrong setting, a damaged store, whatever a restart does not mend: service managers do not try again. */
+/** Exit code for errors that a restart does not fix, such as a wrong setting or a damaged store: service managers do not retry. */
 export const NEEDS_A_PERSON = 2
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Unset and blank are the same. */
+/** Blank counts as unset. */
 const given = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 
 const QUOTED = /^(["']).*\1$/s
 
-/** A shell removes quotes, but the reader of a settings file may keep them: a quoted WAYBILL_DATA would name another directory, with a new store. */
+/** A shell removes quotes, but a settings file may keep them: a quoted WAYBILL_DATA would name another directory and start a new store. */
 export const read = (env: Env, name: string): string | undefined => {
   const text = given(env, name)
   if (text !== undefined && QUOTED.test(text)) throw new ConfigError(`${name} has quotes around it: leave them out of ${text}.`)
   return text
 }
 
-/** A secret, or the file it lies in: what runs beside us may read our environment, and the files of secrets stores are ours alone. */
+/** A secret, or a file that contains it. Other processes may be able to read our environment, but not the files of a secret store. */
 export const readSecret = (env: Env, name: string): string | undefined => {
   const [secret, file] = [given(env, name), read(env, `${name}_FILE`)]
   if (file === undefined) return secret
@@ -34,7 +34,6 @@ export const readSecret = (env: Env, name: string): string | undefined => {
   return text
 }
 
-/** The text of a file that a setting names. */
 export const readFile = (name: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8')
@@ -74,7 +73,7 @@ export const listed = (env: Env, name: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads settings, and notes the names that were asked for: these are the ones that exist. */
+/** Reads settings and records the names that were read, which are all that exist. */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
   const names = new Set<string>()
   const noted = new Proxy(env, {
@@ -87,10 +86,10 @@ export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { setting
 }
 
 const OURS = 'WAYBILL_'
-/** A name that differs in more is another word, not the same one misspelt. */
+/** A larger edit distance means another word, not a misspelling. */
 const SLIPS_MAX = 4
 
-/** A line for each name of ours that no setting has, with the one that was probably meant. */
+/** A warning for each unknown name of ours, with the setting that was probably meant. */
 export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith(OURS) && !known.has(name))
@@ -100,14 +99,14 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
       return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })
 
-/** As URLs have it, where they are compared with it: patterns, networks and other spellings match none. */
+/** Must equal the host of a URL, with which it is compared: patterns, networks and other spellings never match. */
 const isHost = (entry: string): boolean => {
   const url = URL.parse(`http://${entry}`)
   return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)
 }
 
-/** A line for each of these entries of a setting that is neither a host nor a host with a port. */
+/** A warning for each entry that is neither a host nor a host with a port. */
 export const noHosts = (name: string, entries: readonly string[]): string[] =>
   entries
     .filter((entry) => !isHost(entry))
-    .map((entry) => `${name}: "${entry}" is no host and allows nothing; name each host, such as 10.0.0.5 or hooks.internal:9000.`)
+    .map((entry) => `${name}: "${entry}" is not a host and has no effect; name each host, such as 10.0.0.5 or hooks.internal:9000.`)

@@ -1,11 +1,11 @@
-// Ids from the system sort in the order they were made, and none is made twice.
+// Ids sort in the order of creation, and are unique.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { isId } from './domain/values/ids.ts'
 import { systemDeps } from './system.ts'
 
-it('makes ids that sort in the order they were made, however many in a millisecond', () => {
+it('makes ids that sort in the order of creation, however many in a millisecond', () => {
   const { newId } = systemDeps()
   const ids = Array.from({ length: 20_000 }, () => newId('evt'))
   assert.deepEqual(ids, ids.toSorted())

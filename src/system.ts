@@ -6,15 +6,15 @@ import { makeId, uuidV7 } from './domain/values/ids.ts'
 import type { Deps } from './flows/deps.ts'
 
 const UUID_RANDOM_BYTES = 10
-/** A purchase is given a minute, and ten seconds for its answer to be written down. */
+/** One minute for a purchase, and ten seconds to record its answer. */
 const BUY_LEASE_MS = 70_000
 
-/** Drawn at once for hundreds of ids and codes: a draw for each would cost more than all the rest of it. */
+/** Enough for hundreds of ids and codes: a system call for each would be the largest cost. */
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
 let taken = 0
 
-/** Handed out once, then never read again. */
+/** Each byte is used once. */
 const takeRandom = (bytes: number): Uint8Array => {
   if (bytes > POOL_BYTES) return randomBytes(bytes)
   if (taken + bytes > POOL_BYTES) {
@@ -29,7 +29,7 @@ const COUNTER_MAX = 0xfff
 let lastMs = 0
 let counter = 0
 
-/** Ids of one process sort in the order they were made: within a millisecond the first twelve random bits count up. */
+/** Ids of one process sort in the order of creation: within a millisecond, the first twelve random bits count up. */
 const nextUuid = (): Uint8Array => {
   const now = Math.max(Date.now(), lastMs)
   counter = now > lastMs ? 0 : counter + 1

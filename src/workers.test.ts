@@ -1,4 +1,4 @@
-// Every piece of background work is started: a store that fails is reported by each of them.
+// All background work is started: each chore reports a failing store.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,7 @@ import type { Db } from './store/engine/db.ts'
 import { systemDeps } from './system.ts'
 import { startWorkers } from './workers.ts'
 
-/** As long as the longest of them waits for its first turn. */
+/** The longest interval of a chore. */
 const TURN_MS = 10 * 60 * 1000
 
 it('a server starts all of its background work', async (t) => {
@@ -19,7 +19,7 @@ it('a server starts all of its background work', async (t) => {
   const db = { query: failed, execute: failed, executeReturning: failed, transaction: failed, snapshot: failed } as unknown as Db
   const reported = new Set<unknown>()
   const report: Deps['report'] = (_what, details) => void reported.add((details as { worker?: unknown }).worker)
-  // Nobody is asked: the store fails first.
+  // Not called: the store fails first.
   const remote = { carriers: [{} as RemoteCarrier], paymentProviders: { live: {} as PaymentProvider } }
   const deps: Deps = { ...systemDeps(), ...remote, db, report }
   t.mock.timers.enable({ apis: ['setInterval'] })

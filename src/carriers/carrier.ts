@@ -1,5 +1,8 @@
 // The carrier port: the calls to an outside carrier, and the five kinds of failure.
 
+import type { BoughtLabel } from '../domain/booking/purchase.ts'
+import type { RateMessage } from '../domain/quotes/quote.ts'
+
 export type CarrierAddress = {
   name: string
   phone?: string
@@ -20,7 +23,7 @@ export type RateRequest = {
   parcel: CarrierParcel
 }
 
-// What the carrier needs to find an offer again. Kept beside our own rate id and never shown to a client.
+// Identifies the offer at the carrier. Stored with our own rate id and never shown to a client.
 type CarrierRef = { shipmentId: string; rateId: string }
 
 export type CarrierRate = {
@@ -33,23 +36,14 @@ export type CarrierRate = {
   carrierRef: CarrierRef
 }
 
-export type RateMessage = { carrier: string; service?: string; reason: string }
-
 export type RateAnswer = { rates: CarrierRate[]; messages: RateMessage[] }
 
 export type Purchase = { ref: CarrierRef; carrier: string; service: string; amount: string; currency: string; reference: string }
 
-// amount and currency are what the carrier charged, which the caller compares with what it agreed to.
-export type Bought = {
-  trackingCode: string
-  trackerId: string | null
-  labelUrl: string | null
-  carrierShipmentId: string
-  amount: string
-  currency: string
-}
+// `amount` and `currency` are the carrier's charge, which the caller compares with the agreed price.
+export type Bought = BoughtLabel
 
-// refunded: the label exists and its money was asked back, so that nobody may ship with it.
+// refunded: the label exists, but a refund was requested, so it must not be used.
 export type LookUp = { state: 'bought' | 'refunded'; bought: Bought } | { state: 'not_bought' }
 
 export type RefundAnswer = 'refunded' | 'submitted' | 'refused'
@@ -88,30 +82,29 @@ export type CarrierHealth = {
 export interface RemoteCarrier {
   readonly id: string
   rate(request: RateRequest, signal?: AbortSignal): Promise<RateAnswer>
-  // Sent at most once per call, whatever happens: only the caller knows whether buying again is safe.
+  // Sent at most once per call: only the caller knows whether buying again is safe.
   buy(purchase: Purchase): Promise<Bought>
-  // 'rate_gone' here means that the carrier answered and knows no such shipment; any other failure, that it could not look.
+  // 'rate_gone' means that the carrier answered and does not know the shipment. Any other failure means that it could not look.
   lookUp(purchase: Purchase): Promise<LookUp>
   refund(purchase: Purchase): Promise<RefundAnswer>
   track(bought: Pick<Bought, 'trackerId' | 'trackingCode'>): Promise<TrackingUpdate>
-  // Where the label lies in another format than the one bought; null when the carrier does not have it.
   labelUrl(carrierShipmentId: string, format: LabelFormat): Promise<string | null>
   fetchLabel(url: string, format: LabelFormat): Promise<LabelFile>
   health(): CarrierHealth
 }
 
 export type CarrierFailureKind =
-  | 'rejected' // a final no; nothing was bought
-  | 'rate_gone' // the carrier no longer knows that rate; nothing was bought
-  | 'unavailable' // nothing was sent, or it was cleanly turned away; nothing was bought
-  | 'outcome_unknown_5xx' // the carrier itself answered with an error: one clean look-up settles it
-  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear for a while
+  | 'rejected' // final refusal; nothing was bought
+  | 'rate_gone' // the carrier no longer knows the rate; nothing was bought
+  | 'unavailable' // nothing was sent, or the request was turned away; nothing was bought
+  | 'outcome_unknown_5xx' // the carrier answered with an error: one successful look-up settles it
+  | 'outcome_unknown_cut' // no readable answer: the purchase may still appear later
 
 export type FailureDetails = {
   carrier: string
-  status?: number | undefined // of the carrier's answer, where there was one
-  code?: string | undefined // the carrier's own, or the network's
-  requestId?: string | undefined // the carrier's own, for its support desk
+  status?: number | undefined // in the carrier's answer, if there was one
+  code?: string | undefined // the carrier's or the network's
+  requestId?: string | undefined // the carrier's, for its support desk
 }
 
 export class CarrierFailure extends Error {

@@ -1,4 +1,4 @@
-// The carrier of rehearsals in test mode: it refuses, fails or loses a purchase as the quote asks for. Nothing leaves this server.
+// The carrier of rehearsals in test mode: it refuses, fails or loses a purchase as the quote requests. It makes no network calls.
 
 import type { Bought, CarrierRate, Purchase, RemoteCarrier } from './carrier.ts'
 import { CarrierFailure } from './carrier.ts'
@@ -8,7 +8,6 @@ export const REHEARSAL_CARRIER = 'rehearsal'
 const failure = (kind: CarrierFailure['kind'], message: string): CarrierFailure =>
   new CarrierFailure(kind, `${message} (rehearsed).`, { carrier: REHEARSAL_CARRIER })
 
-/** By the name of the rehearsal, which is the id of the rate that it sells. */
 const HOW_IT_FAILS: Record<string, () => CarrierFailure> = {
   purchase_refused: () => failure('rejected', 'The account may not buy this service'),
   purchase_unavailable: () => failure('unavailable', 'The carrier is closed for maintenance'),
@@ -37,7 +36,7 @@ const offerOf = (rehearsal: string, reference: string): CarrierRate => ({
   carrierRef: { shipmentId: `rehearsal-${reference}`, rateId: rehearsal },
 })
 
-/** `rehearsal`: what its rates are to rehearse; null for what only looks up, or prints, what was bought before. */
+/** `rehearsal`: the failure to simulate; null for callers that only look up or print earlier purchases. */
 export const rehearsalCarrier = (rehearsal: string | null): RemoteCarrier => ({
   id: REHEARSAL_CARRIER,
   rate: async ({ reference }) => {

@@ -34,7 +34,7 @@ const toRejection = (error: unknown, request: FastifyRequest): Rejection => {
     return new Rejection(isOpen ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_SOON_SECONDS })
   }
   const { code, validation } = error as Partial<FastifyError & SchemaFailure>
-  if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).told })
+  if (validation) return new Rejection('VALIDATION_FAILED', undefined, { problems: problemsFound(error as SchemaFailure).reported })
   return new Rejection((code && FASTIFY_CODES[code]) || 'INTERNAL')
 }
 

@@ -16,7 +16,7 @@ const directionOf = ({ text }: Cell): Direction | undefined => {
   return LEFT_TO_RIGHT.test(text) ? 'ltr' : undefined
 }
 
-// Spaces and punctuation between two letters of one direction belong to them, else to the line.
+// Spaces and punctuation between two letters of one direction take that direction, otherwise that of the line.
 const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =>
   own.map((direction, index) => {
     if (direction) return direction
@@ -25,7 +25,7 @@ const resolve = (own: (Direction | undefined)[], line: Direction): Direction[] =
     return before !== undefined && before === after ? before : line
   })
 
-// The first level of the Unicode bidirectional algorithm: enough for names and addresses, which nest no quotations.
+// The first level of the Unicode bidirectional algorithm, which is enough for names and addresses.
 export const stretchesOf = (cells: Cell[]): Stretch[] => {
   const own = cells.map(directionOf)
   const line = own.find((direction) => direction !== undefined) ?? 'ltr'
@@ -47,11 +47,11 @@ export type Setting = { align?: 'left' | 'center' | 'right'; vertical?: 'top' | 
 
 // From the top of a line to its baseline; leaves room for marks above capitals.
 const BASELINE_EM = 0.93
-// The Han typeface comes in one weight; an outline this wide makes it bold.
+// The Han typeface has one weight; an outline of this width makes it bold.
 const HAN_BOLD_STROKE_EM = 0.03
 const SLACK_BEFORE = { left: 0, center: 0.5, right: 1 }
 
-// Given a feature, pdfkit shapes a stretch as a whole; without one word by word, which leaves right-to-left words in the wrong order.
+// With a feature given, pdfkit shapes the whole text. Otherwise it shapes word by word, which puts right-to-left words in the wrong order.
 const optionsFor = ({ direction }: Stretch): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: 'alphabetic',

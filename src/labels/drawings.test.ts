@@ -1,4 +1,4 @@
-// What is drawn is drawn once while it is kept, one at a time, and bounded in what it holds and in who may wait.
+// Drawings are made one at a time and cached; the cache and the queue are bounded.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import { createDrawings } from './drawings.ts'
 
 const BYTES = 10
 
-/** Counts what was drawn, and how many at once. */
+/** Counts drawings, and how many ran at once. */
 const watched = (limits = {}) => {
   const drawn: string[] = []
   let [atOnce, atOnceMax] = [0, 0]
@@ -22,7 +22,7 @@ const watched = (limits = {}) => {
 }
 
 describe('drawings', () => {
-  it('are drawn once, for all who ask at the same time and later', async () => {
+  it('are drawn once for concurrent and later callers', async () => {
     const { drawings, drawn } = watched()
     const [one, two] = await Promise.all([drawings.of('a'), drawings.of('a')])
     assert.equal(one, two)
@@ -36,13 +36,13 @@ describe('drawings', () => {
     assert.deepEqual([drawn, atOnceMax()], [['a', 'b', 'c'], 1])
   })
 
-  it('are forgotten when there are too many, those first that were not asked for longest', async () => {
+  it('are dropped when there are too many, least recently used first', async () => {
     const { drawings, drawn } = watched({ keptMaxBytes: 2 * BYTES })
     for (const content of ['a', 'b', 'a', 'c', 'a', 'b']) await drawings.of(content)
     assert.deepEqual(drawn, ['a', 'b', 'c', 'b'])
   })
 
-  it('are refused when too many wait, and drawn again once there is room', async () => {
+  it('are refused when too many wait, and accepted again once there is room', async () => {
     const { drawings } = watched({ waitingMax: 2 })
     const waiting = [drawings.of('a'), drawings.of('b')]
     await assert.rejects(drawings.of('c'), { code: 'OVERLOADED', retryAfterSeconds: 1 })
@@ -50,7 +50,7 @@ describe('drawings', () => {
     assert.equal((await drawings.of('c')).length, BYTES)
   })
 
-  it('that fail keep nobody else from theirs', async () => {
+  it('that fail do not affect others', async () => {
     const { drawings } = watched()
     const broken = assert.rejects(drawings.of('broken'), /glyph/)
     assert.equal((await drawings.of('a')).length, BYTES)

@@ -1,4 +1,4 @@
-// Limits how many labels are drawn at once, and caches the latest.
+// Draws labels one at a time and caches the latest.
 
 import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../domain/values/bounded-map.ts'
@@ -6,13 +6,12 @@ import { Rejection } from '../domain/values/errors.ts'
 
 /** Some hundred labels. */
 const KEPT_MAX_BYTES = 16 * 1024 * 1024
-/** One is drawn at a time, and so many may wait for their turn. */
 const WAITING_MAX = 50
 const RETRY_SECONDS = 1
 
 export type Drawings<Content> = { of(content: Content): Promise<Uint8Array> }
 
-/** What is drawn depends on its content alone, so nothing that is kept can be out of date. */
+/** A drawing depends on its content only, so the cache is never stale. */
 export const createDrawings = <Content>(
   draw: (content: Content) => Promise<Uint8Array>,
   { keptMaxBytes = KEPT_MAX_BYTES, waitingMax = WAITING_MAX } = {},

@@ -55,7 +55,7 @@ describe('reading direction', () => {
     ['深圳 Lagos', ['深圳', ' Lagos']],
   ]
   for (const [text, expected] of cases) {
-    it(`puts ${text} on paper in ${expected.length}`, () => {
+    it(`splits ${text} into ${expected.length} runs`, () => {
       const stretches = stretchesOf(legible(typefaces, 'regular', text))
       assert.deepEqual(
         stretches.map((stretch) => stretch.text),

@@ -13,7 +13,7 @@ const withoutEdgeSpaces = (cells: Cell[]) => {
   return start < 0 ? [] : cells.slice(start, cells.findLastIndex((cell) => cell.text !== ' ') + 1)
 }
 
-// Words break at spaces; Han and Kana have none and break anywhere.
+// Lines break at spaces; Han and Kana have none and break anywhere.
 const breaksAfter = (cells: Cell[], index: number) =>
   cells[index]!.text === ' ' || cells[index]!.face === 'han' || cells[index + 1]?.face === 'han'
 
@@ -25,7 +25,6 @@ const wrap = (cells: Cell[], limitEm: number): Wrapped => {
   let usedEm = 0
   for (const [index, cell] of cells.entries()) {
     usedEm += cell.widthEm
-    // What is left after a break at a word may itself be too wide.
     while (usedEm > limitEm && index > start && cell.text !== ' ') {
       const atWord = lastBreak > start
       brokeAWord ||= !atWord
@@ -54,7 +53,7 @@ type Measured = Omit<Paragraph, 'text'> & { cells: Cell[]; ellipsis: Cell[] }
 
 export const LINE_HEIGHT_EM = 1.2
 const SCALES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4]
-// A long reference is better a little smaller than in two pieces, down to this scale.
+// A long reference is better a little smaller than broken, down to this scale.
 const UNBROKEN_WORDS_SCALE = 0.58
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, line) => sum + line.sizePt * LINE_HEIGHT_EM, 0)
@@ -72,7 +71,7 @@ const wholeText = (paragraphs: Measured[], widthPt: number, scale: number) => {
   }
 }
 
-// Every paragraph gets a line, then another in turn while there is room: dropping the last ones would lose city and country.
+// Every paragraph gets a line, then another in turn while there is room. Dropping the last ones would lose city and country.
 const shortenedText = (paragraphs: Measured[], box: Box): Line[] => {
   const waiting = paragraphs.map((paragraph) => ({
     paragraph,

@@ -1,4 +1,4 @@
-// The part of fontkit that the labels use; the package ships without types.
+// The part of fontkit that the labels use; the package has no types.
 declare module 'fontkit' {
   export type Glyph = { advanceWidth: number }
   export type Font = {

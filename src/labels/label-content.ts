@@ -13,7 +13,6 @@ import { quantityText } from '../domain/values/money.ts'
 export type LabelParty = { name: string; phone?: string; lines: string[] }
 
 export type LabelContent = {
-  /** Who hands it over, as its papers call it; left out where nobody has said it. */
   operator?: string
   trackingCode: string
   carrier: string
@@ -41,10 +40,8 @@ const labelParty = (party: Party, countryCode: string): LabelParty => {
   }
 }
 
-/** Who issues a label, in which mode, and whose dates it bears. */
 type Issue = { operator: Operator | null; mode: Mode; timeZone: string }
 
-/** Null for a quote that has no label: only bought export air has one. */
 export const labelContent = (quote: Quote, parcel: Package | undefined, { operator, mode, timeZone }: Issue): LabelContent | null => {
   const { cargo, selectedRate, trackingCode, bookedAt } = quote
   if (cargo.mode !== 'air' || selectedRate === null || trackingCode === null || bookedAt === null) return null

@@ -7,7 +7,7 @@ import type { LabelContent, LabelParty } from './label-content.ts'
 import { drawCode128, drawQrCode, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 
-// 4 x 6 inches at 72 points.
+// 4 x 6 inches, 72 points per inch.
 export const PAGE = { width: 288, height: 432 }
 const MARGIN = 10
 const LEFT = MARGIN
@@ -109,7 +109,7 @@ const drawReferences = (pen: Pen, { reference, parcelNumber, description }: Labe
   }
 }
 
-// Letters and digits apart, long rows of digits in fours: WB 4829 1305 7746 NG.
+// Separates letters and digits, and splits digits into fours: WB 4829 1305 7746 NG.
 const inGroups = (code: string) => code.match(/\d{1,4}|[^\d\s]{1,4}/g)?.join(' ') ?? code
 
 const drawBarcode = (pen: Pen, { trackingCode, testMode }: LabelContent) => {

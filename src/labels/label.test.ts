@@ -84,7 +84,7 @@ const renderInThread = async (content: LabelContent) => {
   return (await once(worker, 'message'))[0] as Uint8Array
 }
 
-// Everything below the addresses and references: where no text may ever reach.
+// The area below the addresses and references, which text must never reach.
 const barcodeArea = (png: Uint8Array) => {
   const { data, width, height } = decode(png)
   return Buffer.from(data.subarray(Math.ceil(height * 0.7) * width))
@@ -119,7 +119,7 @@ describe('a label', () => {
     })
   }
 
-  it('carries what carrier, sender and recipient need, as text that can be searched', async () => {
+  it('has the data of carrier, sender and recipient as searchable text', async () => {
     const text = await textOf(label)
     const expected = [label.carrier, label.service, label.reference, 'P8HW2-NR6CY', label.from.name, label.to.name, ...label.to.lines]
     for (const part of [...expected, '12.5 kg', '1 of 1', '40 x 30 x 20 cm', '2026-11-15', 'WB 4829 1305 7746 NG'])
@@ -141,7 +141,7 @@ describe('a label', () => {
 
 describe('the same label', () => {
   it('has the same bytes in another thread, whatever was printed before or at the same time', async () => {
-    // One glyph stands for the ligature and for its two letters: the PDF must name those of this label, not of an earlier one.
+    // One glyph is used for the ligature and for its two letters: the PDF must name those of this label, not of an earlier one.
     const content = { ...label, to: { name: 'Office fittings', lines: [] } }
     await renderLabelPdf(everywhere('\ufb01 \ufb03'))
     const [pdf] = await Promise.all([renderLabelPdf(content), renderLabelPdf(everywhere('\ufb01'))])
@@ -201,7 +201,7 @@ describe('hostile text', () => {
   ]
   for (const [what, name, expected] of shown) {
     it(`shows ${what}`, async () => {
-      // PDFium reports a raised mark as if it stood on a line of its own.
+      // PDFium reports a raised mark as a separate line.
       const text = (await textOf({ ...label, to: { name, lines: [] } })).replace(/\r\n(?=\p{M})/gu, '').normalize('NFC')
       assert.ok(text.includes(expected.normalize('NFC')), text)
     })

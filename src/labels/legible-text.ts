@@ -6,7 +6,7 @@ import { faceFor } from './typefaces.ts'
 export type Cell = { text: string; face: FaceName; widthEm: number }
 
 const TEXT_LIMIT_CHARACTERS = 600
-// Yoruba and Vietnamese need two; stacks of dozens climb over the lines above.
+// Yoruba and Vietnamese need two; more would overlap the lines above.
 const MARKS_PER_LETTER_LIMIT = 2
 const MISSING = '□'
 export const ELLIPSIS = '…'
@@ -27,7 +27,7 @@ const tidy = (text: string) =>
 
 const split = (text: string) => (PLAIN.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment))
 
-// One code point where Unicode has one; else all apart, because the fonts place marks on plain letters only (O, dot, grave; not Ọ, grave).
+// One code point if Unicode has one, otherwise decomposed: the fonts place marks on plain letters only (O, dot, grave; not Ọ, grave).
 const composed = (grapheme: string) => {
   const short = grapheme.normalize('NFC')
   return [...short].length === 1 ? short : grapheme.normalize('NFD')

@@ -1,4 +1,4 @@
-// The layout of a manifest: operator and barcode on the first page, then the table, and at its end lines to sign on.
+// The layout of a manifest: operator and barcode on the first page, then the table, then lines for signatures.
 
 import type { Manifest, ManifestLine } from '../domain/shipments/manifest.ts'
 import { headOf, MANIFEST_COLUMNS, totalCells } from '../domain/shipments/manifest.ts'
@@ -8,10 +8,9 @@ import type { Box, Paragraph } from './fit-text.ts'
 import { drawCode128 } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 
-/** A manifest, and who issues it: left out where nobody has said it. */
 export type PrintedManifest = Manifest & { operator?: { name: string; contact: string; logoBase64: string | null } }
 
-// A4 lying down, at 72 points to the inch.
+// A4 landscape, 72 points per inch.
 export const PAGE = { width: 842, height: 595 }
 const MARGIN = 28
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -27,12 +26,11 @@ const BARCODE = { x: PAGE.width - MARGIN - 220, y: MARGIN - 4, width: 220, heigh
 const OPERATOR = { x: MARGIN + 210, y: MARGIN - 4, width: 340, height: 34, logoPt: 90 }
 const FOLLOWING_TABLE = MARGIN + 20
 
-/** Who signs; each by name, signature and date. */
 const SIGNERS = ['Prepared by', 'Handed over by', 'Received by']
 const SIGNATURE_PT = 54
 const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
 
-/** In the order of the columns, after the line's own number. */
+/** In the order of the columns, after the line number. */
 const NUMBER_PT = 30
 const WIDTHS_PT = [92, 68, 104, 112, 80, 40, 54, 62, 144]
 const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
@@ -46,7 +44,6 @@ const paragraph = (text: string, sizePt = SIZE_PT, weight: Weight = 'regular', s
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The lines of each page; the total and the signatures take rows of the last. */
 const paginate = (lines: readonly ManifestLine[]): ManifestLine[][] => {
   const first = rowsFrom(HEAD.table)
   const following = rowsFrom(FOLLOWING_TABLE)
@@ -130,7 +127,6 @@ const foot = (pen: Pen, page: number, pages: number) =>
     { align: 'right' },
   )
 
-/** One drawing per page, each to be done on a page of its own. */
 export const manifestPages = (pen: Pen, manifest: PrintedManifest): (() => void)[] => {
   const pages = paginate(manifest.lines)
   let counted = 0

@@ -1,4 +1,4 @@
-// What a manifest must do however much is on it: every line on some page, each page numbered, and its number scans.
+// A manifest of any length: every line is on a page, every page is numbered, and its barcode scans.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
@@ -48,11 +48,11 @@ const textsOf = async (pdf: Uint8Array): Promise<string[]> => {
   }
 }
 
-/** Around what one, two and three pages hold. */
+/** Around the capacity of one, two and three pages. */
 const COUNTS = process.env.SOAK ? [0, 1, 20, 21, 22, 24, 25, 26, 57, 58, 59, 60, 91, 92, 200] : [0, 1, 21, 22, 25, 26, 59]
 
 describe('a manifest as PDF', () => {
-  it('tells of the shipment, and its number scans', async () => {
+  it('shows the shipment, and its number scans', async () => {
     const pdf = await render([lineAt(1)])
     const [text] = await textsOf(pdf)
     for (const part of [
@@ -77,7 +77,7 @@ describe('a manifest as PDF', () => {
   })
 
   for (const count of COUNTS) {
-    it(`puts ${count} lines on numbered pages, each under the names of the columns, and one total`, async () => {
+    it(`puts ${count} lines on numbered pages, each with column titles, and one total`, async () => {
       const texts = await textsOf(await render(Array.from({ length: count }, (_, index) => lineAt(index))))
       for (const [index, text] of texts.entries()) {
         assert.ok(text.includes(`Page ${index + 1} of ${texts.length}`))
@@ -90,7 +90,7 @@ describe('a manifest as PDF', () => {
     })
   }
 
-  it('prints any script, and shortens what no cell holds', async () => {
+  it('prints any script, and shortens long text', async () => {
     const odd = { ...lineAt(1), business: '广州样品贸易', contents: 'x'.repeat(500), city: 'شركة عينة', customerId: '\u0000\ud83d\ude00' }
     assert.ok((await textsOf(await render([odd])))[0]!.includes('广州样品贸易'))
   })

@@ -1,24 +1,22 @@
-// The warehouse labels of parcels and places as PDF. Largest is what people look for: the customer ID, the code of the place.
+// The warehouse labels of parcels and places as PDF. The customer ID or the code of the place is largest.
 
-import PDFDocument from 'pdfkit'
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box } from './fit-text.ts'
-import { issuedBy } from './issued-by.ts'
 import { PAGE } from './label-layout.ts'
+import { closePdf, openPdf } from './pdf.ts'
 import { drawCode128, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'
 import { forgetGlyphs, loadTypefaces } from './typefaces.ts'
 
 export type ParcelLabelContent = {
-  /** Whose warehouse it is in; left out where nobody has said it. */
   operator?: string
   parcelNumber: string
   customerId: string
   customerName: string
   business: string
   route: string
-  /** `2 of 3`: each piece has a label of its own. */
+  /** `2 of 3`: each piece has its own label. */
   piece: string
   weightKg: string | null
   reference: string | null
@@ -28,7 +26,6 @@ export type ParcelLabelContent = {
 
 export type PlaceLabelContent = {
   operator?: string
-  /** Zone, rack and bin. */
   code: string
   barcode: string
   testMode: boolean
@@ -114,7 +111,6 @@ export const parcelLabelPdf = (labels: readonly ParcelLabelContent[]): Promise<U
 export const placeLabelPdf = (labels: readonly PlaceLabelContent[]): Promise<Uint8Array> =>
   labelPdf(labels, ({ code }) => `Place ${code}`, drawPlace)
 
-/** One page for each label. */
 const labelPdf = async <Label extends { operator?: string }>(
   labels: readonly Label[],
   titleOf: (label: Label) => string,
@@ -122,25 +118,12 @@ const labelPdf = async <Label extends { operator?: string }>(
 ): Promise<Uint8Array> => {
   const typefaces = await loadTypefaces()
   forgetGlyphs(typefaces)
-  const doc = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
-    margin: 0,
-    autoFirstPage: false,
-    font: null as unknown as string,
-    info: {
-      Title: [...new Set(labels.map(titleOf))].join(', '),
-      ...issuedBy(labels[0]?.operator),
-      CreationDate: UNDATED,
-      ModDate: UNDATED,
-    },
-  })
-  // pdfkit also takes fonts that are already parsed, which its types do not say.
-  for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
+  const info = { title: [...new Set(labels.map(titleOf))].join(', '), operator: labels[0]?.operator, date: UNDATED }
+  const doc = openPdf(typefaces, PAGE, info)
   for (const label of labels) {
     doc.addPage()
     drawLabel({ doc, typefaces }, label)
   }
-  // The document is complete here, without an await since the glyphs were forgotten: no other label can come in between.
-  doc.end()
-  return new Uint8Array(Buffer.concat(await Array.fromAsync(doc as AsyncIterable<Buffer>)))
+  // There was no await since forgetGlyphs, so no other label can have added glyphs.
+  return closePdf(doc)
 }

@@ -1,4 +1,4 @@
-// The warehouse labels of parcels and places, 4 x 6 inches each, with a barcode. The renderers are loaded on first use.
+// The warehouse labels of parcels and places, 4 x 6 inches, with a barcode. The renderers are loaded on first use.
 
 import type { ParcelLabelContent, PlaceLabelContent } from './parcel-label-pdf.ts'
 
@@ -7,7 +7,6 @@ export const renderParcelLabelPdf = async (labels: readonly ParcelLabelContent[]
   return parcelLabelPdf(labels)
 }
 
-/** The first of them. */
 export const renderParcelLabelPng = async (labels: readonly ParcelLabelContent[]): Promise<Uint8Array> => {
   const [pdf, { rasterise }] = await Promise.all([renderParcelLabelPdf(labels), import('./rasterise.ts')])
   return rasterise(pdf)

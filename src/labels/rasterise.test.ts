@@ -1,4 +1,4 @@
-// Rendering PNGs must not use up memory, and a server that renders none must not load the renderers.
+// Rendering PNGs does not use up memory, and a server that renders none does not load the renderers.
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
@@ -16,7 +16,7 @@ type Memory = { buffer: ArrayBuffer }
 type Instance = { exports: Record<string, unknown> }
 type Wasm = { instantiate(...given: unknown[]): Promise<Instance | { instance: Instance }>; Memory: new () => Memory }
 
-// PDFium keeps its memory to itself; it is seen when it is made.
+// PDFium does not expose its memory, so it is captured on creation.
 const memories: Memory[] = []
 const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
 const instantiate = WebAssembly.instantiate
@@ -29,7 +29,7 @@ WebAssembly.instantiate = async (...given) => {
 
 const { renderLabelPdf, renderLabelPng } = await import('./label.ts')
 
-// Many glyphs make a large document, so that one left behind would show.
+// Many glyphs make a large document, so that a leaked one would show.
 const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')
 
 const label = (serial: number): LabelContent => ({
@@ -60,7 +60,7 @@ describe('the label renderers', () => {
     assert.ok(packagesLoaded().has('@hyzyla/pdfium'))
   })
 
-  it(`keep to the same WebAssembly memory for ${AT_ONCE} PNGs asked for at once`, async () => {
+  it(`use the same WebAssembly memory for ${AT_ONCE} concurrent PNGs`, async () => {
     const bytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)
     await renderLabelPng(label(0))
     const first = bytes()

@@ -37,7 +37,7 @@ const physicalSize = (dpi: number) => {
 
 /** Writes a grey PNG with its physical size, which PNG libraries omit and printers need. */
 const greyPng = async (pixels: Uint8Array, width: number, height: number, dpi: number): Promise<Uint8Array> => {
-  // Each row is preceded by its filter; 0 is none, which suits black on white.
+  // Each row begins with its filter; 0 is none, which suits black on white.
   const rows = Buffer.alloc((width + 1) * height)
   for (let row = 0; row < height; row++) rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
   const data = chunk('IDAT', await deflateInThread(rows))
@@ -57,7 +57,7 @@ const renderFirstPage = async (pdf: Uint8Array) => {
   opened ??= openPdfium()
   const document = await (await opened).loadDocument(pdf)
   try {
-    // Rendering closes the page, destroying closes the document: nothing stays behind in the WebAssembly memory.
+    // Rendering closes the page and destroying closes the document, so nothing stays in the WebAssembly memory.
     return await document.getPage(0).render({ scale: PRINTER_DPI / POINTS_PER_INCH, colorSpace: 'Gray' })
   } finally {
     document.destroy()
@@ -66,7 +66,7 @@ const renderFirstPage = async (pdf: Uint8Array) => {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-// WebAssembly memory grows and never shrinks, so pages take turns.
+// WebAssembly memory never shrinks, so pages are rendered one at a time.
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const result = turn.then(work)
   turn = result.catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Box } from './fit-text.ts'
 export const PRINTER_DPI = 203
 const DOT_PT = 72 / PRINTER_DPI
 
-// Largest first; two dots (0.25 mm) are the least that hand scanners read from thermal paper.
+// Largest first. Two dots (0.25 mm) are the least that hand scanners read from thermal paper.
 const MODULE_DOTS = { code128: [4, 3, 2], qrCode: [6, 5, 4, 3, 2] }
 const SCANNABLE = /^[\x20-\x7e]{1,64}$/
 
@@ -50,7 +50,7 @@ const fill = (doc: PDFKit.PDFDocument, matrix: Matrix, box: Box, modulePt: numbe
 const modulePtFor = (matrix: Matrix, widthPt: number) =>
   matrix.moduleDots.map((dots) => dots * DOT_PT).find((modulePt) => (matrix.columns + 2 * matrix.quietModules) * modulePt <= widthPt)
 
-// Both answer whether the symbol could be drawn; the box includes the quiet zone.
+// Both return whether the symbol could be drawn. The box includes the quiet zone.
 export const drawCode128 = (doc: PDFKit.PDFDocument, text: string, box: Box) => {
   if (!SCANNABLE.test(text)) return false
   const matrix = code128(text)

@@ -1,4 +1,4 @@
-// The three typefaces of labels, parsed once: which has a character, and its width.
+// The three typefaces of labels, parsed once, with the characters and widths of each.
 import { readFile } from 'node:fs/promises'
 import type { Font } from 'fontkit'
 import { create } from 'fontkit'
@@ -18,7 +18,7 @@ const FALLBACKS: Record<Weight, readonly FaceName[]> = { regular: ['regular', 'h
 
 const open = async (name: FaceName): Promise<Typeface> => {
   const font = create(await readFile(new URL(`fonts/${FILES[name]}`, import.meta.url)))
-  // Null where the font lacks the character. It can hold no more than Unicode has characters.
+  // Null if the font lacks the character. Bounded by the number of Unicode characters.
   const widthsEm = new Map<string, number | null>()
   const lookUp = (character: string) => {
     const known = widthsEm.get(character)
@@ -44,8 +44,8 @@ export const loadTypefaces = () => {
   return opened
 }
 
-// fontkit remembers each glyph with the character that first asked for it, and that character ends up in the PDF's text map:
-// without forgetting, a label's bytes would depend on the labels before it.
+// fontkit remembers for each glyph the first character that used it and writes that character to the PDF's text map. Without
+// forgetting, the bytes of a label would depend on earlier labels.
 export const forgetGlyphs = (typefaces: Typefaces) => {
   for (const { font } of Object.values(typefaces)) font._glyphs = {}
 }

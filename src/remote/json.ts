@@ -1,4 +1,4 @@
-// Reads JSON from an untrusted source: every reader returns undefined for a missing value or a wrong type.
+// Reads JSON from an untrusted source: every function returns undefined for a missing value or a wrong type.
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
-// Which addresses an outside service may be given: an origin, over https unless it is a simulator on this machine.
+// Checks the origin of an outside service: https, or http for a simulator on this machine.
 
-/** `name` is the setting, `example` what it usually is. */
 export const originOf = (name: string, setting: string, example: string): URL => {
   const url = URL.parse(setting)
   if (!url) throw new Error(`${name} is not a URL`)

@@ -1,4 +1,4 @@
-// Which outcome of a call to an outside service is certain, and which is unknown.
+// Which outcomes of a call to an outside service are certain, and which are unknown.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Agent, createServer } from 'node:http'
@@ -45,14 +45,14 @@ describe('an exchange', () => {
     assert.deepEqual(await post(url, { agent }), { kind: 'cut', code: 'ECONNRESET' })
   })
 
-  it('that is answered with a change of protocol is cut', async (t) => {
+  it('that is answered with a protocol switch is cut', async (t) => {
     const url = await serve(t, (request) =>
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: another\r\n\r\n'),
     )
     assert.deepEqual(await post(url), { kind: 'cut', code: 'ECONNRESET' })
   })
 
-  it('that nobody accepts was not sent', async () => {
+  it('that is refused was not sent', async () => {
     assert.deepEqual(await post(new URL('http://127.0.0.1:1')), { kind: 'not_sent', code: 'ECONNREFUSED' })
   })
 
@@ -66,7 +66,7 @@ describe('an exchange', () => {
     assert.deepEqual([outcome.kind, asked], ['not_sent', 0])
   })
 
-  it('tells its time running out from its caller giving up', async (t) => {
+  it('distinguishes a time-out from an abort by its caller', async (t) => {
     const caller = new AbortController()
     let asked = 0
     const url = await serve(t, () => {

@@ -7,23 +7,23 @@ import type { LookupFunction } from 'node:net'
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-// not_sent: no byte of the request left this machine. cut: it may have arrived, and no whole answer came back.
+// not_sent: no byte of the request left this machine. cut: it may have arrived, but no complete answer came back.
 export type Outcome = { kind: 'answered'; answer: Answer } | { kind: 'not_sent' | 'cut'; code: string }
 
 export type Answer = { status: number; requestId: string | undefined; contentType: string; body: Buffer }
 
 const TIMED_OUT = 'TIMED_OUT'
-export const ABANDONED = 'ABANDONED' // by our own caller, which says nothing about the carrier
+export const ABANDONED = 'ABANDONED' // by our own caller; says nothing about the carrier
 
 export type Exchange = {
   method: 'GET' | 'POST'
   url: URL
   headers?: Record<string, string>
   body?: string
-  // false opens a fresh connection: a kept one that the other side closed meanwhile looks like a cut purchase.
+  // `false` opens a new connection. A kept connection closed by the other side would look like a cut purchase.
   agent: HttpAgent | HttpsAgent | false
-  deadline: AbortSignal // for the whole exchange, connecting included
-  lookup?: LookupFunction // where names lead, if not everywhere
+  deadline: AbortSignal // for the whole exchange, including connecting
+  lookup?: LookupFunction // restricts the addresses of a name
 }
 
 export const exchange = ({ method, url, headers, body, agent, deadline, lookup }: Exchange): Promise<Outcome> =>
@@ -34,7 +34,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
       resolve({ kind: connected ? 'cut' : 'not_sent', code: deadline.aborted ? reasonOf(deadline) : (error.code ?? error.name) })
 
     const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    // Redirects are answers like any other here: node:http follows none.
+    // node:http does not follow redirects; they are returned like other answers.
     const outgoing = (secure ? requestHttps : requestHttp)(
       url,
       {
@@ -49,7 +49,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
         collect(incoming, resolve, fail)
       },
     )
-    // Node closes a connection that changes to another protocol, and says nothing else.
+    // Node closes a connection that switches protocols without another event.
     const closed = () => fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
     outgoing.on('close', closed)
     outgoing.on('socket', (socket) => {

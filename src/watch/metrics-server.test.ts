@@ -1,4 +1,4 @@
-// The port for monitoring: it shows the metrics, and takes nothing.
+// The port for monitoring serves the metrics, and nothing else.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

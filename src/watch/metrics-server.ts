@@ -8,7 +8,6 @@ export type MetricsSource = { contentType: string; text(): Promise<string> }
 
 const READS = ['GET', 'HEAD']
 
-/** Says where it listens: port 0 picks a free one. */
 export const serveMetrics = async (source: MetricsSource, host: string, port: number): Promise<{ url: string; close(): void }> => {
   const server = createServer(async (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')

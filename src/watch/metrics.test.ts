@@ -1,4 +1,4 @@
-// What monitoring reads: every figure of a store that answers, and of one that does not; and that dashboard and alerts name figures that exist.
+// Every metric with a store that answers and with one that does not; the dashboard and the alerts use existing metrics.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
   })
 })
 
-describe('what is shipped for monitoring', () => {
+describe('the shipped dashboard and alerts', () => {
   const read = (file: string): string => readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')
   const HISTOGRAM = /_(bucket|count|sum)$/
 

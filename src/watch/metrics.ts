@@ -34,7 +34,7 @@ type Watched = Pick<Deps, 'db' | 'queueClock' | 'carriers'> & { version: string;
 export const createMetrics = (deps: () => Watched): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'waybill_' })
-  // The workers of one parent answer it through this, whichever of them is asked.
+  // Lets the parent collect the metrics of all workers.
   AggregatorRegistry.setRegistries(registry)
   new AggregatorRegistry()
   const registers = [registry]
@@ -54,7 +54,7 @@ export const createMetrics = (deps: () => Watched): Metrics => {
   })
   const leftOut = new Counter({
     name: 'waybill_request_log_left_out_total',
-    help: 'Requests that the request log does not keep: successes beyond its limit a second, and what the store was too slow for',
+    help: 'Requests missing from the request log: successes beyond its limit per second, and requests that the store was too slow to record',
     registers,
   })
   const shed = new Counter({
@@ -67,7 +67,7 @@ export const createMetrics = (deps: () => Watched): Metrics => {
     help: 'Statements and transactions that the log calls slow',
     registers,
   })
-  // One look at the store for all of them.
+  // The gauges below share one read of the store.
   const readStore = createStoreReader(deps)
   const ofStore = (name: string, help: string, aggregator: Aggregator, value: (reading: StoreReading) => number | null): void => {
     new Gauge({
@@ -83,16 +83,14 @@ export const createMetrics = (deps: () => Watched): Metrics => {
     })
   }
   ofStore('waybill_store_up', 'Whether the store answers: 1 or 0', 'min', ({ isUp }) => (isUp ? 1 : 0))
-  ofStore('waybill_webhook_lag_seconds', 'How long the delivery that is due longest has been waiting', 'max', ({ lagMs }) =>
-    inSeconds(lagMs),
-  )
+  ofStore('waybill_webhook_lag_seconds', 'How long the oldest due delivery has been waiting', 'max', ({ lagMs }) => inSeconds(lagMs))
   ofStore('waybill_store_wal_bytes', 'The embedded store’s log', 'max', ({ vitals }) => vitals?.walBytes ?? null)
   ofStore('waybill_store_free_bytes', 'Free on the disk of the embedded store', 'min', ({ vitals }) => vitals?.freeBytes ?? null)
   ofStore('waybill_replica_used', 'Whether the replica answers reads: 1 or 0', 'min', ({ vitals }) => asNumber(vitals?.isReplicaUsed))
   ofStore('waybill_clock_skew_seconds', 'How far this server’s clock is ahead of the database’s', 'max', ({ skewMs }) => inSeconds(skewMs))
   new Gauge({
     name: 'waybill_info',
-    help: 'Which version runs, on which engine; always 1',
+    help: 'Version and engine of the server; always 1',
     labelNames: ['version', 'engine'],
     aggregator: 'max',
     registers,
@@ -102,7 +100,7 @@ export const createMetrics = (deps: () => Watched): Metrics => {
   })
   new Gauge({
     name: 'waybill_store_connections',
-    help: 'Connections to PostgreSQL: open, of these idle, the most there may be, and how many callers wait for one',
+    help: 'Connections to PostgreSQL: open, idle, maximum, and callers waiting for one',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -111,7 +109,7 @@ export const createMetrics = (deps: () => Watched): Metrics => {
   })
   new Gauge({
     name: 'waybill_carrier_health',
-    help: 'Of each outside carrier: 1 well, 0.5 failing, 0 held back by the circuit breaker',
+    help: 'State of each outside carrier: 1 working, 0.5 failing, 0 stopped by the circuit breaker',
     labelNames: ['carrier'],
     aggregator: 'min',
     registers,

@@ -1,4 +1,4 @@
-// The log of requests that were turned away: one line, however many, with the addresses that sent most.
+// The log of shed requests: one line per second, with the most frequent addresses.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'

@@ -5,14 +5,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const WRITE_AFTER_MS = 1_000
 const ADDRESSES_SHOWN = 10
-/** Past this many only those that are known already are told apart. */
+/** Beyond this many, new addresses are not counted separately. */
 const ADDRESSES_MAX = 10_000
 
 type Line = { requests: number; addresses: { address: string; requests: number }[] }
 
 const familyOf = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** The client's address as the proxies that we trust name it. */
+/** The client's address, as far as trusted proxies report it. */
 export const clientAddress = (trustedProxies: readonly string[]): ((request: Pick<IncomingMessage, 'headers' | 'socket'>) => string) => {
   const trusted = new BlockList()
   for (const network of trustedProxies) {

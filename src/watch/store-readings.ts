@@ -5,10 +5,9 @@ import { countConcerns } from '../store/booking/purchase-lists.ts'
 import type { Vitals } from '../store/engine/db.ts'
 import * as lanes from '../store/events/delivery-queues.ts'
 
-/** Monitoring gives up after some ten seconds, and would call the server gone. */
+/** Monitoring systems give up after about ten seconds and would report the server as down. */
 const ANSWER_WITHIN_MS = 3_000
 
-/** Null is what the store did not say. */
 export type StoreReading = {
   isUp: boolean
   vitals: Vitals | null
@@ -19,7 +18,7 @@ export type StoreReading = {
 
 type Watched = Pick<Deps, 'db' | 'queueClock'> & { skewMs(): number | null }
 
-/** Callers share a read that is under way. */
+/** Concurrent callers share one read. */
 export const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
   const read = async (): Promise<StoreReading> => {
     const { db, queueClock, skewMs } = deps()

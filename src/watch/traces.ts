@@ -10,7 +10,7 @@ const SERVER_ERROR = 500
 
 const tracer = () => trace.getTracer('waybill')
 
-/** The route's pattern names the span: no token or search text of the address is in it. */
+/** Spans are named by the route's pattern, which contains no tokens or search text. */
 export const traceRequests = (app: FastifyInstance): void => {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -19,7 +19,6 @@ export const traceRequests = (app: FastifyInstance): void => {
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'waybill.request_id': request.id }
     const span = tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
     spans.set(request, span)
-    // Whatever the request does from here on happens within the span.
     context.with(trace.setSpan(parent, span), done)
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,4 +1,4 @@
-// A watched store is asked for the same as one that is not; slow statements are named by their text, without their values.
+// A watched store gets the same calls; slow statements are reported by their text, without values.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { SYSTEM } from '../store/engine/db.ts'
 import type { Slow } from './watched-db.ts'
 import { slowNamedDb, watchedDb } from './watched-db.ts'
 
-it('a watched store knows how a transaction is to be run', async () => {
+it('a watched store gets the options of a transaction', async () => {
   const asked: unknown[] = []
   const db = { transaction: async (_fn: unknown, options: unknown) => asked.push(options) } as unknown as Db
   const options = { locks: ['codes'], isLong: true }
@@ -18,7 +18,7 @@ it('a watched store knows how a transaction is to be run', async () => {
 })
 
 forEachEngine((engine) => {
-  it('what is slow is named, inside a transaction and outside, and what is not is left out', async () => {
+  it('slow statements are reported, inside a transaction and outside, and others are not', async () => {
     const fresh = await engine.freshDb()
     const slow: Slow[] = []
     const all = slowNamedDb(fresh.db, (each) => slow.push(each), 0)

@@ -22,16 +22,16 @@ export const timedDb = (db: Db, observe: (operation: string, ms: number) => void
     }
   })
 
-/** A page is late when one statement takes this long. */
+/** A statement of this duration makes a page noticeably slow. */
 const SLOW_MS = 500
-/** Enough to find it in the source. It has placeholders where values go. */
+/** Enough to find it in the source. Values are placeholders. */
 const STATEMENT_CHARACTERS = 300
 
 export type Slow = { operation: 'read' | 'write' | 'statement' | 'transaction'; ms: number; statement?: string }
 
 const shortened = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS)
 
-/** Names what took long: each statement by its text, and each transaction, its waiting included. */
+/** Reports slow statements by their text, and slow transactions including their waiting time. */
 export const slowNamedDb = (db: Db, report: (slow: Slow) => void, slowMs = SLOW_MS): Db => {
   const timed = async <T>(operation: Slow['operation'], sql: string | null, work: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now()

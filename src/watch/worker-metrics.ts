@@ -11,7 +11,7 @@ const ANSWERED = 'waybill:metrics!'
 
 type Answered = { type: typeof ANSWERED; text: string }
 
-/** In the parent: answers its workers, and whoever calls the function. */
+/** Runs in the parent: answers its workers. */
 export const aggregateWorkers = async (): Promise<MetricsSource> => {
   const { AggregatorRegistry } = await import('prom-client')
   const workers = new AggregatorRegistry()
@@ -23,7 +23,7 @@ export const aggregateWorkers = async (): Promise<MetricsSource> => {
   return { contentType: workers.contentType, text: () => workers.clusterMetrics() }
 }
 
-/** In a worker. */
+/** Runs in a worker. */
 export const askParent = async (): Promise<string> => {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   process.send!({ type: ASKED })

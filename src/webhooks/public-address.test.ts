@@ -1,4 +1,4 @@
-// Addresses that are, and are not, on the public internet.
+// Which addresses are on the public internet.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -18,7 +18,7 @@ const PUBLIC = [
   '2001:4860::8888',
 ]
 
-const SET_APART = [
+const SPECIAL = [
   '0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255',
   '192.0.0.1 192.0.0.170 192.0.2.1 192.88.99.1 192.168.0.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255',
   '240.0.0.1 255.255.255.255 :: ::1 ::2 ::7f00:1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:0:7f00:1 64:ff9b::7f00:1 64:ff9b:1::1',
@@ -27,7 +27,7 @@ const SET_APART = [
 
 describe('an address', () => {
   for (const address of PUBLIC) it(`${address} is public`, () => assert.equal(isPublicAddress(address), true))
-  for (const address of SET_APART) it(`${address} is not`, () => assert.equal(isPublicAddress(address), false))
+  for (const address of SPECIAL) it(`${address} is not`, () => assert.equal(isPublicAddress(address), false))
   for (const text of ['', 'localhost', '127.1', '0x7f.0.0.1', '8.8.8.8:80', '[::1]']) {
     it(`"${text}" is none`, () => assert.equal(isPublicAddress(text), false))
   }

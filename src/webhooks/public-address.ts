@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from 'node:net'
 
-const SET_APART_IPV4 = [
+const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -22,9 +22,9 @@ const SET_APART_IPV4 = [
   '224.0.0.0/3',
 ]
 
-/** Within global unicast. What lies outside of it, such as mapped, compatible, translated and local addresses, is never public. */
+/** Addresses outside global unicast (mapped, compatible, translated, local) are never public. */
 const GLOBAL_UNICAST_IPV6 = '2000::/3'
-const SET_APART_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const listOf = (subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
   const list = new BlockList()
@@ -35,17 +35,16 @@ const listOf = (subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList 
   return list
 }
 
-const setApartIpv4 = listOf(SET_APART_IPV4, 'ipv4')
-const setApartIpv6 = listOf(SET_APART_IPV6, 'ipv6')
+const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4')
+const specialIpv6 = listOf(SPECIAL_IPV6, 'ipv6')
 const globalIpv6 = listOf([GLOBAL_UNICAST_IPV6], 'ipv6')
 
-/** False for whatever is no address at all. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:
-      return !setApartIpv4.check(address, 'ipv4')
+      return !specialIpv4.check(address, 'ipv4')
     case 6:
-      return globalIpv6.check(address, 'ipv6') && !setApartIpv6.check(address, 'ipv6')
+      return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
     default:
       return false
   }

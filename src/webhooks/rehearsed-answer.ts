@@ -1,9 +1,9 @@
-// Webhook failures to rehearse in test mode, by a host that nobody can have: https://rehearse.invalid/503, /timeout or /unreachable.
+// Rehearsed webhook failures in test mode: https://rehearse.invalid/503, /timeout or /unreachable.
 
 import type { Mode } from '../domain/businesses/business.ts'
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
 
-/** `.invalid` is reserved and never resolves: in live mode such an address fails like any that does not exist. */
+/** `.invalid` is reserved and never resolves: in live mode the address fails like any unknown host. */
 const HOST = 'rehearse.invalid'
 const STATUS = /^\/([2-5]\d\d)$/
 
@@ -14,7 +14,6 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 export type RehearsedAnswer = Pick<AttemptOutcome, 'responseStatus' | 'responseExcerpt' | 'error'>
 
-/** How the attempt ends; null for an address that rehearses nothing. */
 export const rehearsedAnswer = (address: string, mode: Mode): RehearsedAnswer | null => {
   const url = mode === 'test' ? URL.parse(address) : null
   if (url?.hostname !== HOST) return null

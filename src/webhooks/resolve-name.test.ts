@@ -13,7 +13,7 @@ const A = 1
 const HEADER_BYTES = 12
 const NAME_NOT_FOUND = 3
 
-/** The first label of the name says what is answered. */
+/** The first label of the name determines the answer. */
 const answerTo = (query: Buffer): Buffer | null => {
   const label = query.toString('latin1', HEADER_BYTES + 1, HEADER_BYTES + 1 + query[HEADER_BYTES]!)
   if (label === 'silent') return null
@@ -24,7 +24,7 @@ const answerTo = (query: Buffer): Buffer | null => {
   header.writeUInt16BE(0x8180 + (address ? 0 : NAME_NOT_FOUND), 2)
   header.writeUInt16BE(address ? 1 : 0, 6)
   header.writeUInt32BE(0, 8)
-  // A pointer to the name in the question, type, class, seconds to live, length.
+  // A pointer to the name in the question, type, class, time to live in seconds, length.
   const record = address && Buffer.from([0xc0, HEADER_BYTES, 0, isA ? A : 28, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
   return Buffer.concat([header, query.subarray(HEADER_BYTES, end), record ?? Buffer.alloc(0)])
 }
@@ -46,7 +46,7 @@ describe('the lookup of a webhook’s host', () => {
   })
   after(() => server.close())
 
-  it('answers with every address, or with one of the family that is asked for', async () => {
+  it('returns every address, or one of the requested family', async () => {
     const [four, six] = [
       { address: '203.0.113.7', family: 4 },
       { address: '2001:db8::7', family: 6 },
@@ -56,7 +56,7 @@ describe('the lookup of a webhook’s host', () => {
     assert.equal(await addressesOf('known.test', { all: false }), four.address)
   })
 
-  it('tells a name without an address from a name server that does not answer, which keeps no other lookup waiting', async () => {
+  it('distinguishes a name without an address from an unresponsive name server, which delays no other lookup', async () => {
     await assert.rejects(addressesOf('unknown.test'), { code: 'ENOTFOUND' })
     const silent = Array.from({ length: 20 }, () => addressesOf('silent.test').catch(({ code }) => code))
     assert.equal((await addressesOf('known.test')).length, 2)

@@ -1,19 +1,18 @@
-// Looks up the addresses of a webhook's host without the thread pool that files and password hashes share.
+// Looks up a webhook's host without the thread pool, which files and password hashes use.
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './delivery-request.ts'
 
-/** A name server that does not answer costs one delivery so long for each try, and nobody else anything. */
+/** An unresponsive name server delays one delivery by this time per try, and no others. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 
-/** Answers that say the name has no such address. Every other failure may pass. */
+/** Codes that say that the name has no such address. Other failures may be temporary. */
 const NO_ADDRESS = ['ENOTFOUND', 'ENODATA']
 
 type Done = (error: NodeJS.ErrnoException | null, found?: string | LookupAddress[], family?: number) => void
 
-/** `servers`: name servers other than those of the system, as `address:port`. */
 export const createLookup = (servers?: readonly string[]): Lookup => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)

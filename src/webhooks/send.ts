@@ -17,7 +17,6 @@ import type { Route } from './target.ts'
 import { LOOPBACK_ADDRESSES, readTarget } from './target.ts'
 
 const RESPONSE_EXCERPT_MAX_BYTES = 1_024
-/** A connection waits this long for a next delivery. */
 const IDLE_CONNECTION_MS = 4_000
 
 const KEEP = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
@@ -30,9 +29,9 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
     trusted: { 'http:': new http.Agent(KEEP), 'https:': new https.Agent(KEEP) },
   }
   const lookups: Record<Route, Lookup> = {
-    public: onlyIf(isPublicAddress, lookup ?? createLookup()),
-    // These may be names that only the system knows.
-    loopback: onlyIf((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
+    public: permitting(isPublicAddress, lookup ?? createLookup()),
+    // These names may be known to the system's resolver only.
+    loopback: permitting((address) => LOOPBACK_ADDRESSES.includes(address), lookup ?? dns.lookup),
     trusted: lookup ?? dns.lookup,
   }
 
@@ -49,7 +48,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
     try {
       return await answerTo(sent, request.body, deadline)
     } catch (error) {
-      // A connection that was closed while it lay idle has carried nothing.
+      // An idle connection was closed by the receiver: nothing was sent.
       if (!sent.reusedSocket || deadline.aborted) throw error
       return answerTo(post(url, route, request), request.body, deadline)
     }
@@ -75,7 +74,7 @@ export const openSender = ({ rules, timeoutMs = SEND_TIMEOUT_MS, userAgent, look
         return outcome(await exchange(target.url, target.route, request, deadline))
       } catch (error) {
         if (stop.aborted) throw new SendStopped('the server is stopping', { cause: error })
-        return outcome({ error: inWords(error as NodeJS.ErrnoException, timeoutMs) })
+        return outcome({ error: failureText(error as NodeJS.ErrnoException, timeoutMs) })
       }
     },
     close: () => {
@@ -91,13 +90,13 @@ class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** Every address of a name must be good: it is checked here, where the connection takes it from, so that no later answer can differ. */
-const onlyIf = (isGood: (address: string) => boolean, lookup: Lookup): Lookup =>
+/** Every address of a name must be permitted. The check is in the connection's own look-up, so that no later look-up can differ. */
+const permitting = (isPermitted: (address: string) => boolean, lookup: Lookup): Lookup =>
   ((hostname: string, options: LookupOptions, done: (error: Error | null, found?: string | LookupAddress[], family?: number) => void) =>
     lookup(hostname, options, (error: Error | null, found: string | LookupAddress[], family?: number) => {
       if (error) return done(error)
       const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
-      const bad = addresses.find((address) => !isGood(address))
+      const bad = addresses.find((address) => !isPermitted(address))
       return bad === undefined ? done(null, found, family) : done(new AddressRefused(`${hostname} leads to ${bad}`))
     })) as Lookup
 
@@ -107,11 +106,11 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const giveUp = () => request.destroy(deadline.reason)
   deadline.addEventListener('abort', giveUp)
-  // Node closes a connection that changes to another protocol, and says nothing else.
+  // Node closes a connection that switches protocols without another event.
   const closed = () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
   request.on('error', reject).on('close', closed)
   request.on('response', (response) => {
-    // From here on the status decides, whatever becomes of the rest.
+    // From here on the status decides, even if the body breaks off.
     request.off('close', closed)
     request.off('error', reject).on('error', () => {})
     readExcerpt(response).then(
@@ -125,7 +124,6 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   return promise.finally(() => deadline.removeEventListener('abort', giveUp))
 }
 
-/** What the answer says, as far as it is kept; one that goes on is cut off, one that breaks off counts by its status. */
 const readExcerpt = async (response: IncomingMessage): Promise<string | null> => {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -136,14 +134,14 @@ const readExcerpt = async (response: IncomingMessage): Promise<string | null> =>
       if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) break
     }
   } catch {
-    // The status is known; what the rest would have said is not needed.
+    // The status is known; the rest of the body is not needed.
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_EXCERPT_MAX_BYTES))
   return text === '' ? null : text.replaceAll('\0', '').toWellFormed()
 }
 
-/** For the staff of the business: nothing of our own network. */
-const inWords = (error: NodeJS.ErrnoException, timeoutMs: number): string => {
+/** Shown to staff of the business, so it reveals nothing of our network. */
+const failureText = (error: NodeJS.ErrnoException, timeoutMs: number): string => {
   if (error.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} seconds.`
   if (error.name === 'AddressRefused' || /is not allowed\. Because/.test(error.message))
     return 'The address does not lead to the public internet.'

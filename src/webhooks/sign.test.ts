@@ -1,4 +1,4 @@
-// Signatures: as the scheme's own vector and package have them.
+// Signatures agree with the published vector and package of the scheme.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const VECTORS: Vector[] = JSON.parse(readFileSync(join(import.meta.dirname, '../
 
 describe('a signed delivery', () => {
   for (const vector of VECTORS) {
-    it(`fits the published vector ${vector['webhook-id']}`, () => {
+    it(`matches the published vector ${vector['webhook-id']}`, () => {
       const atMs = vector['webhook-timestamp'] * 1000 + 999
       assert.deepEqual(signedHeaders({ id: vector['webhook-id'], atMs, body: vector.payload }, [vector.secret]), {
         'webhook-id': vector['webhook-id'],

@@ -28,7 +28,7 @@ describe('a target', () => {
     'http://2130706433/',
     'http://0x7f.1/',
   ]) {
-    it(`${url} is this machine: in test mode only, and not where the operator forbids it`, () => {
+    it(`${url} is this machine: allowed in test mode only, unless the operator forbids it`, () => {
       assert.equal(routeOf(url, 'test'), 'loopback')
       assert.match(routeOf(url, 'live'), /^! /)
       assert.match(routeOf(url, 'test', { loopbackInTest: false }), /^! /)
@@ -46,7 +46,7 @@ describe('a target', () => {
     assert.equal(routeOf('https://hooks.internal/', 'live', { allow: ['hooks.internal:443'] }), 'trusted')
   })
 
-  it('is not trusted by a pattern or a network: they open nothing', () => {
+  it('is not trusted by a pattern or a network, which have no effect', () => {
     for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'http://[::1]/', 'http://db.internal/'])
       assert.match(routeOf(url, 'live', { allow: ['*', '*:80', '*.internal', '0.0.0.0/0', '::/0', '10.0.0.0/8'] }), /^! /, url)
   })

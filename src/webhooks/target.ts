@@ -1,4 +1,4 @@
-// Which URLs webhooks may go to: public https, loopback in test mode, and what the operator allows.
+// Which URLs webhooks may go to: public https, loopback in test mode, and hosts that the operator allows.
 
 import { isIP } from 'node:net'
 import type { Mode } from '../domain/businesses/business.ts'
@@ -6,20 +6,19 @@ import { URL_MAX_CHARACTERS } from '../domain/events/webhook.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type TargetRules = {
-  /** Hosts, or hosts with a port, that the operator trusts wherever they lead, over http too. */
+  /** Hosts, with or without a port, that the operator trusts: any address, http included. */
   allow: readonly string[]
-  /** Whether test mode may reach this machine itself. */
   loopbackInTest: boolean
 }
 
-/** `public` is checked address by address, `loopback` may reach this machine only, `trusted` goes anywhere. */
+/** `public`: every address is checked. `loopback`: this machine only. `trusted`: any address. */
 export type Route = 'public' | 'loopback' | 'trusted'
 
 export type Target = { url: URL; route: Route } | { problem: string }
 
 export const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 
-/** The host as sockets and resolvers know it: IPv6 addresses without brackets, names without a closing dot. */
+/** The host as sockets and resolvers expect it: IPv6 addresses without brackets, names without a final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 const isLoopback = (host: string): boolean => LOOPBACK_ADDRESSES.includes(host) || host === 'localhost' || host.endsWith('.localhost')
@@ -32,7 +31,7 @@ const isTrusted = (url: URL, allow: readonly string[]): boolean => {
   return allow.includes(host) || allow.includes(`${host}:${port}`)
 }
 
-/** The URL parser has read decimal, octal and hexadecimal spellings already. A name is checked when it is resolved. */
+/** The URL parser normalises decimal, octal and hexadecimal addresses. Names are checked when they are resolved. */
 export const readTarget = (text: string, mode: Mode, rules: TargetRules): Target => {
   if (text.length > URL_MAX_CHARACTERS) return { problem: `must have at most ${URL_MAX_CHARACTERS} characters` }
   const url = URL.parse(text)

@@ -112,7 +112,7 @@ describeInBrowser('payments', (stage) => {
     const page = await stage.newPage({ as: 'admin' })
     await page.goto(`/console/?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: /Missed charges/ }).click()
-    await page.getByText('No exchange rate says what it is in naira.').waitFor()
+    await page.getByText('No exchange rate converts it to naira.').waitFor()
     await assertAccessible(page)
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)

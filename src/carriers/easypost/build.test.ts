@@ -1,4 +1,4 @@
-// The requests that we make have the shape of the recorded ones, and their units are exact.
+// Our requests have the shape of the recorded ones, and their units are exact.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Decimal } from 'decimal.js'
@@ -29,7 +29,7 @@ const customs: Customs = { usdPerKg: '15.5', signer: 'Sample Forwarding' }
 const customsIn = (changed: Partial<RateRequest>, declared: Customs | null = customs) =>
   shipmentIn(buildRate({ ...request, ...changed }, declared)).customs_info
 
-// Every field that we send was sent in the recording too, and held the same type.
+// Every field that we send is in the recording, with the same type.
 const assertWithin = (ours: unknown, recorded: Json, path: string) => {
   if (Array.isArray(ours)) for (const [index, element] of ours.entries()) assertWithin(element, recorded[index], `${path}[${index}]`)
   else if (typeof ours === 'object' && ours !== null)
@@ -49,7 +49,7 @@ describe('a request to rate', () => {
       assertWithin(built.body, recorded.body, 'body')
     })
 
-  it('carries addresses, parcel, reference and customs inline', () => {
+  it('has addresses, parcel, reference and customs inline', () => {
     assert.deepEqual(shipmentIn(buildRate(request, customs)), {
       from_address: {
         name: 'Test Sender',
@@ -83,7 +83,7 @@ describe('a request to rate', () => {
     assert.deepEqual(parcel, { weight: 35.3 })
   })
 
-  it('declares and certifies nothing where the operator has set no value', () => {
+  it('declares and certifies nothing if the operator has set no value', () => {
     const built = shipmentIn(buildRate(request, null))
     assert.ok(!('customs_info' in built))
     assert.doesNotMatch(JSON.stringify(built), /customs|value|certify/)
@@ -105,7 +105,7 @@ describe('a request to rate', () => {
     it(`declares ${value} USD for ${weightKg} kg at ${usdPerKg} USD a kilogram`, () =>
       assert.equal(customsIn({ parcel: { weightKg } }, { ...customs, usdPerKg }).customs_items[0].value, value))
 
-  it('says what is in it, as far as the quote does', () => {
+  it('describes the contents, if the quote does', () => {
     const descriptionOf = (description?: string) =>
       customsIn({ parcel: { weightKg: 1, ...(description === undefined ? {} : { description }) } }).customs_items[0].description
     assert.deepEqual([descriptionOf('Printed books'), descriptionOf()], ['Printed books', 'General merchandise'])
@@ -136,10 +136,10 @@ describe('the other requests are the recorded ones', () => {
       assert.deepEqual({ method: built.method, path: `/v2${built.path}`, body: built.body ?? null }, { method, path, body })
     })
 
-  it('and a tracker that we know is read', () =>
+  it('and a known tracker is read', () =>
     assert.deepEqual(buildTrack({ trackerId: 'trk_1', trackingCode: 'EZ1' }), { method: 'GET', path: '/trackers/trk_1' }))
 
-  it('and no id can lead out of its path', () => {
+  it('and no id can change the path', () => {
     assert.equal(buildRead('../users?x=1').path, '/shipments/..%2Fusers%3Fx%3D1')
     assert.equal(buildTrack({ trackerId: '../users', trackingCode: 'EZ1' }).path, '/trackers/..%2Fusers')
   })
@@ -164,7 +164,7 @@ describe('units', () => {
   ] as const)
     it(`${lengthCm} cm is ${expected} in`, () => assert.equal(cmToIn(lengthCm), expected))
 
-  it('are never less than the truth, and never a tenth more', () => {
+  it('are never too small, and less than a tenth too large', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (grams) => {
         const ounces = new Decimal(grams).div(1000).div('0.028349523125')

@@ -1,4 +1,4 @@
-// Builds EasyPost requests from ours: units, addresses, customs forms. Pure, no I/O.
+// Builds EasyPost requests: units, addresses, customs forms. Pure, no I/O.
 
 import { Decimal } from 'decimal.js'
 import type { Bought, CarrierAddress, CarrierParcel, LabelFormat, RateRequest } from '../carrier.ts'
@@ -7,7 +7,7 @@ const KG_PER_OZ = '0.028349523125' // exact by definition of the pound
 const CM_PER_IN = '2.54' // exact by definition of the inch
 const DECIMALS_KEPT = 1
 
-// Up, never down: a parcel declared lighter or smaller than it is gets a surcharge after it was sold.
+// Always rounded up: a parcel declared lighter or smaller than it is costs a surcharge after the sale.
 const inUnits = (amount: number, unit: string): number =>
   new Decimal(amount).div(unit).toDecimalPlaces(DECIMALS_KEPT, Decimal.ROUND_UP).toNumber()
 
@@ -15,7 +15,7 @@ export const kgToOz = (weightKg: number): number => inUnits(weightKg, KG_PER_OZ)
 
 export const cmToIn = (lengthCm: number): number => inUnits(lengthCm, CM_PER_IN)
 
-// The operator's own word: what goods are worth, and who answers for saying so. Without it nothing is declared.
+// The operator's statement of the goods' value, and who signs for it. Without it nothing is declared.
 export type Customs = { usdPerKg: string; signer: string }
 
 export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
@@ -23,15 +23,14 @@ export const REHEARSED_CUSTOMS: Customs = { usdPerKg: '1', signer: 'Rehearsal' }
 const USD_PER_KG = /^\d{1,6}(\.\d{1,4})?$/
 const DESCRIPTION = 'General merchandise'
 const DESCRIPTION_MAX_CHARS = 255
-// The exemption that United States law grants exports up to this value; other origins have no such form.
+// United States exports up to this value are exempt; other origins have no such form.
 const EEL_EXEMPTION = 'NOEEI 30.37(a)'
 const EEL_EXEMPTION_MAX_USD = 2500
 
-// null where neither is set: half of a declaration is a mistake.
 export const customsOf = (usdPerKg: string | undefined, signer: string | undefined): Customs | null => {
   if (usdPerKg === undefined && signer === undefined) return null
   if (usdPerKg === undefined || signer === undefined)
-    throw new Error('EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER go together: a value, and who signs for it')
+    throw new Error('EASYPOST_CUSTOMS_USD_PER_KG and EASYPOST_CUSTOMS_SIGNER must be set together')
   if (!USD_PER_KG.test(usdPerKg) || new Decimal(usdPerKg).isZero())
     throw new Error(`EASYPOST_CUSTOMS_USD_PER_KG must be an amount above 0 such as 25 or 12.50, not "${usdPerKg}"`)
   return { usdPerKg, signer }
@@ -55,7 +54,7 @@ const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Custom
       {
         description: (parcel.description || DESCRIPTION).slice(0, DESCRIPTION_MAX_CHARS),
         quantity: 1,
-        weight: kgToOz(parcel.weightKg), // line totals, both
+        weight: kgToOz(parcel.weightKg), // total of the line, like the value
         value: valueUsd.toNumber(),
         origin_country: from.country,
       },
@@ -65,8 +64,8 @@ const customsInfo = ({ from, parcel }: RateRequest, { usdPerKg, signer }: Custom
 
 export type EasyPostRequest = { method: 'GET' | 'POST'; path: string; body?: unknown }
 
-// A new shipment for every refresh, and not /rerate: a re-rate replaces the shipment's rate ids, while an earlier pending
-// shipment keeps its own and costs nothing. So a rate that we showed stays buyable for the hour that we promise.
+// Every refresh creates a new shipment instead of using /rerate, which would replace the shipment's rate ids. An earlier pending
+// shipment keeps its rates and costs nothing, so a rate that was shown can be bought for its whole hour.
 export const buildRate = (request: RateRequest, customs: Customs | null): EasyPostRequest => ({
   method: 'POST',
   path: '/shipments',
@@ -76,7 +75,7 @@ export const buildRate = (request: RateRequest, customs: Customs | null): EasyPo
       to_address: address(request.to),
       parcel: parcel(request.parcel),
       ...(customs && crossesBorder(request) ? { customs_info: customsInfo(request, customs) } : {}),
-      // PNG is the only label format that EasyPost converts into the others later.
+      // EasyPost can convert only PNG labels into other formats later.
       options: { label_format: 'PNG' },
       reference: request.reference,
     },
@@ -97,7 +96,7 @@ export const buildRefund = (shipmentId: string): EasyPostRequest => ({
   body: {},
 })
 
-// Creating a tracker that exists answers with the existing one, so that this is a read in all but its verb.
+// Creating a tracker that exists returns the existing one, so this POST is a read.
 export const buildTrack = ({ trackerId, trackingCode }: Pick<Bought, 'trackerId' | 'trackingCode'>): EasyPostRequest =>
   trackerId === null
     ? { method: 'POST', path: '/trackers', body: { tracker: { tracking_code: trackingCode } } }
@@ -121,7 +120,6 @@ const address = (a: CarrierAddress) => ({
   ...(a.phone ? { phone: a.phone } : {}),
 })
 
-// EasyPost wants all three dimensions or none.
 const parcel = (p: CarrierParcel) => ({
   ...(p.lengthCm !== undefined && p.widthCm !== undefined && p.heightCm !== undefined
     ? { length: cmToIn(p.lengthCm), width: cmToIn(p.widthCm), height: cmToIn(p.heightCm) }

@@ -1,4 +1,4 @@
-// Where the adapter may be pointed at.
+// The origins allowed for EasyPost.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { easyPostOrigin } from './connection.ts'

@@ -1,4 +1,4 @@
-// How EasyPost is reached: its origin, and how long each kind of call may take.
+// EasyPost's origin, and the time limit of each kind of call.
 
 import { originOf } from '../../remote/origin.ts'
 
@@ -6,7 +6,7 @@ const EASYPOST_ORIGIN = 'https://api.easypost.com'
 
 export const easyPostOrigin = (setting: string = EASYPOST_ORIGIN): URL => originOf('EASYPOST_BASE_URL', setting, EASYPOST_ORIGIN)
 
-const RATE_TIMEOUT_MS = 25_000 // a read's retries share its time
+const RATE_TIMEOUT_MS = 25_000 // shared by all retries of a read
 export const BUY_TIMEOUT_MS = 60_000
 const READ_TIMEOUT_MS = 10_000
 

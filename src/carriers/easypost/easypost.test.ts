@@ -1,4 +1,4 @@
-// Money against the simulator, a real server on loopback: each fault and what it means, asked for once, and what leaks.
+// Purchases against the simulator, a real server on loopback: the meaning of each fault, one request each, and no leaked key.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,7 @@ describe('a purchase', () => {
     )
   })
 
-  it('of a rate from before a refresh still goes through', async (t) => {
+  it('of a rate from before a refresh still succeeds', async (t) => {
     const { carrier } = await start(t)
     const earlier = await offerOf(carrier)
     const later = await offerOf(carrier)
@@ -47,7 +47,7 @@ describe('a purchase', () => {
     assert.equal((await carrier.buy(earlier)).carrierShipmentId, earlier.ref.shipmentId)
   })
 
-  // fault → what the caller is told, and whether the carrier's own books have a purchase
+  // fault → the failure reported, and whether the carrier's ledger has a purchase
   const table: [OrderedFault, CarrierFailureKind | null, boolean][] = [
     [{ fault: 'slow', delayMs: 50 }, null, true],
     [{ fault: 'hang' }, 'outcome_unknown_cut', false],
@@ -65,7 +65,7 @@ describe('a purchase', () => {
     [{ fault: 'wrong_currency' }, null, true],
   ]
   for (const [fault, kind, bought] of table)
-    it(`with ${fault.fault} is ${kind ?? 'made'}, asked for once, and ${bought ? 'found' : 'not found'} by a look-up`, async (t) => {
+    it(`with ${fault.fault} is ${kind ?? 'made'}, requested once, and ${bought ? 'found' : 'not found'} by a look-up`, async (t) => {
       const { simulator, carrier } = await start(t)
       const purchase = await offerOf(carrier)
       simulator.faults.order({ ...fault, on: 'buy' })
@@ -76,14 +76,14 @@ describe('a purchase', () => {
       assert.equal((await carrier.lookUp(purchase)).state, bought ? 'bought' : 'not_bought')
     })
 
-  it('in another currency says what was charged', async (t) => {
+  it('in another currency returns the charge', async (t) => {
     const { simulator, carrier } = await start(t)
     const purchase = await offerOf(carrier)
     simulator.faults.order({ fault: 'wrong_currency', on: 'buy' })
     assert.deepEqual([purchase.currency, (await carrier.buy(purchase)).currency], ['USD', 'EUR'])
   })
 
-  it('made twice is refused by the carrier and to be read back', async (t) => {
+  it('made twice is refused by the carrier and must be looked up', async (t) => {
     const { simulator, carrier } = await start(t)
     const purchase = await offerOf(carrier)
     await carrier.buy(purchase)
@@ -91,7 +91,7 @@ describe('a purchase', () => {
     assert.equal(simulator.ledger().purchases.length, 1)
   })
 
-  it('that comes through late is found late', async (t) => {
+  it('that succeeds late is found late', async (t) => {
     const { simulator, carrier } = await start(t)
     const purchase = await offerOf(carrier)
     simulator.faults.order({ fault: 'late', delayMs: 2_000 })
@@ -101,7 +101,7 @@ describe('a purchase', () => {
     assert.equal((await carrier.lookUp(purchase)).state, 'bought')
   })
 
-  it('from a carrier that is not there was never sent', async (t) => {
+  it('from an unreachable carrier was never sent', async (t) => {
     const { simulator, carrier } = await start(t)
     const purchase = await offerOf(carrier)
     await simulator.close()
@@ -128,7 +128,7 @@ describe('a refund', () => {
     ['cut_after', 'outcome_unknown_cut'],
     ['rate_limited', 'unavailable'],
   ] as [FaultName, CarrierFailureKind][])
-    it(`with ${fault} is ${kind}, and asked for once`, async (t) => {
+    it(`with ${fault} is ${kind}, and requested once`, async (t) => {
       const { simulator, carrier } = await start(t)
       const purchase = await offerOf(carrier)
       await carrier.buy(purchase)
@@ -138,8 +138,8 @@ describe('a refund', () => {
     })
 })
 
-describe('what comes back', () => {
-  it('is not followed elsewhere', async (t) => {
+describe('an answer', () => {
+  it('with a redirect is not followed', async (t) => {
     let asked = 0
     const url = await startBare(t, (_, response) => {
       asked += 1
@@ -149,7 +149,7 @@ describe('what comes back', () => {
     assert.deepEqual([failure.kind, failure.status, asked], ['unavailable', 307, 1])
   })
 
-  it('is given up when it grows too large', async (t) => {
+  it('that grows too large is aborted', async (t) => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')
     const url = await startBare(t, (_, response) => {
       for (let i = 0; i < 6; i++) response.write(chunk)
@@ -158,7 +158,7 @@ describe('what comes back', () => {
     assert.equal((await failureOf(connect(url, { ...QUICK, retries: 0 }).rate(request))).code, 'ANSWER_TOO_LARGE')
   })
 
-  it('is an unknown outcome when it stops in the middle of a purchase', async (t) => {
+  it('that breaks off during a purchase is an unknown outcome', async (t) => {
     const url = await startBare(t, (_, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('{"id":"shp_1",')
       setTimeout(() => response.destroy(), 20)

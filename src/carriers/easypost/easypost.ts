@@ -22,12 +22,12 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /** Where labels may be fetched from; from nowhere but a simulator, unless it is given. */
+  /** Addresses that labels may be fetched from. By default none, except a simulator on loopback. */
   isPublic?: IsPublic
 }
 
 const noCustoms = (): CarrierFailure =>
-  new CarrierFailure('rejected', 'not asked: a parcel that crosses a border needs a customs value, and the operator has set none', {
+  new CarrierFailure('rejected', 'not asked: a parcel that crosses a border needs a customs value, which the operator has not set', {
     carrier: CARRIER_ID,
     code: 'NO_CUSTOMS_VALUE',
   })
@@ -40,7 +40,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
   const credentials = Buffer.from(`${apiKey}:`).toString('base64')
   const readers = {
     rate: createReader(retryPolicy),
-    // No breaker: look-ups come with pauses of their own, and one that always fails must not keep other purchases from being settled.
+    // No breaker: look-ups have their own pauses, and one that always fails must not stop other purchases from being settled.
     lookUp: createReader({ ...retryPolicy, breakAfterFailures: Number.POSITIVE_INFINITY }),
     track: createReader(retryPolicy),
     label: createReader(retryPolicy),
@@ -82,7 +82,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
     id: CARRIER_ID,
 
     rate: async (request, signal) => {
-      // Rates without customs information could not be bought, and a value that nobody stated must not be certified.
+      // Rates without customs information cannot be bought, and a value must not be certified that nobody stated.
       if (!customs && crossesBorder(request)) throw noCustoms()
       const timeout = AbortSignal.timeout(timeouts.rateMs)
       return read('rate', buildRate(request, customs), parseRates, signal ? AbortSignal.any([timeout, signal]) : timeout)
@@ -105,7 +105,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 
-    // Labels lie on another host, which says nothing about EasyPost's health and is never shown the key.
+    // Labels are on another host: it says nothing about EasyPost's health and never gets the key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
       return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)

@@ -1,4 +1,4 @@
-// What each refusal and each lost answer means for the money.
+// Whether money may have been spent after each refusal and each lost answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bodyOf, bytesOf, recording, recordingNames } from '../../../test/fixtures/easypost/recording.ts'
@@ -51,7 +51,7 @@ describe('a recorded refusal', () => {
       )
     })
 
-  it('is in the table above, every one of them', () => {
+  it('is in the table above', () => {
     assert.deepEqual(
       recordingNames()
         .filter((name) => name.startsWith('error-'))
@@ -87,7 +87,7 @@ describe('the error envelope', () => {
     assert.equal(failureOf(answered(503, Buffer.from('<html>')), 'money', []).message, 'EasyPost answered 503: no reason given')
   })
 
-  it('is cut to a length that fits a log line, after the key was taken out', () => {
+  it('is cut to the length of a log line, after the key was removed', () => {
     const { message } = failureOf(answered(422, bytesOf({ error: { message: `${'x'.repeat(295)}EZAKabc` } })), 'read', ['EZAKabc'])
     assert.equal(message, `EasyPost answered 422: ${'x'.repeat(295)}[secr`)
   })
@@ -123,7 +123,7 @@ describe('the kind of a failure', () => {
       it(`is ${kind} for ${name}, with ${stake} at stake`, () => assert.equal(failureOf(outcome, stake, []).kind, kind))
 })
 
-it('a key that EasyPost quotes back is not repeated', () => {
+it('a key in the answer of EasyPost is not repeated', () => {
   const failure = failureOf(answered(403, bytesOf({ error: { message: 'The key EZAKabc is not valid' } })), 'read', ['EZAKabc'])
   assert.equal(failure.message, 'EasyPost answered 403: The key [secret] is not valid')
 })

@@ -1,4 +1,4 @@
-// Maps a failed exchange with EasyPost to a kind of failure, and so to whether money may have been spent. Pure.
+// Maps a failed exchange with EasyPost to a kind of failure, which tells whether money may have been spent. Pure.
 
 import { asList, asObject, asText, parseJson } from '../../remote/json.ts'
 import type { Answer, Outcome } from '../../remote/send.ts'
@@ -9,18 +9,18 @@ export const CARRIER_ID = 'easypost'
 const MESSAGE_MAX_CHARS = 300
 const CODE = /^[A-Z0-9_.]{1,80}$/
 
-// money: the exchange may have bought or refunded something. read: whatever happened, nothing was bought.
+// money: the exchange may have bought or refunded something. read: it cannot have.
 export type Stake = 'read' | 'money'
 
-// A postage that exists, is being bought, or whose carrier has not answered EasyPost yet: read back, never conclude.
+// The postage exists, is being bought, or its carrier has not answered EasyPost yet. It must be looked up.
 const READ_BACK = new Set(['SHIPMENT.POSTAGE.EXISTS', 'SHIPMENT.PURCHASE.IN_PROGRESS', 'SHIPMENT.POSTAGE.NO_RESPONSE'])
 const RATE_GONE = new Set(['SHIPMENT.MISSING_RATE', 'SHIPMENT.RATES.UNAVAILABLE'])
-// Key, balance and quota are the operator's to mend and say nothing about the parcel.
+// Key, balance and quota are the operator's problem and say nothing about the parcel.
 const TURNED_AWAY = new Set([401, 402, 403, 429])
-// A gateway that gave up, or somebody else at work on this shipment: the purchase may still come through.
+// A gateway time-out, or another request for this shipment: the purchase may still succeed.
 const STILL_OPEN = new Set([408, 409, 423, 425, 502, 504])
 
-// Whatever the carrier says, no secret of ours is repeated.
+// Secrets are removed from the carrier's message.
 export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly string[]): CarrierFailure => {
   if (outcome.kind === 'answered') return refusal(outcome.answer, stake, secrets)
   const kind = stake === 'money' && outcome.kind === 'cut' ? 'outcome_unknown_cut' : 'unavailable'
@@ -28,7 +28,6 @@ export const failureOf = (outcome: Outcome, stake: Stake, secrets: readonly stri
   return new CarrierFailure(kind, `EasyPost: ${said} (${outcome.code})`, { carrier: CARRIER_ID, code: outcome.code })
 }
 
-// For a 2xx whose body is not what was asked for: the request was carried out, or may have been.
 export const unreadable = (answer: Answer, stake: Stake): CarrierFailure =>
   new CarrierFailure(stake === 'money' ? 'outcome_unknown_cut' : 'unavailable', 'EasyPost: its answer cannot be read', details(answer))
 
@@ -43,15 +42,15 @@ const kindOf = (status: number, code: string | undefined, stake: Stake): Carrier
   if (code !== undefined && READ_BACK.has(code)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
   if (STILL_OPEN.has(status)) return stake === 'money' ? 'outcome_unknown_cut' : 'unavailable'
   if (status >= 500) return stake === 'money' ? 'outcome_unknown_5xx' : 'unavailable'
-  // A redirect is not followed, so it was carried out nowhere.
+  // Redirects are not followed, so the request was not carried out.
   if (status < 400 || TURNED_AWAY.has(status)) return 'unavailable'
   return status === 404 || (code !== undefined && RATE_GONE.has(code)) ? 'rate_gone' : 'rejected'
 }
 
 const details = ({ status, requestId }: Answer) => ({ carrier: CARRIER_ID, status, requestId })
 
-// The envelope is {error: {code, message, errors}}: the code may be missing, the message may be a list or an object,
-// and errors may be absent or a list of strings, of {field, message} or of {<field>: message}.
+// The envelope is {error: {code, message, errors}}. The code may be missing, the message may be a list or an object, and errors
+// may be absent or a list of strings, of {field, message} or of {<field>: message}.
 export const parseError = (body: Uint8Array): { code: string | undefined; message: string | undefined } => {
   const envelope = asObject(parseJson(body))?.error
   const error = asObject(envelope)

@@ -1,4 +1,4 @@
-// Labels: in three formats from the simulator, and from nowhere that they should not come from.
+// Labels in three formats from the simulator, and addresses that they are not fetched from.
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'
@@ -8,7 +8,7 @@ import { isPublicAddress } from '../../webhooks/public-address.ts'
 import { createEasyPost } from './easypost.ts'
 
 describe('a label', () => {
-  it('is had as PNG, PDF and ZPL', async (t) => {
+  it('is available as PNG, PDF and ZPL', async (t) => {
     const { carrier } = await start(t)
     const bought = await carrier.buy(await offerOf(carrier))
     for (const [format, contentType] of [
@@ -22,7 +22,7 @@ describe('a label', () => {
     }
   })
 
-  it('is fetched without the key, from nowhere but https or the simulator, and must be one', async (t) => {
+  it('is fetched without the key, only over https or from the simulator, and its format is checked', async (t) => {
     const seen: (string | undefined)[] = []
     const url = await startBare(t, (incoming, response) => {
       seen.push(incoming.headers.authorization)
@@ -35,7 +35,7 @@ describe('a label', () => {
       assert.equal((await failureOf(carrier.fetchLabel(address, 'png'))).kind, 'rejected')
   })
 
-  it('of the real carrier is never fetched from this machine or its network, in whatever way that is spelled', async () => {
+  it('of the real carrier is never fetched from this machine or its network, in any spelling', async () => {
     const real = createEasyPost({ apiKey: API_KEY, now: () => 1, isPublic: isPublicAddress })
     for (const host of [
       '127.0.0.1',
@@ -52,7 +52,7 @@ describe('a label', () => {
         assert.equal((await failureOf(real.fetchLabel(`${protocol}://${host}:9/label.png`, 'png'))).kind, 'rejected', `${protocol} ${host}`)
   })
 
-  it('of the real carrier is not fetched from a name that leads to this machine', async (t) => {
+  it('of the real carrier is not fetched from a name that resolves to this machine', async (t) => {
     const addresses = await lookup(hostname(), { all: true }).catch(() => [])
     if (addresses.length === 0 || addresses.every(({ address }) => isPublicAddress(address))) return t.skip('this machine has no such name')
     const real = createEasyPost({ apiKey: API_KEY, now: () => 1, isPublic: isPublicAddress })

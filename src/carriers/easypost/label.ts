@@ -1,4 +1,4 @@
-// Downloads a label file from EasyPost and checks that it is one.
+// Downloads a label file from EasyPost and checks its format.
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
@@ -15,13 +15,12 @@ const FORMATS: Record<LabelFormat, { opening: string; contentType: string }> = {
 }
 const OPENING_WITHIN_BYTES = 1024
 
-/** Whether an address is on the public internet, where labels lie. */
 export type IsPublic = (address: string) => boolean
 
 const refused = (): CarrierFailure =>
-  new CarrierFailure('rejected', 'EasyPost: the label lies at an address that is not fetched from', { carrier: CARRIER_ID })
+  new CarrierFailure('rejected', 'EasyPost: labels are not fetched from this address', { carrier: CARRIER_ID })
 
-/** Every address of a name must be public: it is checked where the connection takes it from, so that no later answer can differ. */
+/** Every address of a name must be public. The check is in the connection's own look-up, so that no later look-up can differ. */
 const onlyPublic =
   (isPublic: IsPublic): LookupFunction =>
   (hostname, options, done) =>
@@ -32,7 +31,7 @@ const onlyPublic =
 
 const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
-/** What EasyPost says is not believed to be harmless: only where EasyPost itself is a simulator on loopback may a label lie on this machine, on plain http. */
+/** EasyPost's URLs are not trusted: only if EasyPost itself is a simulator on loopback may a label be on this machine and use http. */
 export const fetchLabel = async (
   address: string,
   format: LabelFormat,
@@ -44,7 +43,7 @@ export const fetchLabel = async (
   if (!url || !isSafeTarget(url)) throw refused()
   const isRehearsal = isLoopback(origin.hostname) && isLoopback(url.hostname)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // No name is looked up for an address.
+  // An IP address is not looked up, so it is checked here.
   if (!isRehearsal && (url.protocol === 'http:' || isLoopback(url.hostname) || (isIP(host) !== 0 && !isPublic(host)))) throw refused()
   const outcome = await exchange({ method: 'GET', url, agent: false, deadline, ...(isRehearsal ? {} : { lookup: onlyPublic(isPublic) }) })
   if (outcome.kind !== 'answered' && outcome.code === ADDRESS_REFUSED) throw refused()

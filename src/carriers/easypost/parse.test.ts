@@ -53,7 +53,7 @@ describe('rates', () => {
     )
   })
 
-  it('that are none explain themselves', () => {
+  it('that are empty come with an explanation', () => {
     assert.deepEqual(parseRates(bodyOf('zero-rates')), {
       rates: [],
       messages: [{ carrier: 'USPS', reason: 'Unable to retrieve USPS rates without a valid origin zip code.' }],
@@ -61,7 +61,7 @@ describe('rates', () => {
     assert.equal(parseRates(bytesOf({ rates: [], messages: [] }))?.messages.length, 1)
   })
 
-  it('come with what other carriers said, each thing once', () => {
+  it('come with the messages of other carriers, each once', () => {
     assert.deepEqual(parseRates(bodyOf('rate-messages-dhlecs-ups'))?.messages, [
       { carrier: 'DhlEcs', reason: 'shipment.customs_info.customs_items.0.code: field required' },
       { carrier: 'UPS', reason: 'Account numbers should be 6 characters or less.' },
@@ -120,14 +120,14 @@ describe('a shipment', () => {
       assert.equal(parseBought(bodyOf(name), purchase), undefined)
     })
 
-  it('whose label was refunded, or is being, is no label to ship with: shipment-onecall-refund-02-refund', () => {
+  it('whose label was refunded, or is being refunded, must not be used: shipment-onecall-refund-02-refund', () => {
     const name = 'shipment-onecall-refund-02-refund'
     const purchase = purchaseOf(recording(name).response.body.id)
     assert.equal(parseLookUp(bodyOf(name), purchase)?.state, 'refunded')
     assert.equal(parseBought(bodyOf(name), purchase), undefined)
   })
 
-  it('whose refund the carrier rejected is bought still', () => {
+  it('whose refund the carrier rejected is still bought', () => {
     const body = bytesOf({ id: 'shp_1', postage_label: {}, refund_status: 'rejected' })
     assert.equal(parseLookUp(body, purchaseOf('shp_1'))?.state, 'bought')
   })
@@ -137,7 +137,7 @@ describe('a shipment', () => {
     assert.equal(parseLookUp(bytesOf({ id: 'shp_1', rates: [] }), purchaseOf('shp_1')), undefined)
   })
 
-  it('takes no tracking code that is none: it is printed, and part of a file’s name', () => {
+  it('refuses an invalid tracking code, because it is printed and used in file names', () => {
     const codeOf = (code: unknown, tracker: unknown = null): string | undefined =>
       parseBought(
         bytesOf({ id: 'shp_1', postage_label: {}, tracking_code: code, tracker: { tracking_code: tracker } }),
@@ -150,7 +150,7 @@ describe('a shipment', () => {
     }
   })
 
-  it('with a label and nothing else readable is bought all the same', () => {
+  it('with a label and nothing else readable is bought', () => {
     assert.deepEqual(parseBought(bytesOf({ id: 'shp_1', postage_label: {} }), purchaseOf('shp_1')), {
       trackingCode: 'shp_1',
       trackerId: null,
@@ -219,8 +219,8 @@ describe('a tracker', () => {
   })
 })
 
-describe('an answer that is not one', () => {
-  it('is never read and never throws', () => {
+describe('an invalid answer', () => {
+  it('is never parsed and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (body) => {
         for (const parse of [parseRates, parseRefund, parseTracking]) assert.equal(parse(body), undefined)

@@ -1,5 +1,6 @@
-// Parses EasyPost's responses: pure, and undefined for a response that cannot be parsed.
+// Parses EasyPost's responses. Pure; undefined if a response cannot be parsed.
 import { Decimal } from 'decimal.js'
+import type { RateMessage } from '../../domain/quotes/quote.ts'
 import type { JsonObject } from '../../remote/json.ts'
 import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from '../../remote/json.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   LookUp,
   Purchase,
   RateAnswer,
-  RateMessage,
   RefundAnswer,
   TrackingStatus,
   TrackingUpdate,
@@ -32,7 +32,7 @@ const TRACKING_STATUSES: ReadonlySet<string> = new Set<TrackingStatus>([
   'error',
 ])
 
-// Reads a new shipment, GET …/rates and the {rates} of a re-rate alike.
+// Reads a new shipment, GET …/rates, and the {rates} of a re-rate.
 export const parseRates = (body: Uint8Array): RateAnswer | undefined => {
   const answer = asObject(parseJson(body))
   if (!answer || !Array.isArray(answer.rates)) return undefined
@@ -68,7 +68,6 @@ const parsePrice = (rate: JsonObject | undefined): { amount: string; currency: s
   return currency && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : undefined
 }
 
-// Several accounts of one carrier say the same thing; once is enough.
 const parseMessages = (answer: JsonObject): RateMessage[] => {
   const said = new Map<string, RateMessage>()
   for (const value of asList(answer.messages)) {
@@ -82,14 +81,14 @@ const parseMessages = (answer: JsonObject): RateMessage[] => {
 
 const REFUNDED: ReadonlySet<unknown> = new Set(['submitted', 'refunded'])
 
-/** It is printed as a barcode and names files. */
+/** Restricted because it is printed as a barcode and used in file names. */
 const TRACKING_CODE = /^\w[\w ./-]{0,63}$/
 const asTrackingCode = (value: unknown): string | undefined => {
   const code = asText(value)
   return code !== undefined && TRACKING_CODE.test(code) ? code : undefined
 }
 
-// A postage label is what makes a shipment bought, whatever else the answer lacks: the gaps are filled from the purchase.
+// A shipment with a postage label is bought. Missing values are taken from the purchase.
 export const parseLookUp = (body: Uint8Array, purchase: Purchase): LookUp | undefined => {
   const { shipmentId } = purchase.ref
   const shipment = asObject(parseJson(body))
@@ -114,14 +113,13 @@ export const parseBought = (body: Uint8Array, purchase: Purchase): Bought | unde
   return found?.state === 'bought' ? found.bought : undefined
 }
 
-// not_applicable is what carriers that bill on scan say: there is nothing to give back.
+// not_applicable is the answer of carriers that bill on scan: there is nothing to refund.
 export const parseRefund = (body: Uint8Array): RefundAnswer | undefined => {
   const status = asObject(parseJson(body))?.refund_status
   if (status === 'submitted' || status === 'refunded') return status
   return status === 'rejected' || status === 'not_applicable' ? 'refused' : undefined
 }
 
-// null where the shipment can be read and has no such label.
 export const parseLabelUrl = (body: Uint8Array, format: LabelFormat): string | null | undefined => {
   const label = asObject(asObject(parseJson(body))?.postage_label)
   if (!label) return undefined

@@ -1,4 +1,4 @@
-// Reads against the simulator: what is tried again, when the breaker opens and closes, and what health tells.
+// Reads against the simulator: what is retried, when the breaker opens and closes, and the reported health.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ describe('a read', () => {
     })
   }
 
-  it('that hangs ends with its time, retries included', async (t) => {
+  it('that hangs ends at its time-out, retries included', async (t) => {
     const { simulator } = await start(t)
     const carrier = connect(simulator.url, QUICK, () => 1, { rateMs: 500, buyMs: 500, readMs: 500 })
     simulator.faults.order({ fault: 'hang', on: 'rate', times: 9 })
@@ -32,7 +32,7 @@ describe('a read', () => {
     assert.deepEqual([failure.kind, failure.code, simulator.ledger().requests.rate], ['unavailable', 'TIMED_OUT', 1])
   })
 
-  it('given up by its caller ends at once and leaves the carrier healthy', async (t) => {
+  it('aborted by its caller ends at once and leaves the carrier healthy', async (t) => {
     const { simulator, carrier } = await start(t)
     simulator.faults.order({ fault: 'hang', on: 'rate' })
     const caller = new AbortController()
@@ -44,7 +44,7 @@ describe('a read', () => {
     assert.deepEqual([simulator.ledger().requests.rate, carrier.health().state], [1, 'ok'])
   })
 
-  it('with a wrong key fails with the request id to ask about', async (t) => {
+  it('with a wrong key fails with the request id', async (t) => {
     const simulator = await startSimulator({ apiKey: 'another' })
     t.after(simulator.close)
     const failure = await failureOf(connect(simulator.url).rate(request))
@@ -82,7 +82,7 @@ describe('a read', () => {
 describe('the circuit breaker', () => {
   const retryPolicy = { ...QUICK, retries: 0, breakAfterFailures: 3, retryAfterBreakMs: 2_000 }
 
-  it('opens after so many failures, asks nothing meanwhile, and closes on the first success', async (t) => {
+  it('opens after several failures, sends nothing meanwhile, and closes on the first success', async (t) => {
     const { simulator, carrier } = await start(t, retryPolicy)
     simulator.faults.order({ fault: 'error_before', on: 'rate', times: 3 })
     assert.equal(carrier.health().state, 'ok')
@@ -104,7 +104,7 @@ describe('the circuit breaker', () => {
     assert.equal((await carrier.lookUp(purchase)).state, 'bought')
   })
 
-  it('is not for look-ups: one that always fails does not hold back another', async (t) => {
+  it('does not exist for look-ups: one that always fails does not stop another', async (t) => {
     const { simulator, carrier } = await start(t, retryPolicy)
     const [failing, other] = [await offerOf(carrier), await offerOf(carrier)]
     simulator.faults.order({ fault: 'error_before', on: 'read', times: 10 })
@@ -112,7 +112,7 @@ describe('the circuit breaker', () => {
     assert.equal((await carrier.lookUp(other)).state, 'not_bought')
   })
 
-  it('is not opened by callers who give up', async (t) => {
+  it('is not opened by aborted calls', async (t) => {
     const { carrier } = await start(t, retryPolicy)
     for (let i = 0; i < 5; i++) await failureOf(carrier.rate(request, AbortSignal.abort()))
     assert.equal((await carrier.rate(request)).rates.length, 5)

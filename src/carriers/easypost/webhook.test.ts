@@ -1,4 +1,4 @@
-// Inbound webhooks: the published signature vector, and what is read from the published bodies.
+// Inbound webhooks: the published signature vector, and parsing of the published bodies.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bytesOf, rawFile } from '../../../test/fixtures/easypost/recording.ts'
@@ -8,7 +8,7 @@ const vector = JSON.parse(rawFile('webhook/hmac-vector.json').toString())
 const body = rawFile(`webhook/${vector.body_file}`)
 
 describe('the signature', () => {
-  it('of the published vector holds', () => {
+  it('of the published vector is valid', () => {
     assert.equal(body.length, vector.body_bytes)
     assert.ok(verifyEasyPostSignature(body, vector.signature, vector.secret))
     assert.ok(verifyEasyPostSignature(body, vector.signature, vector.secret.normalize('NFC')))
@@ -47,12 +47,12 @@ describe('an event', () => {
     assert.equal(parseEasyPostEvent(rawFile('webhook/guide-tracking-webhook.json'))?.tracking.status, 'delivered')
   })
 
-  it('of anything else is not ours', () => assert.equal(parseEasyPostEvent(rawFile('webhook/guide-webhook-post.json')), null))
+  it('of anything else is ignored', () => assert.equal(parseEasyPostEvent(rawFile('webhook/guide-webhook-post.json')), null))
 
   for (const broken of ['', '{', '[]', 'null', '{"id":"evt_1"}', '{"id":"evt_1","result":{"object":"Tracker"}}'])
     it(`of the body ${broken || '(empty)'} is none`, () => assert.equal(parseEasyPostEvent(Buffer.from(broken)), null))
 
-  it('without an id cannot be deduplicated and is none', () => {
+  it('without an id cannot be deduplicated and is ignored', () => {
     const { id: _, ...anonymous } = JSON.parse(body.toString())
     assert.equal(parseEasyPostEvent(bytesOf(anonymous)), null)
   })

@@ -9,7 +9,7 @@ const SCHEME = 'hmac-sha256-hex='
 export const signEasyPostBody = (rawBody: Uint8Array, secret: string): string =>
   SCHEME + createHmac('sha256', secret.normalize('NFKD')).update(rawBody).digest('hex')
 
-// There is no timestamp under the signature: a replay is caught by the event id, not here.
+// The signature covers no timestamp; replays are detected by the event id.
 export const verifyEasyPostSignature = (rawBody: Uint8Array, header: string | undefined, secret: string): boolean => {
   if (!header || !secret) return false
   const expected = Buffer.from(signEasyPostBody(rawBody, secret))
@@ -17,7 +17,7 @@ export const verifyEasyPostSignature = (rawBody: Uint8Array, header: string | un
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-// null for everything that is not about a tracker: EasyPost sends every kind of event to one address.
+// Null for other kinds of events: EasyPost sends them all to one URL.
 export const parseEasyPostEvent = (rawBody: Uint8Array): { eventId: string; tracking: TrackingUpdate } | null => {
   const event = asObject(parseJson(rawBody))
   const eventId = asText(event?.id)

@@ -1,10 +1,10 @@
-// Faults on demand: a queue of one-shot faults, then random faults from the seed.
+// Faults on demand: a queue of ordered faults, then random faults from the seed.
 import type { Seeded } from './seeded.ts'
 
 export const OPERATIONS = ['rate', 'rerate', 'read', 'buy', 'refund', 'track', 'label'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-// before and after are seen from the operation's effect: after means that it happened, and that nobody is told so.
+// `before`: the operation did not take effect. `after`: it did, but the client is not told.
 const APPLIES = {
   slow: OPERATIONS,
   hang: OPERATIONS,
@@ -13,9 +13,9 @@ const APPLIES = {
   error_after: ['rate', 'rerate', 'buy', 'refund'],
   cut_before: OPERATIONS,
   cut_after: ['rate', 'rerate', 'buy', 'refund'],
-  late: ['buy'], // answers a gateway's time-out now, buys later
-  duplicate: ['buy'], // buys, and answers as to a second purchase
-  malformed: OPERATIONS, // the effect, then JSON that stops in the middle
+  late: ['buy'], // answers with a gateway time-out now, buys later
+  duplicate: ['buy'], // buys, but answers as if it had been bought before
+  malformed: OPERATIONS, // takes effect, then answers with truncated JSON
   rate_limited: OPERATIONS,
   rejected: ['buy', 'refund'],
   rate_forgotten: ['buy'],
@@ -55,7 +55,7 @@ export const createFaults = (seeded: Seeded): Faults => {
     return found
   }
 
-  // Drawn per object and not per request, so that requests racing one another do not change who is hit.
+  // Drawn per object, not per request, so that the order of concurrent requests does not matter.
   const takeRandom = (operation: Operation, key: string): Fault | null => {
     if (!random || (random.on && !random.on.includes(operation))) return null
     const nth = asked.get(`${operation} ${key}`) ?? 0

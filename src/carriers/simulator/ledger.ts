@@ -1,4 +1,4 @@
-// The ledger of the simulator: what was really sold, to compare with Waybill's records.
+// The ledger of the simulator: the actual sales, to compare with Waybill's records.
 import { asText } from '../../remote/json.ts'
 import type { Operation } from './faults.ts'
 import { OPERATIONS } from './faults.ts'
@@ -40,7 +40,7 @@ export const ledgerOf = (account: Account, requests: RequestCounts): Ledger => {
       currency: rate.currency,
       trackingCode,
       boughtAt: at,
-      buys: 1, // a second purchase of the same shipment is refused, so that a double one shows as two of one reference
+      buys: 1, // a second purchase of one shipment is refused; a double purchase shows as two entries with one reference
       buyRequests,
       refunds,
     })

@@ -1,4 +1,4 @@
-// Executes a call with a fault: what really happens, and what the client sees of it.
+// Executes a call with a fault: the actual effect, and the answer to the client.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'

@@ -30,7 +30,6 @@ const OPERATION_OF: Readonly<Record<string, Operation>> = {
   'GET trackers/:id': 'track',
 }
 
-// What a random fault is drawn for: the object that the call is about.
 export const subjectOf = (call: Call): string =>
   call.id || asText(asObject(call.body.shipment)?.reference) || asText(asObject(call.body.tracker)?.tracking_code) || ''
 
@@ -58,7 +57,7 @@ export const perform = (account: Account, call: Call, twist: Twist, filesUrl: st
 
 const notFound: Reply = { status: 404, body: errorShape('NOT_FOUND', 'The requested resource could not be found.') }
 
-// Synthetic: no public recording shows a second purchase or an unknown rate; the codes are EasyPost's documented ones.
+// Synthetic: no public recording shows a second purchase or an unknown rate. The codes are documented by EasyPost.
 export const POSTAGE_EXISTS: Reply = {
   status: 422,
   body: errorShape('SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.'),

@@ -5,14 +5,14 @@ import { startSimulator } from './simulator.ts'
 export type SimulatorArgs = {
   port?: number
   seed?: string
-  faultRate?: number // 0 to 1, over all operations
+  faultRate?: number // 0 to 1, for all operations
   webhookUrl?: string
   webhookSecret?: string
   now: () => number
   print: (line: string) => void
 }
 
-// Without a seed every start makes new ids: repeating those of an earlier run would pass its purchases off as today's.
+// Without a seed every start makes new ids. Ids of an earlier run would be taken for its purchases.
 export const runSimulator = async ({
   port = 0,
   seed,

@@ -1,10 +1,10 @@
-// Randomness of the simulator, drawn from its seed: the same seed and requests give the same results.
+// Pseudo-random values of the simulator: the same seed and requests give the same results.
 import { createHash } from 'node:crypto'
 
 export type Seeded = {
   id(prefix: string): string
   trackingCode(): string
-  // A number from 0 to 1 that depends on the key only, not on what else was asked in between.
+  // A number from 0 to 1 that depends on the key only, not on other calls.
   draw(...key: readonly (string | number)[]): number
 }
 

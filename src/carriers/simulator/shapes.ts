@@ -184,7 +184,7 @@ const customsShape = (customs: JsonObject | undefined, at: number, id: string) =
           object: 'CustomsItem',
           ...stamps(at),
           ...pick(asObject(item), CUSTOMS_ITEM_FIELDS),
-          value: String(asObject(item)?.value ?? ''), // a number goes in, text comes out
+          value: String(asObject(item)?.value ?? ''), // numbers are returned as text
           manufacturer: null,
           eccn: null,
           printed_commodity_identifier: null,

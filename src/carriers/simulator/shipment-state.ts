@@ -81,7 +81,7 @@ export const createAccount = (seeded: Seeded, now: () => number) => {
         : null
     const weightOz = Number(asObject(asked.parcel)?.weight)
     const offers = shipment.explanation === null ? offersFor(international) : []
-    // New ids every time, as recorded. Whether EasyPost still sells the ids from before is not: here it does not.
+    // New ids every time, as recorded. It is unknown whether EasyPost still accepts the old ids; here it does not.
     shipment.rates = offers.map((offer) => ({
       id: seeded.id('rate'),
       carrier: offer.carrier,

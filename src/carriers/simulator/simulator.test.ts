@@ -30,14 +30,14 @@ const call = async ({ url }: Pick<Simulator, 'url'>, method: string, path: strin
 
 const createdLike = recording('shipment-buy-01-create').request.body
 
-// A shipment as the recorded request asks for it, bought at its first rate.
+// A shipment like the recorded request, bought at its first rate.
 const buyOne = async (simulator: Simulator) => {
   const created = await call(simulator, 'POST', '/v2/shipments', createdLike)
   const bought = await call(simulator, 'POST', `/v2/shipments/${created.body.id}/buy`, { rate: { id: created.body.rates[0].id } })
   return { created, bought }
 }
 
-// Where the recording has an object or a list, ours has one of the same fields; where it has a value, ours has its type or null.
+// Objects and lists have the fields of the recording; values have its type or are null.
 const assertSameFields = (ours: Json, recorded: Json, path: string) => {
   for (const [field, there] of Object.entries(recorded)) {
     const here = ours[field]
@@ -51,7 +51,7 @@ const assertSameFields = (ours: Json, recorded: Json, path: string) => {
     }
   }
 }
-// What echoes the request, and details of one carrier or one address check, which nothing reads.
+// Echoes of the request, and details of one carrier or one address check, which nothing reads.
 const OPAQUE = new Set(['options', 'verifications', 'carrier_detail'])
 
 describe("EasyPost's dialect", () => {
@@ -113,7 +113,7 @@ describe("EasyPost's dialect", () => {
     assert.equal((await call(simulator, 'POST', `${path}/buy`, { rate: { id: again.rates[0].id } })).status, 200)
   })
 
-  it('rates nothing abroad without customs, and says so', async (t) => {
+  it('rates nothing abroad without customs, with a message', async (t) => {
     const { customs_info: _, ...undeclared } = createdLike.shipment
     const to_address = { ...undeclared.to_address, country: 'CA' }
     const { body } = await call(await start(t), 'POST', '/v2/shipments', { shipment: { ...undeclared, to_address } })
@@ -126,8 +126,8 @@ describe("EasyPost's dialect", () => {
   })
 })
 
-describe('the books', () => {
-  it('are read over HTTP and count what was asked and what was sold', async (t) => {
+describe('the ledger', () => {
+  it('is read over HTTP and counts requests and sales', async (t) => {
     const simulator = await start(t, { now: () => Date.parse('2026-01-02T03:04:05Z') })
     const { created, bought } = await buyOne(simulator)
     const again = await call(simulator, 'POST', `/v2/shipments/${created.body.id}/buy`, { rate: { id: created.body.rates[0].id } })
@@ -154,7 +154,7 @@ describe('the books', () => {
 })
 
 describe('faults', () => {
-  it('are ordered over HTTP, happen once, and can be taken back', async (t) => {
+  it('are ordered over HTTP, happen once, and can be cleared', async (t) => {
     const simulator = await start(t)
     assert.equal((await call(simulator, 'POST', '/_faults', { fault: 'error_before', on: 'rate', status: 503 })).status, 200)
     const statuses = async () => (await call(simulator, 'POST', '/v2/shipments', createdLike)).status
@@ -206,7 +206,7 @@ describe('a parcel that moves', () => {
     return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/easypost` }
   }
 
-  it('is told by a signed webhook, again under the same id when asked', async (t) => {
+  it('is reported by a signed webhook, again with the same id on request', async (t) => {
     const { received, url } = await listen(t)
     const simulator = await start(t)
     assert.equal((await call(simulator, 'POST', '/_webhook', { url, secret: 'sécret' })).status, 200)
@@ -254,6 +254,5 @@ describe('the command', () => {
     assert.notEqual(await idsAt(1), await idsAt(2))
   })
 
-  it('refuses a fault rate that is none', () =>
-    assert.rejects(runSimulator({ faultRate: 30, now: () => 1, print: () => {} }), /fault-rate/))
+  it('refuses an invalid fault rate', () => assert.rejects(runSimulator({ faultRate: 30, now: () => 1, print: () => {} }), /fault-rate/))
 })

@@ -27,7 +27,7 @@ const ENLARGED = 2
 
 type LabelFileFormat = 'png' | 'pdf' | 'zpl'
 
-/** Label files of the simulator: 4x6 inches, a barcode that scans, and a mark that it is not postage. */
+/** 4x6 inches, with a barcode that scans and a mark that it is not postage. */
 const labelFile = async (trackingCode: string, format: LabelFileFormat): Promise<{ bytes: Uint8Array; contentType: string }> => {
   if (format === 'zpl') return { bytes: Buffer.from(zpl(trackingCode)), contentType: 'application/zpl' }
   const png = await labelPng(trackingCode)
@@ -40,13 +40,13 @@ const zpl = (trackingCode: string): string =>
 const labelPng = async (trackingCode: string): Promise<Uint8Array> => {
   const alttext = `SIMULATED - NOT POSTAGE  ${trackingCode}`
   const barcode = decode(await bwipjs.toBuffer({ bcid: 'code128', text: trackingCode, alttext, includetext: true, scale: 2, height: 25 }))
-  // One bit per pixel, drawn small and enlarged: a rehearsal prints a thousand of these.
+  // One bit per pixel, drawn small and enlarged: a test may print a thousand labels.
   const data = new Uint8Array((WIDTH_PX / 8) * HEIGHT_PX).fill(255)
   const left = Math.floor((WIDTH_PX - barcode.width * ENLARGED) / 2)
   for (let y = 0; y < barcode.height * ENLARGED; y++)
     for (let x = 0; x < barcode.width * ENLARGED; x++) {
       const source = Math.floor(y / ENLARGED) * barcode.width + Math.floor(x / ENLARGED)
-      // Ink on transparent ground: what is opaque is black.
+      // The barcode has a transparent background: opaque pixels are black.
       const alpha = barcode.data[source * barcode.channels + 3] ?? 0
       const pixel = (BARCODE_TOP_PX + y) * WIDTH_PX + left + x
       if (alpha >= OPAQUE_ALPHA) data[pixel >> 3]! &= ~(0x80 >> (pixel & 7))
@@ -66,9 +66,9 @@ export type SimulatorOptions = {
   port?: number
   seed?: string
   faults?: { ordered?: readonly OrderedFault[]; random?: RandomFaults }
-  apiKey?: string // when set, any other key is turned away
+  apiKey?: string // if set, other keys are refused
   webhook?: WebhookTarget
-  now?: () => number // it stands for somebody else's machine, so that it may have a clock of its own
+  now?: () => number // it stands for another machine, which may have its own clock
 }
 
 export type Simulator = Controls & { url: string; close(): Promise<void> }

@@ -7,7 +7,7 @@ import type { Account } from './shipment-state.ts'
 const WEBHOOK_TIMEOUT_MS = 10_000
 
 export type WebhookTarget = { url: string; secret: string }
-// eventId: to send the same event again.
+// `eventId`: to send the same event again.
 export type PackageChange = { trackingCode: string; status: string; message?: string; eventId?: string }
 export type Told = { eventId: string; answeredStatus: number | null }
 
@@ -38,6 +38,6 @@ const deliver = async ({ url, secret }: WebhookTarget, body: string): Promise<nu
     await answer.body?.cancel()
     return answer.status
   } catch {
-    return null // nobody is listening: the parcel moved all the same
+    return null // the webhook could not be delivered
   }
 }

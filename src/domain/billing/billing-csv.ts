@@ -1,12 +1,9 @@
 // Invoices and statements as rows for spreadsheets.
 
-import { writeCsv } from '../values/csv-text.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../values/csv-text.ts'
 import { grossOf } from './charge.ts'
 import type { Invoice } from './invoice.ts'
 import { koboText } from './kobo.ts'
-
-/** Without it a spreadsheet takes UTF-8 for something older. */
-export const BYTE_ORDER_MARK = '\uFEFF'
 
 const INVOICE_COLUMNS = [
   'number',
@@ -23,7 +20,6 @@ const INVOICE_COLUMNS = [
   'total',
 ]
 
-/** One row per line. */
 export const invoiceCsv = ({ number, issueDate, dueDate, paper }: Invoice): string =>
   BYTE_ORDER_MARK +
   writeCsv([

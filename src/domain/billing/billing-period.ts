@@ -4,10 +4,9 @@ import { addDays } from '../values/calendar.ts'
 
 export const firstOfMonth = (date: string): string => `${date.slice(0, 8)}01`
 
-/** Monday is 1: weeks begin with it. */
 const isoWeekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
 
-/** The first day of the week or month that a date is in: charges of earlier days are due. */
+/** The first day of the week or month of a date. Charges of earlier days are due. */
 export const periodStart = (invoicing: 'weekly' | 'monthly', date: string): string =>
   invoicing === 'monthly' ? firstOfMonth(date) : addDays(date, 1 - isoWeekday(date))
 
@@ -21,5 +20,4 @@ const AGE_STEPS: readonly (readonly [number, AgeBucket])[] = [
   [90, '61_90'],
 ]
 
-/** By how many days an invoice is overdue. */
 export const ageBucket = (daysOverdue: number): AgeBucket => AGE_STEPS.find(([until]) => daysOverdue <= until)?.[1] ?? 'over_90'

@@ -61,7 +61,7 @@ describe('tax', () => {
     recordedAt: effectiveFrom,
   })
 
-  it('is that of the kind and direction in force; without a rate there is none', () => {
+  it('is that of the kind and direction in force; without a rate it is zero', () => {
     const rates = [rate('5', 0), rate('7.5', 10), rate('0', 10, 'export')]
     const at = (moment: number, direction: 'import' | 'export' | null) => taxPercentFor(rates, { kind: 'freight', direction, at: moment })
     assert.deepEqual([at(0, 'export'), at(10, 'export'), at(10, 'import'), at(10, null)], ['5', '0', '7.5', '7.5'])
@@ -79,7 +79,7 @@ describe('tax', () => {
 })
 
 describe('a charge', () => {
-  it('is of the quantity, or of one, with the tax on all of it', () => {
+  it('is for the quantity, by default one, with the tax on all of it', () => {
     assert.partialDeepStrictEqual(charge(1_000), { version: 1, quantity: 1, netKobo: 1_000, taxKobo: 75 })
     const given = {
       kind: 'repacking',
@@ -95,11 +95,11 @@ describe('a charge', () => {
     assert.equal(grossOf(three), 3_225)
   })
 
-  it('has a source that says what it is for, so that it stands once', () => {
+  it('has a source that makes it unique', () => {
     assert.deepEqual([freightSource('pq_1'), storageSource('pkg_1', '2026-11-16')], ['freight pq_1', 'storage pkg_1 2026-11-16'])
   })
 
-  it('leaves its draft when it is taken back, and stays on the paper that a credit note corrects', () => {
+  it('leaves its draft when it is reversed, and stays on an issued invoice that a credit note corrects', () => {
     const billed = charge(1_000, { invoiceId: 'inv_1' })
     const back = { by: 'test', now: 3, reason: 'x' }
     assert.equal(reverseCharge(billed, { ...back, creditNoteId: null }).invoiceId, null)
@@ -138,7 +138,7 @@ describe('an invoice', () => {
     assert.throws(() => creditableLines(invoice, [gone], null), /is void/)
     assert.throws(() => creditableLines(invoice, [gone, second], [first.id]), /no line/)
     assert.throws(() => creditableLines(draft, [], null), /discarded, not credited/)
-    assert.throws(() => reverseCharge(gone, { by: 'test', now: 4, reason: 'x', creditNoteId: null }), /no longer stands/)
+    assert.throws(() => reverseCharge(gone, { by: 'test', now: 4, reason: 'x', creditNoteId: null }), /was reversed/)
   })
 
   it('has a number per series and year, marked in test mode', () => {
@@ -156,7 +156,7 @@ describe('a payment', () => {
     issued([charge(500)], { id: 'inv_c', number: 'INV-2026-000003', dueDate: '2026-11-01' }),
   ]
 
-  it('pays the oldest first, each as far as it goes, and never more than is owed', () => {
+  it('pays the oldest invoices first, as far as it goes, and never more than is owed', () => {
     const ordered = oldestFirst([draft, ...invoices])
     const orders = [
       [0, 1, 2],
@@ -185,7 +185,7 @@ describe('a payment', () => {
     )
   })
 
-  it('is refused for a draft, another payer, what is paid, or more than is owed unless that is meant', () => {
+  it('is refused for a draft, another payer, a paid invoice, or an unconfirmed overpayment', () => {
     const paid = { ...invoices[0]!, paidKobo: 1075 }
     assert.throws(() => requirePayable([draft], null, 1, false), /issue it first/)
     assert.throws(() => requirePayable([invoices[0]!], 'pcus_1', 1, false), /another payer/)
@@ -197,7 +197,7 @@ describe('a payment', () => {
     requirePayable([{ ...paid, paidKobo: 1074 }], null, 1, false)
   })
 
-  it('knows what it still pays, the latest first', () => {
+  it('lists what it still covers, latest first', () => {
     const allocation = (paymentId: string, amountKobo: number) => ({
       id: 'alc',
       paymentId,
@@ -225,10 +225,10 @@ describe('verification', () => {
     assert.equal(firstDifference(right, records), null)
     assert.match(firstDifference(right.slice(1), records)!, /has no entry charge chg_1000 #0/)
     assert.match(firstDifference([{ ...right[0]!, amountKobo: 999 }, right[1]!], records)!, /"kobo":999.* must be .*"kobo":1000/)
-    assert.match(firstDifference([...right, { ...right[0]!, sourceId: 'chg_x' }], records)!, /no cause on record/)
+    assert.match(firstDifference([...right, { ...right[0]!, sourceId: 'chg_x' }], records)!, /no record that explains it/)
   })
 
-  it('holds invoices against their charges, allocations and credit notes', () => {
+  it('compares invoices with their charges, allocations and credit notes', () => {
     const billed = charge(1000, { invoiceId: 'inv_1' })
     const whole = { ...records, charges: [billed], invoices: [issued([billed])] }
     assert.equal(firstDifference(right, whole), null)

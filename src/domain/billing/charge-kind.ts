@@ -1,4 +1,4 @@
-// Kinds of charges: they decide the account of the revenue and the tax rate.
+// Kinds of charges. They decide the revenue account and the tax rate.
 
 export const EXTRA_KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const
 export type ExtraKind = (typeof EXTRA_KINDS)[number]

@@ -1,6 +1,6 @@
-// A charge: what is owed for freight, storage or an extra. It never changes but for its way onto an invoice and off it.
+// A charge for freight, storage or an extra. It never changes, except that it is put on an invoice or taken off it.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { ChargeKind } from './charge-kind.ts'
 import { taxOf } from './kobo.ts'
 
@@ -8,9 +8,9 @@ export type Charge = {
   id: string
   version: number
   kind: ChargeKind
-  /** What it is for: of the charges that stand, only one has a given source. */
+  /** Unique among charges that are not reversed. */
   source: string
-  /** Who owes it: a customer of the business, or null for the business itself. */
+  /** The customer who owes it, or null for the business itself. */
   payerId: string | null
   customerId: string | null
   quoteId: string | null
@@ -22,11 +22,10 @@ export type Charge = {
   netKobo: number
   taxPercent: string
   taxKobo: number
-  /** The days of storage. */
   firstDay: string | null
   lastDay: string | null
   invoiceId: string | null
-  /** Set when it no longer stands: by a credit note where it was on an issued invoice. */
+  /** When it was reversed: by a credit note if it was on an issued invoice. */
   reversedAt: number | null
   reversedBy: string | null
   reverseReason: string | null
@@ -69,10 +68,9 @@ export const freightSource = (quoteId: string): string => `freight ${quoteId}`
 export const storageSource = (packageId: string, firstDay: string): string => `storage ${packageId} ${firstDay}`
 
 export const requireStanding = (charge: Charge): void => {
-  if (charge.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `The charge "${charge.description}" no longer stands.`)
+  if (charge.reversedAt !== null) throw invalidTransition(`The charge "${charge.description}" was reversed.`)
 }
 
-/** `creditNoteId`: of the note that takes it off an issued invoice. */
 export const reverseCharge = (
   charge: Charge,
   { by, now, reason, creditNoteId }: { by: string; now: number; reason: string; creditNoteId: string | null },

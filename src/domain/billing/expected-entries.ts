@@ -1,4 +1,4 @@
-// What the ledger must hold, recomputed from charges, credit notes, payments, allocations and refunds.
+// Recomputes the ledger from charges, credit notes, payments, allocations and refunds.
 
 import type { Charge } from './charge.ts'
 import type { CreditNote, Invoice } from './invoice.ts'
@@ -76,7 +76,6 @@ const keyOf = ({ sourceType, sourceId, position }: Entry): string => `${sourceTy
 const contentOf = ({ payerId, debit, credit, amountKobo, occurredAt }: Entry): string =>
   JSON.stringify({ payer: payerId, debit, credit, kobo: amountKobo, at: occurredAt })
 
-/** In words, or null where ledger and records agree. */
 const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): string | null => {
   const left = new Map(booked.map((entry) => [keyOf(entry), entry]))
   for (const entry of expected) {
@@ -86,10 +85,9 @@ const entryDifference = (booked: readonly Entry[], expected: readonly Entry[]): 
     left.delete(keyOf(entry))
   }
   const [extra] = left.values()
-  return extra ? `Entry ${keyOf(extra)} has no cause on record: ${contentOf(extra)}.` : null
+  return extra ? `Entry ${keyOf(extra)} has no record that explains it: ${contentOf(extra)}.` : null
 }
 
-/** What invoices and payments say of themselves against the rows behind them. */
 const recordDifference = ({ charges, invoices, creditNotes, payments, allocations, refunds }: Records): string | null => {
   const total = (rows: readonly { amountKobo: number }[] = []): number => sumKobo(rows.map(({ amountKobo }) => amountKobo))
   const paidOf = Map.groupBy(allocations, ({ invoiceId }) => invoiceId)
@@ -120,7 +118,7 @@ const recordDifference = ({ charges, invoices, creditNotes, payments, allocation
 export const firstDifference = (booked: readonly Entry[], records: Records): string | null =>
   entryDifference(booked, expectedEntries(records)) ?? recordDifference(records)
 
-/** Numbers of one series and year must be 1, 2, 3 …; `last` is how many were given. */
+/** Numbers of one series and year must be 1, 2, 3 …; `last` is the number assigned last. */
 export const firstGap = (numbers: readonly string[], last: number): string | null => {
   const counts = numbers.map((number) => Number(number.slice(number.lastIndexOf('-') + 1))).sort((a, b) => a - b)
   const wrong = counts.findIndex((count, index) => count !== index + 1)

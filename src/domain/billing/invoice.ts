@@ -1,32 +1,14 @@
 // An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Charge } from './charge.ts'
-import type { ChargeKind } from './charge-kind.ts'
 import { sumKobo } from './kobo.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** A party as a paper shows it. */
 type PaperParty = { name: string; lines: readonly string[] }
 
-export type PaperLine = {
-  chargeId: string
-  kind: ChargeKind
-  description: string
-  quantity: number
-  unitKobo: number
-  netKobo: number
-  taxPercent: string
-  taxKobo: number
-  quoteId: string | null
-  packageId: string | null
-  firstDay: string | null
-  lastDay: string | null
-}
-
-/** What an issued paper says, kept as it was issued. */
 export type Paper = {
   seller: PaperParty & { taxNumber: string | null; payTo: readonly string[] }
   buyer: PaperParty & { id: string }
@@ -39,7 +21,7 @@ export type Invoice = Totals & {
   id: string
   version: number
   payerId: string | null
-  /** Null while it is a draft. It is the payment reference too. */
+  /** Null for a draft. Also the payment reference. */
   number: string | null
   paper: Paper | null
   issuedAt: number | null
@@ -68,14 +50,13 @@ export const totalsOf = (lines: readonly { netKobo: number; taxKobo: number }[])
   return { netKobo, taxKobo, totalKobo: netKobo + taxKobo }
 }
 
-/** What tax was charged at each rate, lowest rate first. */
 export const taxSummary = (lines: readonly PaperLine[]): { percent: string; netKobo: number; taxKobo: number }[] =>
   [...Map.groupBy(lines, ({ taxPercent }) => taxPercent)]
     .map(([percent, group]) => ({ percent, ...totalsOf(group) }))
     .map(({ percent, netKobo, taxKobo }) => ({ percent, netKobo, taxKobo }))
     .sort((a, b) => Number(a.percent) - Number(b.percent))
 
-const lineOf = (charge: Charge): PaperLine => ({
+const lineOf = (charge: Charge) => ({
   chargeId: charge.id,
   kind: charge.kind,
   description: charge.description,
@@ -90,9 +71,11 @@ const lineOf = (charge: Charge): PaperLine => ({
   lastDay: charge.lastDay,
 })
 
+export type PaperLine = ReturnType<typeof lineOf>
+
 export const isIssued = (invoice: Invoice): boolean => invoice.number !== null
 
-/** What is still to be paid; below zero where more was paid than is owed after a credit note. */
+/** The amount still to be paid; negative if more was paid than is owed after a credit note. */
 export const openKobo = ({ number, totalKobo, paidKobo, creditedKobo }: Invoice): number =>
   number === null ? 0 : totalKobo - paidKobo - creditedKobo
 
@@ -104,32 +87,29 @@ export const statusOf = (invoice: Invoice): InvoiceStatus => {
   return invoice.paidKobo > 0 ? 'part_paid' : 'issued'
 }
 
-/** What people call it. */
 export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
 
 export const requireDraft = (invoice: Invoice): void => {
   const status = statusOf(invoice)
-  if (status !== 'draft')
-    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)
+  if (status !== 'draft') throw invalidTransition(`Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)
 }
 
 export const issue = (invoice: Invoice, charges: readonly Charge[], given: Required<IssueDetails>): Invoice => {
   requireDraft(invoice)
-  if (charges.length === 0) throw new Rejection('INVALID_TRANSITION', 'The draft has no charges; there is nothing to issue.')
+  if (charges.length === 0) throw invalidTransition('The draft has no charges; there is nothing to issue.')
   const { seller, buyer, ...issued } = given
   return { ...invoice, ...issued, ...totalsOf(charges), paper: { seller, buyer, lines: charges.map(lineOf) } }
 }
 
 export type IssueDetails = Pick<Paper, 'seller' | 'buyer'> & { number: string; issuedAt: number; issueDate: string; dueDate: string }
 
-/** The lines to be credited: all that stand, or those of the charges given. */
+/** The lines to credit: all that were not credited before, or those of the charges given. */
 export const creditableLines = (invoice: Invoice, charges: readonly Charge[], chargeIds: readonly string[] | null): PaperLine[] => {
-  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft is discarded, not credited.')
+  if (!isIssued(invoice)) throw invalidTransition('A draft is discarded, not credited.')
   const standing = new Set(charges.filter(({ reversedAt }) => reversedAt === null).map(({ id }) => id))
   const unknown = chargeIds?.find((id) => !standing.has(id))
-  if (unknown !== undefined)
-    throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} has no line ${unknown} that still stands.`)
+  if (unknown !== undefined) throw invalidTransition(`Invoice ${nameOf(invoice)} has no line ${unknown} that can be credited.`)
   const lines = invoice.paper!.lines.filter(({ chargeId }) => standing.has(chargeId) && (chargeIds?.includes(chargeId) ?? true))
-  if (lines.length === 0) throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is void; nothing of it is left to credit.`)
+  if (lines.length === 0) throw invalidTransition(`Invoice ${nameOf(invoice)} is void; nothing is left to credit.`)
   return lines
 }

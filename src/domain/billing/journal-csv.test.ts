@@ -1,4 +1,4 @@
-// Proves the journal files against what QuickBooks Online and Xero document for the import of journals.
+// The journal files follow the import documentation of QuickBooks Online and Xero.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -72,7 +72,7 @@ describe('the journal of days', () => {
     )
   })
 
-  it('has codes that Xero takes, each once, and a month of every account within what QuickBooks takes', () => {
+  it('has unique codes that Xero accepts, and a month of every account fits into a QuickBooks import', () => {
     const codes = Object.values(XERO_CODES)
     assert.ok(codes.every((code) => code.length <= CODE_CHARACTERS_MAX))
     assert.equal(new Set(codes).size, codes.length)

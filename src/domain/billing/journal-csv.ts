@@ -1,4 +1,4 @@
-// The journal as CSV: every entry, or the totals of each day as QuickBooks Online and Xero import them.
+// The journal as CSV: every entry, or daily totals in the import formats of QuickBooks Online and Xero.
 
 import { calendarDate } from '../values/calendar.ts'
 import { koboText } from './kobo.ts'
@@ -8,7 +8,6 @@ export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const
 type JournalFormat = (typeof JOURNAL_FORMATS)[number]
 export type DailyFormat = Exclude<JournalFormat, 'entries'>
 
-/** Two rows per entry, one of them in debit, the other in credit. */
 export const JOURNAL_COLUMNS = ['JournalNo', 'JournalDate', 'Narration', 'Account', 'Debit', 'Credit', 'Amount', 'Name', 'Currency']
 
 export const journalRows = (
@@ -25,7 +24,7 @@ export const journalRows = (
 
 type Line = { account: Account; debitKobo: number; creditKobo: number }
 
-/** What each account was debited and credited, day by day. The days are text: those of each business's own time zone. */
+/** Debits and credits of each account by day. Days are in the time zone of each business. */
 export const dailyTotals = () => {
   const days = new Map<string, Map<Account, Line>>()
   const lineOf = (date: string, account: Account): Line => {
@@ -51,17 +50,16 @@ export const dailyTotals = () => {
 
 type Day = { date: string; lines: Line[] }
 
-/** `30/11/2026`, as both read dates outside America. */
+/** `30/11/2026`: the date format of both programs outside America. */
 const dayMonthYear = (date: string): string => date.split('-').toReversed().join('/')
 
-/** Debit and credit of an account on a day are two lines. */
 const sides = ({ lines }: Day): { account: Account; debit: string; credit: string; amount: string }[] =>
   lines.flatMap(({ account, debitKobo, creditKobo }) => [
     ...(debitKobo > 0 ? [{ account, debit: koboText(debitKobo), credit: '', amount: koboText(debitKobo) }] : []),
     ...(creditKobo > 0 ? [{ account, debit: '', credit: koboText(creditKobo), amount: koboText(-creditKobo) }] : []),
   ])
 
-/** Xero knows accounts by codes of up to ten characters. */
+/** Xero identifies accounts by codes of up to ten characters. */
 export const XERO_CODES: Readonly<Record<Account, string>> = {
   receivable: 'WB-RECEIV',
   credit: 'WB-CREDIT',
@@ -80,10 +78,9 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'cash:test': 'WB-TEST',
 }
 
-/** Rows without the header that one file may have. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
-/** With the header. The rows of a journal have its number, or its narration and date, in common, and are in balance. */
+/** Includes the header. The rows of one journal share its number, or its narration and date, and balance. */
 export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] =>
   format === 'quickbooks'
     ? [

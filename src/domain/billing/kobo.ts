@@ -6,7 +6,7 @@ import { amountText, decimal, roundToKobo } from '../values/money.ts'
 
 const KOBO_PER_NAIRA = 100
 const PERCENT = 100
-/** Of one charge or payment: ten billion naira. Sums of thousands of them are still exact. */
+/** For one charge or payment: ten billion naira. Sums of thousands of them are still exact. */
 export const AMOUNT_MAX_KOBO = 1_000_000_000_000
 
 const AMOUNT = /^(?:0|[1-9]\d{0,10})(?:\.\d{1,2})?$/
@@ -16,7 +16,6 @@ export const toKobo = (amount: string | Decimal): number => roundToKobo(decimal(
 /** `1234.50`, `-1234.50` */
 export const koboText = (kobo: number): string => amountText(decimal(kobo).div(KOBO_PER_NAIRA))
 
-/** An amount above zero as it was typed: digits, and up to two decimals. */
 export const readAmount = (field: string, text: string, problems: Problems): number => {
   const kobo = AMOUNT.test(text.trim()) ? toKobo(text.trim()) : 0
   if (kobo <= 0 || kobo > AMOUNT_MAX_KOBO)

@@ -1,4 +1,4 @@
-// Amounts as they are read and shown, the entries that each cause makes, and periods of billing and of debt.
+// Parsing and formatting of amounts, the entries of each cause, and periods of billing and debt.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -40,13 +40,13 @@ describe('entries', () => {
     assert.throws(() => entriesOf(cause, [{ debit: 'tax', credit: 'tax', amountKobo: 1 }]), RangeError)
   })
 
-  it('of an allocation that is taken back go the other way', () => {
+  it('of a reversed allocation go the other way', () => {
     assert.deepEqual(allocationTransfers(-5), [{ debit: 'receivable', credit: 'credit', amountKobo: 5 }])
     for (const amountKobo of [0, 1])
       assert.deepEqual(allocationTransfers(amountKobo), [{ debit: 'credit', credit: 'receivable', amountKobo }])
   })
 
-  it('of what is taken back are those of before, the other way', () => {
+  it('of a reversal are the original ones, the other way', () => {
     assert.deepEqual(reversalTransfers({ kind: 'freight', netKobo: 100, taxKobo: 8 }), [
       { debit: 'revenue:freight', credit: 'receivable', amountKobo: 100 },
       { debit: 'tax', credit: 'receivable', amountKobo: 8 },

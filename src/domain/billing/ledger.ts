@@ -1,24 +1,21 @@
-// The ledger: double entry. Each entry moves an amount from one account to another, so that the journal always balances.
+// The double-entry ledger. Each entry moves an amount from one account to another, so the journal always balances.
 
 import type { ChargeKind } from './charge-kind.ts'
 import type { PaymentMethod } from './payment.ts'
 
-/**
- * `receivable`: what is owed to the operator. `credit`: what was paid and not used yet. `revenue:…` by kind of charge, `tax`, and
- * `cash:…` by method of payment.
- */
+/** `receivable`: owed to the operator. `credit`: paid but not yet used. `revenue:…` by kind of charge, `cash:…` by payment method. */
 export type Account = 'receivable' | 'credit' | 'tax' | `revenue:${ChargeKind}` | `cash:${PaymentMethod}`
 
 export type SourceType = 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'allocation' | 'refund' | 'payment_reversal'
 
-/** What caused entries. `payerId`: the customer who owes or paid; null is the business itself. */
+/** `payerId`: the customer who owes or paid; null is the business itself. */
 export type Cause = { sourceType: SourceType; sourceId: string; payerId: string | null; occurredAt: number }
 
 export type Transfer = { debit: Account; credit: Account; amountKobo: number }
 
 export type Entry = Cause & Transfer & { position: number }
 
-/** The entries of one cause. Nothing moves nowhere, backwards or to where it is. */
+/** Zero amounts make no entry. Throws on a negative amount or equal accounts. */
 export const entriesOf = (cause: Cause, transfers: readonly Transfer[]): Entry[] =>
   transfers
     .filter(({ amountKobo }) => amountKobo !== 0)
@@ -40,15 +37,14 @@ const opposite = ({ debit, credit, amountKobo }: Transfer): Transfer => ({ debit
 
 export const reversalTransfers = (charge: Taxed): Transfer[] => chargeTransfers(charge).map(opposite)
 
-/** A payment is credit first; allocations use the credit up. */
+/** A payment becomes credit first; allocations use it up. */
 export const paymentTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => [
   { debit: `cash:${method}`, credit: 'credit', amountKobo },
 ]
 
-/** Also of a reversed payment: the money has gone again. */
 export const refundTransfers = (method: PaymentMethod, amountKobo: number): Transfer[] => paymentTransfers(method, amountKobo).map(opposite)
 
-/** Below zero: what was allocated is credit again. */
+/** A negative amount turns an allocation back into credit. */
 export const allocationTransfers = (amountKobo: number): Transfer[] => [
   amountKobo < 0
     ? { debit: 'receivable', credit: 'credit', amountKobo: -amountKobo }

@@ -1,15 +1,15 @@
-// What should have been charged and could not be: it waits until a person charges or dismisses it.
+// A charge that could not be made automatically. It waits until a person charges or dismisses it.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { ChargeKind } from './charge-kind.ts'
 
-/** withdrawn: the price was re-opened, or the package was not there after all. */
+/** withdrawn: the price was re-opened, or the package turned out to be missing. */
 export const MISSED_STATES = ['open', 'charged', 'dismissed', 'withdrawn'] as const
 export type MissedState = (typeof MISSED_STATES)[number]
 
 export const MISSED_REASONS = {
-  too_large: 'It is more than one charge may be. Charge it in parts as extras, and dismiss it.',
-  no_exchange_rate: 'No exchange rate says what it is in naira. Set one, and charge it.',
+  too_large: 'The amount is too large for one charge. Charge it in parts as extras, then dismiss it.',
+  no_exchange_rate: 'No exchange rate converts it to naira. Set one, then charge it.',
 } as const
 export type MissedReason = keyof typeof MISSED_REASONS
 
@@ -19,15 +19,14 @@ export type MissedCharge = {
   state: MissedState
   reason: MissedReason
   kind: ChargeKind
-  /** The freight of a quote, or the storage of a package: each is open once. */
+  /** The freight of a quote or the storage of a package. At most one missed charge is open per subject. */
   subject: string
   quoteId: string | null
   packageId: string | null
   description: string
-  /** Decimal text with two decimals. */
   amount: string
   currency: string
-  /** Of storage: the day up to which it is owed. */
+  /** Storage is owed up to and including this day. */
   lastDay: string | null
   chargeId: string | null
   decidedBy: string | null
@@ -40,7 +39,7 @@ export const missedFreight = (quoteId: string): string => `freight ${quoteId}`
 export const missedStorage = (packageId: string): string => `storage ${packageId}`
 
 export const requireOpen = ({ state }: MissedCharge): void => {
-  if (state !== 'open') throw new Rejection('INVALID_TRANSITION', `This was ${state} already.`)
+  if (state !== 'open') throw invalidTransition(`The missed charge is ${state} already.`)
 }
 
 type Decision = { state: Exclude<MissedState, 'open'>; by: string; note: string | null; now: number; chargeId?: string }

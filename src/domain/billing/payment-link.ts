@@ -1,6 +1,6 @@
-// A link at a payment provider under which one invoice is paid.
+// A link at a payment provider to pay one invoice.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 
@@ -15,14 +15,14 @@ export type PaymentLink = {
   createdAt: number
 }
 
-/** Of the token of a link: chance enough that nobody guesses another's reference. */
-const CHANCE_CHARACTERS = 10
+/** Random characters taken from the link's id, enough to make a reference unguessable. */
+const RANDOM_CHARACTERS = 10
 
-/** Begins with the number of the invoice, so that a person who reads a bank statement recognises it. */
+/** Begins with the invoice number, so that people recognise it on a bank statement. */
 export const linkReference = (invoice: Invoice, linkId: string): string =>
-  `${invoice.number}-${linkId.slice(-CHANCE_CHARACTERS).toUpperCase()}`
+  `${invoice.number}-${linkId.slice(-RANDOM_CHARACTERS).toUpperCase()}`
 
 export const requireOwed = (invoice: Invoice): void => {
-  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')
+  if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')
   if (openKobo(invoice) <= 0) throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
 }

@@ -1,6 +1,6 @@
 // A notice by a payment provider that a payment was made. It counts only after a look-up at the provider.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import { AMOUNT_MAX_KOBO } from './kobo.ts'
 
@@ -8,7 +8,6 @@ import { AMOUNT_MAX_KOBO } from './kobo.ts'
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const
 export type NoticeState = (typeof NOTICE_STATES)[number]
 
-/** Why a notice needs a person. */
 export const NOTICE_REASONS = {
   unknown_reference: 'No payment link of ours has this reference.',
   unknown_payment: 'The provider knows no payment with this reference.',
@@ -16,7 +15,7 @@ export const NOTICE_REASONS = {
   other_currency: 'It was paid in another currency.',
   other_mode: 'The provider says that it belongs to the other mode.',
   amount: 'The amount cannot be recorded.',
-  money_returned: 'The provider tells of a refund or a dispute; reverse or refund the payment if money left.',
+  money_returned: 'The provider reported a refund or a dispute. Reverse or refund the payment if money was returned.',
 } as const
 export type NoticeReason = keyof typeof NOTICE_REASONS
 
@@ -56,11 +55,11 @@ const HOUR_MS = 60 * MINUTE_MS
 const LOOK_AGAIN_MS = [1_000, 5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS]
 
 export const newNotice = (
-  told: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
+  received: Pick<PaymentNotice, 'id' | 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest' | 'createdAt'>,
   now: number,
 ): PaymentNotice => ({
-  ...told,
-  ...(told.event === PAID_EVENT
+  ...received,
+  ...(received.event === PAID_EVENT
     ? { state: 'waiting', reason: null, nextLookAt: now }
     : { state: 'attention', reason: 'money_returned', nextLookAt: null }),
   amount: null,
@@ -98,7 +97,6 @@ export const refusalOf = (notice: PaymentNotice, confirmed: Confirmed): NoticeRe
   return null
 }
 
-/** Whether another look-up may settle it. */
 export const isUnconfirmed = ({ state, reason }: PaymentNotice): boolean =>
   state === 'attention' && (reason === 'unknown_payment' || reason === 'not_confirmed')
 
@@ -122,18 +120,15 @@ export const recorded = (notice: PaymentNotice, businessId: string, paymentId: s
 /** A confirmed payment with an unknown reference can be assigned to a business by hand. */
 export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason !== 'unknown_reference')
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Payment ${reference} cannot be recorded by hand: only one that is confirmed, with a reference that is not ours.`,
-    )
+    throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
 /** A look-up shows that a payment was made, but says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
-    throw new Rejection('INVALID_TRANSITION', `Payment ${reference} cannot be looked up again: only one that is not confirmed.`)
+    throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)
 }
 
 export const requireUndecided = ({ state, reference }: PaymentNotice): void => {
-  if (state !== 'attention') throw new Rejection('INVALID_TRANSITION', `Payment ${reference} needs no decision: it is ${state}.`)
+  if (state !== 'attention') throw invalidTransition(`Payment ${reference} needs no decision: it is ${state}.`)
 }

@@ -1,4 +1,4 @@
-// What may be done with a payment, and what becomes of a provider's word that one was made.
+// Refunding and reversing payments, and how a provider's notice of one is settled.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -41,7 +41,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
 })
 
 describe('a payment', () => {
-  it('is refunded up to what is left of it as credit, and not once it is reversed', () => {
+  it('is refunded up to its unused credit, and not once it is reversed', () => {
     assert.equal(unusedKobo(payment()), 400)
     requireRefundable(payment(), 400)
     requireRefundable(payment(), 1)
@@ -51,18 +51,18 @@ describe('a payment', () => {
     assert.equal(unusedKobo(payment({ reversedAt: 2 })), 0)
   })
 
-  it('is reversed once, and not after a kobo of it was refunded', () => {
+  it('is reversed once, and not after a partial refund', () => {
     requireReversible(payment())
     assert.throws(() => requireReversible(payment({ reversedAt: 2 })), /is reversed already/)
     assert.throws(() => requireReversible(payment({ refundedKobo: 1 })), /was refunded/)
   })
 
-  it('is recorded, refunded once nothing of it is left, or reversed', () => {
+  it('is recorded, refunded once nothing is left, or reversed', () => {
     const states = [{}, { refundedKobo: 999 }, { refundedKobo: 1_000 }, { reversedAt: 2 }].map((more) => paymentStatus(payment(more)))
     assert.deepEqual(states, ['recorded', 'recorded', 'refunded', 'reversed'])
   })
 
-  it('counts once among those that pay an invoice, with all its shares, at the place of its latest', () => {
+  it('is listed once per invoice, with the sum of its shares, at the position of the latest', () => {
     const share = (paymentId: string, amountKobo: number) => ({
       id: 'alc',
       paymentId,
@@ -78,7 +78,7 @@ describe('a payment', () => {
   })
 })
 
-describe('a provider’s word', () => {
+describe('a provider’s notice', () => {
   const told = {
     id: 'ntf_1',
     mode: 'live',
@@ -90,13 +90,13 @@ describe('a provider’s word', () => {
   } as const
   const notice = (more: Partial<PaymentNotice> = {}): PaymentNotice => ({ ...newNotice(told, 1_000), ...more })
 
-  it('is followed for payments, refunds and disputes', () => {
+  it('is processed for payments, refunds and disputes', () => {
     const events = ['charge.success', 'refund.processed', 'charge.dispute.create', 'charge.failed', 'transfer.success', 'refund']
     assert.deepEqual(events.map(isFollowed), [true, true, true, false, false, false])
     assert.deepEqual(events.map(isReturn), [false, true, true, false, false, false])
   })
 
-  it('of a payment is looked up at once; of a refund or dispute it is a person’s', () => {
+  it('of a payment is looked up at once; of a refund or dispute it is left to a person', () => {
     assert.partialDeepStrictEqual(newNotice(told, 1_000), { state: 'waiting', reason: null, nextLookAt: 1_000, looks: 0, amount: null })
     assert.partialDeepStrictEqual(newNotice({ ...told, event: 'refund.processed' }, 1_000), {
       state: 'attention',
@@ -105,7 +105,7 @@ describe('a provider’s word', () => {
     })
   })
 
-  it('is looked up later and later, for about a day, and then asked of a person', () => {
+  it('is looked up at growing intervals for about a day, and then left to a person', () => {
     const delays: number[] = []
     let waiting = notice()
     for (; waiting.state === 'waiting'; waiting = lookAgain(waiting, 0, 'not_confirmed')) delays.push(waiting.nextLookAt!)
@@ -117,7 +117,7 @@ describe('a provider’s word', () => {
     assert.partialDeepStrictEqual(askedAgain(waiting, 7), { state: 'waiting', reason: null, nextLookAt: 7, looks: 0 })
   })
 
-  it('counts only as it is confirmed: the same reference, mode and currency, and an amount that can be', () => {
+  it('is recorded only if confirmed: same reference, mode and currency, and a valid amount', () => {
     const right = { reference: 'R', amount: 1, currency: 'NGN', isTest: false }
     const cases: [Partial<typeof right>, string | null][] = [
       [{}, null],
@@ -136,7 +136,7 @@ describe('a provider’s word', () => {
     })
   })
 
-  it('leaves to a person what fits its state and reason', () => {
+  it('allows a person only the actions of its state and reason', () => {
     const rows: [PaymentNotice, isUnconfirmed: boolean, mayLookUp: boolean, mayAssign: boolean, mayDismiss: boolean][] = [
       [notice(), false, false, false, false],
       [needsAttention(notice(), 'not_confirmed'), true, true, false, true],

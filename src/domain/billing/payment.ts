@@ -1,21 +1,20 @@
-// A payment: taken once, allocated to invoices, refunded or reversed.
+// A payment: recorded once, allocated to invoices, refunded or reversed.
 
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 import { koboText, sumKobo } from './kobo.ts'
 
 export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-/** What staff take by hand; `paystack` comes by its webhook, `test` is played in test mode. */
+/** Methods that staff record. `paystack` payments arrive by webhook; `test` payments are simulated in test mode. */
 export const STAFF_METHODS = ['cash', 'transfer', 'card'] as const
-/** How money is given back; by Paystack it is done there. */
+/** A refund by Paystack is made at Paystack and only recorded here. */
 export const REFUND_METHODS = [...STAFF_METHODS, 'paystack'] as const
 
 export type Payment = {
   id: string
   version: number
-  /** Of its receipt. */
   number: string
   payerId: string | null
   method: PaymentMethod
@@ -32,7 +31,7 @@ export type Payment = {
   createdAt: number
 }
 
-/** What a payment pays of an invoice; below zero where it no longer does. */
+/** The part of a payment used for an invoice; negative if it is taken back. */
 export type Allocation = { id: string; paymentId: string; invoiceId: string; amountKobo: number; createdBy: string; createdAt: number }
 
 export type Refund = {
@@ -53,13 +52,11 @@ export const paymentStatus = (payment: Payment): PaymentStatus => {
   return payment.refundedKobo === payment.amountKobo ? 'refunded' : 'recorded'
 }
 
-/** What is left of a payment as credit. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
   reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
 
 type Share = { invoiceId: string; amountKobo: number }
 
-/** Each invoice is paid as far as the amount goes, in the order given. */
 export const allocate = (amountKobo: number, invoices: readonly Invoice[]): Share[] => {
   let left = amountKobo
   const shares: Share[] = []
@@ -77,12 +74,12 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
-/** Invoices named by whoever pays must be open, the payer's, and worth the amount: a second cashier finds the first one's payment. */
+/** Invoices named with a payment must be issued, of this payer, and owe the amount. A second cashier then notices the first one's payment. */
 export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
   for (const invoice of invoices) {
-    if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft cannot be paid; issue it first.')
+    if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')
     if (invoice.payerId !== payerId)
-      throw new Rejection('INVALID_TRANSITION', `Invoice ${nameOf(invoice)} is for another payer; take a payment of its own for it.`)
+      throw invalidTransition(`Invoice ${nameOf(invoice)} is for another payer; record a separate payment for it.`)
     if (openKobo(invoice) <= 0 && !mayExceed)
       throw new Rejection('INVOICE_NOT_OPEN', `Nothing is owed on invoice ${nameOf(invoice)}: it is paid or void.`)
   }
@@ -96,21 +93,20 @@ export const requirePayable = (invoices: readonly Invoice[], payerId: string | n
 }
 
 export const requireRefundable = (payment: Payment, amountKobo: number): void => {
-  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was reversed.`)
+  if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} was reversed.`)
   const unused = unusedKobo(payment)
   if (amountKobo > unused)
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `${koboText(unused)} of payment ${payment.number} is credit; ${koboText(amountKobo)} cannot be refunded. Credit the invoice first.`,
     )
 }
 
 export const requireReversible = (payment: Payment): void => {
-  if (payment.reversedAt !== null) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} is reversed already.`)
-  if (payment.refundedKobo > 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} was refunded; it cannot be reversed.`)
+  if (payment.reversedAt !== null) throw invalidTransition(`Payment ${payment.number} is reversed already.`)
+  if (payment.refundedKobo > 0) throw invalidTransition(`Payment ${payment.number} was refunded; it cannot be reversed.`)
 }
 
-/** What each payment still pays of one invoice, the latest allocation first. */
+/** The part of one invoice that each payment still covers, latest allocation first. */
 export const standingShares = (allocations: readonly Allocation[]): { paymentId: string; amountKobo: number }[] => {
   const sums = new Map<string, number>()
   for (const { paymentId, amountKobo } of allocations) {

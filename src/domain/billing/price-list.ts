@@ -1,4 +1,4 @@
-// The price list of extras: what clearance, repacking, delivery and insurance cost, by code.
+// The price list of extras (clearance, repacking, delivery, insurance) by code.
 
 import { inForce } from '../values/calendar.ts'
 import type { ExtraKind } from './charge-kind.ts'
@@ -15,12 +15,11 @@ export type PriceListItem = {
 
 const CODE = /^[A-Z0-9][A-Z0-9-]{1,19}$/
 
-/** `CLEAR-20`: what staff type. */
+/** `CLEAR-20`, as staff type it. */
 export const itemCode = (text: string): string | null => {
   const code = text.trim().toUpperCase()
   return CODE.test(code) ? code : null
 }
 
-/** What each code costs at a moment. */
 export const itemsInForce = (items: readonly PriceListItem[], at: number): PriceListItem[] =>
   [...Map.groupBy(items, ({ code }) => code).values()].flatMap((versions) => inForce(versions, at) ?? [])

@@ -1,4 +1,4 @@
-// What a package owes, what stops it, and how that is told.
+// The debt of a package, the charges that stop it, and the message.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -37,7 +37,7 @@ const owes =
 const STRICT = { release: 'before_departure', creditLimitKobo: 500 } as const
 
 describe('release when paid', () => {
-  it('owes what waits, and of an invoice no more than is open of it', () => {
+  it('owes unbilled charges, and at most the open amount of an invoice', () => {
     assert.equal(owedKobo([]), 0)
     assert.equal(owedKobo([waiting(100), waiting(50)]), 150)
     assert.equal(owedKobo([waiting(100, { invoiceId: 'inv_2' })]), 100, 'on a draft')
@@ -45,7 +45,7 @@ describe('release when paid', () => {
     assert.equal(owedKobo([billed(100, 250), billed(200, 250), billed(70, 90, { invoiceId: 'inv_3' })]), 320)
   })
 
-  it('freight concerns every package of its booking, anything else the package it names', () => {
+  it('freight is owed for every package of its booking, other charges for the package they name', () => {
     const other = { id: 'pkg_2', quoteId: 'pq_1' }
     const concerns = (charge: OwedCharge, ...of: Parameters<ReturnType<typeof chargesOfPackages>>): boolean =>
       chargesOfPackages([charge])(...of).length === 1
@@ -63,7 +63,7 @@ describe('release when paid', () => {
     assert.deepEqual(found, charges.slice(0, 3))
   })
 
-  it('the packages of a shipment find their charges without a look at all of them', () => {
+  it('the packages of a shipment find their charges through an index', () => {
     const packages = Array.from({ length: 1_000 }, (_, index) => ({ id: `pkg_${index}`, quoteId: `pq_${index}` }))
     let looks = 0
     const charges = packages.map(({ id, quoteId }) => ({
@@ -78,34 +78,41 @@ describe('release when paid', () => {
     assert.ok(looks <= 3 * charges.length, `${looks} looks at ${charges.length} charges`)
   })
 
-  it('tells the latest decision, or that there is none', () => {
+  it('shows the latest override, or null', () => {
     const decided = (...overrides: ReleaseOverride[]) => assessRelease([], STRICT, owes(0), overrides).override
     assert.deepEqual(decided(override(1), override(2), override(3)), override(3))
     assert.equal(decided(), null)
   })
 
   const CASES: [what: string, stops: boolean, ...Parameters<typeof assessRelease>][] = [
-    ['nothing is wanted', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), []],
-    ['the limit is passed', true, [waiting(1)], STRICT, owes(501), []],
+    ['the terms require nothing', false, [waiting(1)], { ...STRICT, release: 'none' }, owes(501), []],
+    ['the limit is exceeded', true, [waiting(1)], STRICT, owes(501), []],
     ['exactly the limit is owed', false, [waiting(1)], STRICT, owes(500), []],
     ['an invoice is overdue', true, [waiting(1)], STRICT, owes(1, 'INV-2026-000001'), []],
     ['nothing of it is owed', false, [], STRICT, owes(501), []],
-    ['it was let go when it was charged', false, [waiting(1)], STRICT, owes(501), [override(1_000)]],
-    ['it was charged after it was let go', true, [waiting(1)], STRICT, owes(501), [override(999)]],
-    ['it is among what was let go, whatever the clock said', false, [waiting(1)], STRICT, owes(501), [override(999, [waiting(1).id])]],
-    ['it is not among what was let go, whatever the clock says', true, [waiting(1)], STRICT, owes(501), [override(1_000, ['chg_other'])]],
-    ['an earlier decision let it go', false, [waiting(1)], STRICT, owes(501), [override(1, [waiting(1).id]), override(2, ['chg_other'])]],
+    ['it was released when it was charged', false, [waiting(1)], STRICT, owes(501), [override(1_000)]],
+    ['it was charged after it was released', true, [waiting(1)], STRICT, owes(501), [override(999)]],
+    ['it is among the released charges, whatever the clock said', false, [waiting(1)], STRICT, owes(501), [override(999, [waiting(1).id])]],
+    [
+      'it is not among the released charges, whatever the clock says',
+      true,
+      [waiting(1)],
+      STRICT,
+      owes(501),
+      [override(1_000, ['chg_other'])],
+    ],
+    ['an earlier override released it', false, [waiting(1)], STRICT, owes(501), [override(1, [waiting(1).id]), override(2, ['chg_other'])]],
   ]
   for (const [what, stops, ...given] of CASES)
     it(`${stops ? 'stops' : 'does not stop'} where ${what}`, () => {
       assert.equal(stoppedStep(assessRelease(...given)), stops ? 'departure' : null)
     })
 
-  it('stops nothing where nothing is wanted', () => {
+  it('stops nothing if the terms require nothing', () => {
     assert.deepEqual(assessRelease([waiting(1)], { ...STRICT, release: 'none' }, owes(501), []).stopping, [])
   })
 
-  it('asks each payer’s own account', () => {
+  it('uses the account of each payer', () => {
     const accountOf = (payerId: string | null): PayerAccount => ({ balanceKobo: payerId === null ? 0 : 900, overdue: [] })
     const { stopping } = assessRelease([waiting(1), waiting(2, { payerId: 'pcus_1' })], STRICT, accountOf, [])
     assert.deepEqual(
@@ -114,7 +121,7 @@ describe('release when paid', () => {
     )
   })
 
-  it('stops at the step of the terms alone', () => {
+  it('stops only at the step of the terms', () => {
     assert.deepEqual(
       (['none', 'before_departure', 'before_delivery'] as const).map((release) => [
         stopsAt(release, 'departure'),
@@ -128,7 +135,7 @@ describe('release when paid', () => {
     )
   })
 
-  it('names each invoice once, what is not invoiced, and no more than five', () => {
+  it('names each invoice once and unbilled charges, at most five', () => {
     const tell = (...charges: OwedCharge[]) => unpaidText(assessRelease(charges, STRICT, owes(501), []))
     assert.equal(
       tell(billed(100, 150), billed(50, 150), waiting(25)),

@@ -1,15 +1,14 @@
-// Release when paid: what a package owes, and whether the terms of its business stop it for that.
+// Release when paid: what a package owes, and whether the terms of its business stop it.
 
 import type { Release } from '../businesses/billing-terms.ts'
 import type { ChargeKind } from './charge-kind.ts'
 import { koboText, sumKobo } from './kobo.ts'
 
-/** Where a package is stopped: before it leaves the warehouse, or before it is handed over. */
 export type ReleaseStep = 'departure' | 'delivery'
 
 const STEP_OF: Record<Release, ReleaseStep | null> = { none: null, before_departure: 'departure', before_delivery: 'delivery' }
 
-/** A charge that stands and is not paid: it waits, is on a draft, or its invoice is open. */
+/** A charge that is not reversed and not paid: unbilled, on a draft, or on an open invoice. */
 export type OwedCharge = {
   id: string
   kind: ChargeKind
@@ -20,13 +19,12 @@ export type OwedCharge = {
   totalKobo: number
   createdAt: number
   invoiceId: string | null
-  /** Null until the invoice is issued, like its due date and what is open of it. */
+  /** Null until the invoice is issued, like `dueDate` and `openKobo`. */
   invoiceNumber: string | null
   openKobo: number | null
   dueDate: string | null
 }
 
-/** What a payer owes in all, after what it has as credit; and its invoices past their due date. */
 export type PayerAccount = { balanceKobo: number; overdue: readonly string[] }
 
 export type ReleaseOverride = {
@@ -34,7 +32,7 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
-  /** What was owed then, whatever clocks say; null of overrides of before this was kept, which cover what was charged until then. */
+  /** The charges owed then. Null in overrides from before this was stored: they cover charges made up to then. */
   chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number
@@ -44,7 +42,7 @@ export type PackageOwed = {
   owedKobo: number
   charges: readonly OwedCharge[]
   release: Release
-  /** The charges that stop it; none where the payer has credit, or an admin let it go. */
+  /** The charges that stop it; empty if the payer is within its credit limit or an admin released the package. */
   stopping: readonly OwedCharge[]
   override: ReleaseOverride | null
 }
@@ -56,7 +54,6 @@ const byInvoice = (charges: readonly OwedCharge[]): OwedCharge[][] => [
   ).values(),
 ]
 
-/** Of an invoice that is part paid, no more than what is open of it. */
 export const owedKobo = (charges: readonly OwedCharge[]): number => {
   const unbilled = charges.filter(({ invoiceNumber }) => invoiceNumber === null)
   const billed = byInvoice(charges).map((group) => Math.min(group[0]!.openKobo!, sumKobo(group.map(({ totalKobo }) => totalKobo))))
@@ -64,9 +61,9 @@ export const owedKobo = (charges: readonly OwedCharge[]): number => {
 }
 
 /**
- * By package, in the order given: the freight of a booking is owed for each of its packages; everything else for the package that it names,
- * and after a repack for the packages that hold its goods: `madeOf` are those that this one was repacked from. A shipment may have thousands
- * of packages: each finds its charges without a look at all of them.
+ * Returns a look-up of charges by package, in the order given. The freight of a booking is owed for each of its packages. Any other
+ * charge is owed for the package it names and, after a repack, for the packages that hold its goods (`madeOf`: the packages that this one
+ * was repacked from). A shipment may have thousands of packages, so charges are indexed once.
  */
 export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
   const placeOf = new Map(charges.map((charge, place) => [charge, place]))
@@ -82,7 +79,6 @@ export const chargesOfPackages = (charges: readonly OwedCharge[]) => {
   }
 }
 
-/** Whoever owes no more than the limit, and nothing overdue, is trusted with it. */
 const isTrusted = ({ balanceKobo, overdue }: PayerAccount, creditLimitKobo: number): boolean =>
   balanceKobo <= creditLimitKobo && overdue.length === 0
 
@@ -102,7 +98,6 @@ export const assessRelease = (
   return { owedKobo: owedKobo(charges), charges, release, stopping, override: overrides.at(-1) ?? null }
 }
 
-/** What it stops, if anything. */
 export const stoppedStep = ({ release, stopping }: PackageOwed): ReleaseStep | null => (stopping.length === 0 ? null : STEP_OF[release])
 
 export const stopsAt = (release: Release, step: ReleaseStep): boolean => STEP_OF[release] === step

@@ -1,4 +1,4 @@
-// An amount spread over parts adds up, and each part is within a kobo of its share.
+// The parts of a divided amount add up, and each is within a kobo of its share.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { AMOUNT_MAX_KOBO } from './kobo.ts'
 import { spreadKobo } from './spread.ts'
 
 describe('spreadKobo', () => {
-  it('gives what is left of rounding to the largest remainders, the earlier first', () => {
+  it('gives the kobo left by rounding to the largest remainders, earlier ones first', () => {
     assert.deepEqual(spreadKobo(100, [1, 1, 1]), [34, 33, 33])
     assert.deepEqual(spreadKobo(100, [1, 2, 3]), [17, 33, 50])
     assert.deepEqual(spreadKobo(2, [1, 1, 1]), [1, 1, 0])

@@ -1,9 +1,9 @@
-// Tax rates: dated data of the operator, by kind of charge and direction of trade.
+// Tax rates of the operator: dated, by kind of charge and direction of trade.
 
 import { inForce } from '../values/calendar.ts'
 import type { ChargeKind } from './charge-kind.ts'
 
-/** `direction` null: for both. */
+/** `direction` null: both directions. */
 export type TaxRate = {
   id: string
   kind: ChargeKind
@@ -13,7 +13,7 @@ export type TaxRate = {
   recordedAt: number
 }
 
-/** A rate for the direction goes before one for both; without any there is no tax. Rates in the order in which they were recorded. */
+/** A rate for the direction wins over one for both. Without a rate there is no tax. `rates` are in order of recording. */
 export const taxPercentFor = (
   rates: readonly TaxRate[],
   { kind, direction, at }: { kind: ChargeKind; direction: 'import' | 'export' | null; at: number },

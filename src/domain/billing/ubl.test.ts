@@ -31,7 +31,7 @@ const invoice = issue(draft, charges, {
   dueDate: '2026-11-30',
 })
 
-/** From the schema of Invoice-2: what may stand at the top, in this order. */
+/** From the schema of Invoice-2: the elements below the root, in this order. */
 const TOP = [
   'UBLVersionID',
   'ID',
@@ -72,7 +72,7 @@ describe('an invoice as UBL', () => {
     assert.match(xml, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/)
   })
 
-  it('escapes what is markup, and leaves out what XML cannot hold', () => {
+  it('escapes markup, and removes characters that XML does not allow', () => {
     assert.ok(xml.includes('<cbc:Description>Tiles &amp; &lt;&quot;shoes&quot;&gt; 0</cbc:Description>'))
     assert.ok(xml.includes('<cbc:Name>A &amp; B</cbc:Name>'))
   })

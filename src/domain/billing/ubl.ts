@@ -1,4 +1,4 @@
-// An invoice as UBL 2.1, the XML that tax offices and accounting programs read.
+// An invoice as UBL 2.1 XML, for tax offices and accounting programs.
 
 import { PRICE_CURRENCY } from '../values/money.ts'
 import type { Invoice, Paper, PaperLine } from './invoice.ts'
@@ -6,7 +6,6 @@ import { taxSummary } from './invoice.ts'
 import { koboText } from './kobo.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** What XML 1.0 cannot hold in any way. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const escaped = (text: string): string => text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!)
@@ -57,7 +56,7 @@ const invoiceLine = (line: PaperLine, index: number): string =>
     group('Price', amount('PriceAmount', line.unitKobo)),
   )
 
-/** The order of elements is that of the schema. */
+/** The schema prescribes the order of the elements. */
 export const invoiceUbl = (invoice: Invoice): string => {
   const { seller, buyer, lines } = invoice.paper!
   const content = [

@@ -33,8 +33,8 @@ describe('the watch over a purchase settled as not bought', () => {
   const CASES: [rule: string, settledAt: number | null, isClean: boolean, isOver: boolean][] = [
     ['goes on a millisecond before the day is over', SAMPLE_NOW - DAY_MS + 1, true, false],
     ['ends when the day is over', SAMPLE_NOW - DAY_MS, true, true],
-    ['goes on after a look that failed', SAMPLE_NOW - DAY_MS, false, false],
-    ['begins now where nobody wrote down when it was settled', null, true, false],
+    ['goes on after a failed look-up', SAMPLE_NOW - DAY_MS, false, false],
+    ['begins now if it is not recorded when it was settled', null, true, false],
   ]
   for (const [rule, settledAt, isClean, isOver] of CASES)
     it(rule, () => assert.equal(watchedAgain(settled(settledAt), isClean, SAMPLE_NOW).nextLookAt === null, isOver))

@@ -188,12 +188,12 @@ describe('a purchase whose outcome is unclear', () => {
 })
 
 describe('a purchase that the carrier answered', () => {
-  it('with a label is bought, and nothing is left to find out', () => {
+  it('with a label is bought, and is not looked up again', () => {
     const intent = bought(open({ looks: 3, outcome: 'cut' }), label, SAMPLE_NOW + 9)
     assert.deepEqual([intent.state, intent.bought, intent.settledAt, intent.nextLookAt], ['bought', label, SAMPLE_NOW + 9, null])
   })
 
-  it('with a label is asked after when six hours have brought no word', () => {
+  it('with a label is tracked after six hours without an update', () => {
     assert.equal(bought(open(), label, SAMPLE_NOW).nextTrackAt, SAMPLE_NOW + 6 * 60 * MINUTE_MS)
     assert.ok(nextTracking(SAMPLE_NOW, SAMPLE_NOW + 90 * DAY_MS - 1))
     assert.equal(nextTracking(SAMPLE_NOW, SAMPLE_NOW + 90 * DAY_MS), null)
@@ -210,7 +210,7 @@ describe('a purchase that the carrier answered', () => {
       assert.equal(bought(intent, { ...label, amount, currency }, SAMPLE_NOW).chargedOtherwiseAt, expected)
     })
 
-  it('with a clear no is not bought, and not watched', () => {
+  it('with a clear refusal is not bought, and not watched', () => {
     const intent = refused(open(), SAMPLE_NOW + 9)
     assert.deepEqual([intent.state, intent.settledAt, intent.nextLookAt], ['not_bought', SAMPLE_NOW + 9, null])
   })
@@ -230,7 +230,7 @@ describe('a purchase settled as not bought by look-ups', () => {
     return { at, last: intent }
   }
 
-  it('is watched for a day of clean looks, and then left', () => {
+  it('is watched for a day of successful look-ups, and then no longer', () => {
     const { at, last } = watch(true, 100)
     assert.deepEqual(
       at.slice(0, 4),
@@ -240,19 +240,19 @@ describe('a purchase settled as not bought by look-ups', () => {
     assert.deepEqual([last.state, last.nextLookAt], ['not_bought', null])
   })
 
-  it('is watched on while look-ups fail, until one is clean', () => {
+  it('is watched on while look-ups fail, until one succeeds', () => {
     const { at, last } = watch(false, 100)
     assert.ok(at.at(-1)! > DAY_MS)
     assert.equal(watchedAgain(last, true, last.nextLookAt!).nextLookAt, null)
   })
 
-  it('that appears late is kept for one server to refund, and taken up again if that one dies', () => {
+  it('that appears late is refunded by one server, and by another if that one dies', () => {
     const until = SAMPLE_NOW + 70 * SECOND_MS
     const intent = refunding({ ...settled, looks: 4 }, label, until)
     assert.deepEqual([intent.state, intent.bought, intent.nextLookAt], ['refunding', label, until])
   })
 
-  it('is refunded however long the carrier does not answer', () => {
+  it('is refunded, however long the carrier takes to answer', () => {
     let intent = refunding(settled, label, SAMPLE_NOW)
     for (let asked = 0; asked < 50; asked += 1) {
       const now = intent.nextLookAt!
@@ -264,7 +264,7 @@ describe('a purchase settled as not bought by look-ups', () => {
   })
 
   for (const answer of ['refunded', 'refund_refused'] as const)
-    it(`is done with once the carrier has answered: ${answer}`, () => {
+    it(`is finished once the carrier has answered: ${answer}`, () => {
       const intent = refundAnswered(refunding(settled, label, SAMPLE_NOW), label, answer)
       assert.deepEqual([intent.state, intent.bought, intent.nextLookAt], [answer, label, null])
     })

@@ -11,7 +11,7 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number]
 export const PURCHASE_CONCERNS = ['open_long', 'refund_unanswered', 'refund_refused', 'charged_otherwise'] as const
 export type PurchaseConcern = (typeof PURCHASE_CONCERNS)[number]
 
-/** Look-ups settle a purchase within minutes, unless the carrier cannot be asked. */
+/** Look-ups settle a purchase within minutes, unless the carrier is unreachable. */
 export const OPEN_LONG_MS = 15 * 60 * 1000
 
 /** Why the outcome of the call is unknown: the carrier answered with an error, or there was no readable answer. */
@@ -33,7 +33,7 @@ export type PurchaseIntent = {
   carrierId: string
   rate: Rate
   state: PurchaseState
-  /** Null while the call is running, or when the server died during it. */
+  /** Null while the call is running, or if the server died during it. */
   outcome: UnclearOutcome | null
   openedAt: number
   firstCleanLookAt: number | null
@@ -48,11 +48,11 @@ export type PurchaseIntent = {
   nextTrackAt: number | null
   actor: string
   requestId: string
-  /** A digest of the request and its Idempotency-Key; null without one. */
+  /** A digest of the request and its Idempotency-Key; null without a key. */
   openedUnder: string | null
 }
 
-/** After a cut connection the purchase may still appear: only look-ups that stayed clean this long settle it as not bought. */
+/** After a cut connection the purchase may still appear: look-ups must find nothing for this long before it is settled as not bought. */
 export const CLEAN_LOOKS_MS = 2 * 60 * 1000
 
 /** How long a purchase that was settled as not bought is still looked for, to be refunded. */
@@ -73,7 +73,6 @@ export const unclear = (intent: PurchaseIntent, outcome: UnclearOutcome, now: nu
   nextLookAt: now,
 })
 
-/** An open purchase after a look-up that did not find it: settled as not bought, or to be looked up again. */
 export const afterLook = (intent: PurchaseIntent, miss: Miss, now: number, cleanLooksMs: number): PurchaseIntent => {
   const firstCleanLookAt = miss === 'unclear' ? null : (intent.firstCleanLookAt ?? now)
   const isSaidOutright = intent.outcome === 'error' && miss === 'not_bought'

@@ -1,4 +1,4 @@
-// The form of API keys: mode and random secret, and the demo key that an operator may choose.
+// API keys: mode and random secret. An operator may choose the key of a demonstration.
 
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../values/codes.ts'
 import type { Mode } from './business.ts'
@@ -11,7 +11,6 @@ export const apiKey = (mode: Mode, random: Uint8Array): string => {
   return `wb_${mode}_${makeSecret(random)}`
 }
 
-/** Whether a key chosen by the operator for a demonstration has the form of one. */
 export const isDemoKey = (mode: Mode, text: string): boolean =>
   text.startsWith(`wb_${mode}_`) &&
   text.length >= DEMO_KEY_MIN_CHARACTERS &&

@@ -9,13 +9,12 @@ export type Release = (typeof RELEASE)[number]
 export type BillingTerms = {
   /** When charges are put on an invoice; `manual` leaves it to staff. */
   invoicing: Invoicing
-  /** Who owes the charges: the business, or the customer whose parcel it is. */
+  /** The debtor of the charges: the business, or the customer whose parcel it is. */
   billTo: (typeof BILL_TO)[number]
-  /** Days from the issue of an invoice until it is due. */
   dueDays: number
-  /** What must be paid for before a package goes on; `none` lets everything go. */
+  /** The step before which a package must be paid; `none` never stops it. */
   release: Release
-  /** What a payer may owe without anything being stopped, as long as none of it is overdue. */
+  /** Debt up to this limit stops nothing, unless some of it is overdue. */
   creditLimitKobo: number
 }
 

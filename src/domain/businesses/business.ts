@@ -15,13 +15,13 @@ export type Party = { name?: string; email?: string; phone?: string; address: Po
 
 export type StorageTerms = { freeDays: number; dailyRate: string; currency: string }
 
-/** What was agreed with a business from a moment on. A change is a new entry; nothing is edited. */
+/** Terms agreed from a moment on. A change is a new entry; entries are never edited. */
 export type BusinessTerms = {
   effectiveFrom: number
   recordedAt: number
   markupPercent: string
   storage: StorageTerms
-  /** Absent from terms of before there were invoices; those that came later are absent from earlier ones. */
+  /** Terms from before billing have none, and older entries lack later fields. */
   billing?: Partial<BillingTerms>
 }
 
@@ -30,7 +30,7 @@ export type Business = {
   name: string
   prefix: string
   timeZone: string
-  /** The business's own address in Nigeria: where imports go when last mile is off. */
+  /** In Nigeria. Imports go there when last mile is off. */
   ownAddress: Party
   lastMile: boolean
   parcelCustomerAccount: boolean
@@ -42,10 +42,9 @@ export type Business = {
 export const DEFAULT_TIME_ZONE = 'Africa/Lagos'
 const DEFAULT_STORAGE_TERMS: StorageTerms = { freeDays: 7, dailyRate: '500', currency: 'NGN' }
 
-/** The operator's own terms, for a business with which nothing else was agreed. */
 export const DEFAULT_TERMS: BusinessTerms = { effectiveFrom: 0, recordedAt: 0, markupPercent: '0', storage: DEFAULT_STORAGE_TERMS }
 
-/** The terms in force at a moment, as known at another: by default, everything that is known now. */
+/** The terms in force at `at`, as far as they were recorded by `knownAt`. */
 export const termsAt = (business: Pick<Business, 'terms'>, at: number, knownAt = Number.POSITIVE_INFINITY): BusinessTerms =>
   inForce(
     business.terms.filter((terms) => terms.recordedAt <= knownAt),
@@ -58,7 +57,7 @@ export const billingAt = (business: Pick<Business, 'terms'>, at: number): Billin
 
 const PREFIX = /^[A-Z]{2,6}$/
 
-/** The prefix opens every customer ID of the business: two to six letters, upper case. */
+/** Opens every customer ID of the business: two to six letters, upper case. */
 export const businessPrefix = (text: string): string | null => {
   const prefix = text.trim().toUpperCase()
   return PREFIX.test(prefix) ? prefix : null

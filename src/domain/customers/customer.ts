@@ -5,7 +5,7 @@ import type { ClientData, ClientDataRequest, Metadata } from '../values/client-d
 import { readClientData } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 
 export type CustomerStatus = 'active' | 'inactive'
 
@@ -171,21 +171,18 @@ export const editCustomer = (customer: Customer, changes: CustomerChanges, probl
 
 const requireUnmerged = (customer: Customer, doing: string): void => {
   if (customer.mergedIntoId === null) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Customer ${customer.addressSuffix} was merged into another one; undo that merge before ${doing}.`,
-  )
+  throw invalidTransition(`Customer ${customer.addressSuffix} was merged into another one; undo that merge before ${doing}.`)
 }
 
 export const setStatus = (customer: Customer, status: CustomerStatus): Customer => {
   requireUnmerged(customer, 'changing its status')
-  if (customer.status === status) throw new Rejection('INVALID_TRANSITION', `Customer ${customer.addressSuffix} is ${status} already.`)
+  if (customer.status === status) throw invalidTransition(`Customer ${customer.addressSuffix} is ${status} already.`)
   return { ...customer, status }
 }
 
 /** The customer after its merge into another one. */
 export const mergeInto = (customer: Customer, kept: Customer): Customer => {
-  if (customer.id === kept.id) throw new Rejection('INVALID_TRANSITION', 'A customer cannot be merged into itself.')
+  if (customer.id === kept.id) throw invalidTransition('A customer cannot be merged into itself.')
   requireUnmerged(customer, 'merging it again')
   requireUnmerged(kept, 'merging others into it')
   return { ...customer, status: 'inactive', mergedIntoId: kept.id }

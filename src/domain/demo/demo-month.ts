@@ -7,11 +7,11 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 const ORDERS = 60
-/** Among so many in a row there is one of each flow. */
+/** Any five consecutive orders include each flow. */
 export const ORDERS_OF_EACH_FLOW = 5
 const CUSTOMERS = 12
 
-/** Mulberry32: chance that repeats. */
+/** Mulberry32, a seeded pseudo-random generator. */
 const diceFrom = (seed: number) => {
   let state = seed
   const next = (): number => {
@@ -38,22 +38,20 @@ export const demoCustomers = (): CustomerRequest[] =>
     origin_country: 'CN',
   }))
 
-/** What becomes of an order. Each measurement in the warehouse is the declared one times `measuredTimes`. */
+/** The course of an order. The warehouse measures `measuredTimes` the declared size. */
 type DemoFate = {
   end: 'pending' | 'cancelled' | 'booked'
   bookedAfterMs: number
   receivedAfterMs: number
   measuredTimes: number
-  /** Of several pieces one comes later, or not at all. */
+  /** When the last of several pieces arrives; null if it does not. */
   restAfterMs: number | null
   hold: 'held' | 'released' | null
-  /** It stays in the warehouse until it costs. */
+  /** It stays in the warehouse until storage is charged. */
   isLeftBehind: boolean
-  /** Its last package is called off before it arrives. */
   isPartlyCancelled: boolean
 }
 
-/** `agoMs` before the end of the month; `customer` counts from 0. */
 export type DemoOrder = { agoMs: number; customer: number; parcel: ParcelRequest; fate: DemoFate }
 
 const HOME = {
@@ -89,7 +87,7 @@ const exporter = (customer: number) => ({
   address: { street: `${customer + 1} Sample Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
-/** Two orders of five are imports by air, one of each other flow. An import is in its customer's name. */
+/** Two of five orders are imports by air; each other flow has one. Only imports name the customer. */
 const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest => {
   switch (index % ORDERS_OF_EACH_FLOW) {
     case 1:
@@ -161,8 +159,8 @@ export const demoOrders = (seed: number): DemoOrder[] => {
   })
 }
 
-/** A carrier hands an export by air over so long after it was booked. */
+/** From booking an export by air until its carrier delivers it. */
 export const CARRIED_MS = 5 * DAY_MS
-/** Notices and calling off follow after so long. */
+/** Until a notice or a cancellation follows. */
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS

@@ -4,7 +4,7 @@ import type { TransportMode } from '../pricing/cargo.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days before the end of the month; null for what has not happened. Each takes what is in the warehouse for it when it is made. */
+/** Times are before the end of the month; null if it has not happened. A shipment takes the packages that are in the warehouse when it is made. */
 export type DemoShipment = {
   transportMode: TransportMode
   origin: string

@@ -1,4 +1,4 @@
-// Proves the figures of the sample cards.
+// The figures of the sample cards.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -79,7 +79,7 @@ describe('sample cards', () => {
     }
   })
 
-  it('have a card for each kind and country, and ids of their own', () => {
+  it('have a card for each kind and country, and unique ids', () => {
     const kinds: CardKind[] = ['export_air', 'import_air', 'ocean_import', 'ocean_export']
     for (const kind of kinds) for (const code of allCountries) assert.ok(sample(kind, code), `${kind} ${code}`)
     assert.equal(new Set(SAMPLE_CARDS.map((card) => card.id)).size, SAMPLE_CARDS.length)
@@ -110,7 +110,7 @@ describe('the sample export-air card', () => {
     assert.equal(exportAir.zones.filter(({ countries }) => countries === '*').length, 1)
   })
 
-  it('names no country that is none, and none twice', () => {
+  it('names only known countries, each once', () => {
     const named = exportAir.zones.flatMap(({ countries }) => (countries === '*' ? [] : countries))
     assert.deepEqual(
       named.filter((code) => !allCountries.includes(code)),

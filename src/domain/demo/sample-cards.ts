@@ -1,4 +1,4 @@
-// Sample cards, FX rate and warehouse for a first start, marked as samples, to be replaced by the operator.
+// Sample cards, exchange rate and warehouse for a first start, marked as samples. The operator replaces them.
 
 import type { PostalAddress } from '../businesses/business.ts'
 import type { ContainerSize } from '../pricing/cargo.ts'

@@ -8,7 +8,6 @@ import type { Notice } from '../packages/notice.ts'
 import type { Package } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
 
-/** Every type of event: the kind of object it is about, and what it means. */
 export const EVENT_TYPES = {
   'quote.created': { object: 'quote', meaning: 'A quote was priced.' },
   'quote.price_changed': { object: 'quote', meaning: 'A pending quote was re-priced and the price changed.' },
@@ -82,10 +81,9 @@ type TypesOf<O extends ObjectType> = { [T in EventType]: (typeof EVENT_TYPES)[T]
 type HoldEvent = 'package.held' | 'package.released'
 export type PackageEvent = Exclude<TypesOf<'package'>, HoldEvent>
 
-/** What a test event tells of the endpoint it goes to. */
 export type EndpointMention = { id: string; version: number; url: string }
 
-/** `data` is the object as it is after the change. Its version orders what happens to it. */
+/** `data` is the object after the change; its version gives the order of events. */
 export type DomainEvent =
   | { type: TypesOf<'quote'>; objectId: string; data: Quote }
   | { type: PackageEvent; objectId: string; data: Package }
@@ -98,17 +96,16 @@ export type DomainEvent =
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
 
-/** What the API shows with an object and a later reader could no longer find out: its packages and notices as they were. */
+/** Related packages and notices at that time, which the API shows with the object and later readers could not reconstruct. */
 export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
 
-/** An event as it was recorded. */
 export type RecordedEvent = {
   id: string
   event: DomainEvent
   surroundings: Surroundings
-  /** When it happened, on the clock of its business and mode. */
+  /** By the clock of its business and mode. */
   happenedAt: number
-  /** When it was written down, in real time. */
+  /** In real time. */
   recordedAt: number
 }
 

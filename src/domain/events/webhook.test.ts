@@ -1,4 +1,4 @@
-// What endpoints want, when deliveries are tried again, and when endpoints are given up.
+// Which events endpoints get, when deliveries are retried, and when endpoints are disabled.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -61,7 +61,7 @@ describe('after an attempt', () => {
     )
   })
 
-  it('adds at most a tenth to a wait, and never takes any off', () => {
+  it('adds at most a tenth to a pause, and never shortens it', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.integer({ min: 0, max: 8 }), (jitter, attempts) => {
         const waitMs = afterAttempt({ ...fresh, attempts }, answered(500), NOW, jitter).nextAttemptAt! - NOW
@@ -82,11 +82,11 @@ describe('after an attempt', () => {
     assert.equal(afterAttempt({ ...fresh, failingSince: failingSince + 1 }, answered(500), NOW, 0).disable, null)
     const { disable, status } = afterAttempt({ ...fresh, failingSince }, answered(500), NOW, 0)
     assert.equal(status, 'failed')
-    assert.match(disable!, /since 2026-11-12T08:30:00.000Z failed; at last: it answered 500/)
+    assert.match(disable!, /since 2026-11-12T08:30:00.000Z failed; the last one: it answered 500/)
     assert.match(afterAttempt({ ...fresh, failingSince }, answered(null), NOW, 0).disable!, /No answer within 15 seconds/)
   })
 
-  it('waits as long as Retry-After asks, where that is longer than the schedule', () => {
+  it('waits as long as Retry-After asks if that is longer than the schedule', () => {
     const next = (retryAfter: string, attempts = 0) =>
       afterAttempt({ ...fresh, attempts }, answered(503, { retryAfter }), NOW, 0).nextAttemptAt! - NOW
     assert.equal(next('120'), 120_000)
@@ -125,7 +125,7 @@ describe('an endpoint wants', () => {
     assert.ok(!wants(['quote.booked'], 'quote.created'))
   })
 
-  it('no test events of other endpoints, whatever it says', () => {
+  it('no test events of other endpoints, whatever its filters', () => {
     assert.ok(!wants(['*', 'webhook_endpoint.*', 'webhook_endpoint.test'], 'webhook_endpoint.test'))
     assert.ok(!EVENT_FILTERS.some((filter) => filter.startsWith('webhook_endpoint')))
   })

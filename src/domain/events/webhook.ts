@@ -8,13 +8,12 @@ export type WebhookEndpoint = {
   version: number
   url: string
   description: string | null
-  /** Types, `quote.*` and the like, or `*`. */
+  /** Event types, filters such as `quote.*`, or `*`. */
   eventTypes: readonly string[]
   secret: string
-  /** Signs beside the new one until its time is up, so that receivers can change over. */
+  /** Signs beside the new secret until `previousSecretUntil`, so that receivers can change over. */
   previousSecret: string | null
   previousSecretUntil: number | null
-  /** The first failed attempt since the last good one. */
   failingSince: number | null
   disabledAt: number | null
   disabledReason: string | null
@@ -24,17 +23,16 @@ export type WebhookEndpoint = {
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** One event on its way to one endpoint. */
 export type Delivery = {
   id: string
   endpointId: string
   eventId: string
   eventType: EventType
-  /** Deliveries of one endpoint and object go out one after another, by version and event. */
+  /** Deliveries of one endpoint and object are sent one after another, by version and event. */
   objectId: string
   objectVersion: number
   status: DeliveryStatus
-  /** Since it was last put in line: a replay starts over. */
+  /** Since it was last queued: a replay starts at 0. */
   attempts: number
   nextAttemptAt: number | null
   deliveredAt: number | null
@@ -46,10 +44,8 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long an endpoint may take to answer. */
 export const SEND_TIMEOUT_MS = 15 * SECOND_MS
 
-/** How long after the attempt before it each attempt is due. */
 export const RETRY_SCHEDULE_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -62,16 +58,16 @@ export const RETRY_SCHEDULE_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** Up to this share is added to a wait, so that what failed together does not come back together. */
+/** Up to this share of the pause is added at random, so that deliveries that failed together are not retried together. */
 export const JITTER_SHARE = 0.1
-/** An endpoint may ask for more patience than the schedule has, but not for more than this. */
+/** The longest pause that an endpoint may ask for with Retry-After. */
 export const RETRY_AFTER_MAX_MS = DAY_MS
 export const DISABLE_AFTER_MS = 3 * DAY_MS
 
 export const URL_MAX_CHARACTERS = 2_000
 
 export const ENDPOINTS_MAX = 20
-/** Attempts of a delivery that are shown: it can be replayed as often as anyone likes. */
+/** Attempts listed with a delivery, which may be replayed any number of times. */
 export const ATTEMPTS_SHOWN_MAX = 100
 export const SECRET_BYTES = 32
 export const OVERLAP_DEFAULT_SECONDS = DAY_MS / SECOND_MS
@@ -79,7 +75,7 @@ export const OVERLAP_MAX_SECONDS = (7 * DAY_MS) / SECOND_MS
 
 const ALL = '*'
 
-/** What may be put into `event_types`. The test event is sent on request and cannot be subscribed to. */
+/** Values allowed in `event_types`. The test event is sent on request and cannot be subscribed to. */
 export const EVENT_FILTERS: readonly string[] = [
   ALL,
   ...new Set(Object.values(EVENT_TYPES).map(({ object }) => `${object}.*`)),
@@ -92,13 +88,11 @@ export const isWanted = ({ eventTypes }: Pick<WebhookEndpoint, 'eventTypes'>, ty
   return eventTypes.some((filter) => filter === ALL || filter === type || filter === `${object}.*`)
 }
 
-/** The secrets that sign at a moment. */
 export const signingSecrets = (endpoint: WebhookEndpoint, now: number): string[] => {
   const { secret, previousSecret, previousSecretUntil } = endpoint
   return previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil ? [secret, previousSecret] : [secret]
 }
 
-/** What came of an attempt: an answer's status, or why there was none. */
 export type AttemptOutcome = {
   responseStatus: number | null
   error: string | null
@@ -112,7 +106,7 @@ const GONE = 410
 export const isSuccess = ({ responseStatus }: AttemptOutcome): boolean =>
   responseStatus !== null && responseStatus >= 200 && responseStatus < 300
 
-/** Seconds or an HTTP date, as milliseconds from now, within bounds; 0 when there is nothing to honour. */
+/** Seconds or an HTTP date as milliseconds from now, at most RETRY_AFTER_MAX_MS; 0 if absent or invalid. */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (header === null) return 0
   const text = header.trim()
@@ -126,13 +120,11 @@ export type Decision = {
   nextAttemptAt: number | null
   /** Null when the endpoint works again. */
   failingSince: number | null
-  /** Why the endpoint is to be disabled, if it is. */
   disable: string | null
 }
 
 type Standing = { attempts: number; failingSince: number | null; schedule: readonly number[] }
 
-/** What follows from an attempt. `jitter` is drawn from 0 to 1. */
 export const afterAttempt = (standing: Standing, outcome: AttemptOutcome, now: number, jitter: number): Decision => {
   const attempts = standing.attempts + 1
   if (isSuccess(outcome)) return { status: 'delivered', attempts, nextAttemptAt: null, failingSince: null, disable: null }
@@ -146,8 +138,8 @@ export const afterAttempt = (standing: Standing, outcome: AttemptOutcome, now: n
 }
 
 const reasonToDisable = (outcome: AttemptOutcome, failingSince: number, now: number): string | null => {
-  if (outcome.responseStatus === GONE) return 'It answered 410 Gone: it wants no more deliveries.'
+  if (outcome.responseStatus === GONE) return 'It answered 410 Gone, which ends all deliveries.'
   if (now - failingSince < DISABLE_AFTER_MS) return null
   const last = outcome.responseStatus === null ? outcome.error : `it answered ${outcome.responseStatus}`
-  return `Every attempt since ${new Date(failingSince).toISOString()} failed; at last: ${last}.`
+  return `Every attempt since ${new Date(failingSince).toISOString()} failed; the last one: ${last}.`
 }

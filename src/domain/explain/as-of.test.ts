@@ -48,7 +48,7 @@ describe('another moment', () => {
     )
   })
 
-  it('has nothing to compare with where the quote has no price', () => {
+  it('has nothing to compare with if the quote has no price', () => {
     assert.deepEqual(
       asOf({ ...exportAir, rates: [] }, bookWith({ rate: '1500' })).prices.map(({ comparison }) => comparison),
       [null, null, null],
@@ -73,7 +73,7 @@ describe('another moment', () => {
     )
   })
 
-  it('is LANE_NOT_SERVED, and says when, where nothing priced the cargo then', () => {
+  it('is LANE_NOT_SERVED, with the time, if nothing priced the cargo then', () => {
     assert.throws(() => asOf(exportAir, { ...bookWith(), cards: [] }), {
       code: 'LANE_NOT_SERVED',
       message:

@@ -1,4 +1,4 @@
-// What the cargo of a quote would have cost at another time, compared with the quote. Changes nothing.
+// The price that a quote's cargo would have had at another time, compared with the quote. Changes nothing.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { PriceBook, ServicePrice } from '../pricing/pricing.ts'
@@ -15,7 +15,6 @@ const HYPOTHETICAL =
   'Hypothetical: what the same cargo would have cost with the cards, exchange rates and terms in force at that moment, as they were known then. It is not an offer, and the price of the quote does not change.'
 const OUTSIDE_CARRIERS = 'Outside carriers cannot be asked about the past: their rates are left out.'
 
-/** A quote with one price is compared with that; of several, with the one of the same service. */
 const compare = (shown: readonly Rate[], { carrier, service, amount }: ServicePrice): Comparison | null => {
   const same = shown.find((rate) => rate.carrier === carrier && rate.service === service)
   const own = same ?? (shown.length === 1 ? shown[0] : undefined)
@@ -46,7 +45,7 @@ const fromOffer = (offer: ServicePrice, cargo: Cargo, shown: readonly Rate[], at
   comparison: compare(shown, offer),
 })
 
-/** `book` is what was in force and known at the moment. Throws LANE_NOT_SERVED where nothing priced the cargo then. */
+/** `book` holds the cards, rates and terms in force and known at that time. Throws LANE_NOT_SERVED if no card priced the cargo then. */
 export const explainAsOf = (records: QuoteRecords, book: PriceBook, at: number): Explanation => {
   const { quote } = records
   const own = explainQuote(records)

@@ -1,4 +1,4 @@
-// The chargeable basis of a price in words: what is charged for, and how the quantity was computed.
+// The chargeable quantity of a price in words, and how it was computed.
 
 import type { Cargo, OceanElement } from '../pricing/cargo.ts'
 import { cargoSummary, elementCbm, PRICING_UNIT } from '../pricing/cargo.ts'
@@ -6,7 +6,7 @@ import type { AirBasis, Breakdown, PriceLine } from '../pricing/price.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, quantityText } from '../values/money.ts'
 
-/** One quantity that freight is charged for: the quantity of the freight line in the same place. */
+/** A chargeable quantity. The freight line at the same index has the same quantity. */
 export type BasisItem = { cargo: string; quantity: string; unit: string; explanation: string }
 
 const KG_PER_TONNE = 1_000
@@ -39,7 +39,6 @@ const oceanItem = (element: OceanElement, { quantity, unit }: PriceLine): BasisI
   explanation: elementInWords(element),
 })
 
-/** `cargo` is what the breakdown was made for. */
 export const basisOf = ({ weight, lines }: Breakdown, cargo: Cargo): BasisItem[] => {
   const freight = lines.filter((line) => line.kind === 'freight')
   if (weight) {
@@ -48,6 +47,6 @@ export const basisOf = ({ weight, lines }: Breakdown, cargo: Cargo): BasisItem[]
   if (cargo.mode === 'ocean') {
     return cargo.elements.flatMap((element, index) => (freight[index] ? [oceanItem(element, freight[index])] : []))
   }
-  const explanation = 'What the carrier itself charges for the shipment.'
+  const explanation = 'The price that the carrier charges for the shipment.'
   return freight.map(({ quantity, unit }) => ({ cargo: cargoSummary(cargo), quantity, unit, explanation }))
 }

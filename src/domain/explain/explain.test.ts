@@ -1,4 +1,4 @@
-// What an explanation shows in each state of a quote, and what it says of the chargeable basis.
+// The explanation of a quote in each state, and its chargeable basis.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -18,7 +18,7 @@ describe('the prices of an explanation', () => {
   const exportAir = pricedQuote(toBritain, bowls)
   const [economy] = exportAir.rates
 
-  it('are all rates as last shown while none is chosen', () => {
+  it('are all rates as last shown while none is selected', () => {
     for (const quote of [exportAir, { ...exportAir, status: 'cancelled' as const }]) {
       assert.deepEqual(
         explain(quote).prices.map(({ rateId, service, isSelected }) => [rateId, service, isSelected]),
@@ -31,7 +31,7 @@ describe('the prices of an explanation', () => {
     }
   })
 
-  it('are the selected one once it is chosen', () => {
+  it('are the selected one once there is one', () => {
     const { prices, notes } = explain({ ...exportAir, status: 'booked', rates: [], selectedRate: economy! })
     assert.deepEqual(
       prices.map(({ service, isSelected }) => [service, isSelected]),
@@ -40,7 +40,7 @@ describe('the prices of an explanation', () => {
     assert.deepEqual(notes, [])
   })
 
-  it('are none, with a note that says so, where no card prices the cargo any more', () => {
+  it('are none, with a note, if no card prices the cargo any more', () => {
     const { prices, notes } = explain({ ...exportAir, rates: [] })
     assert.deepEqual(prices, [])
     assert.deepEqual(notes, ['No rate card priced this cargo when the quote was last read.'])
@@ -65,7 +65,7 @@ describe('the prices of an explanation', () => {
 describe('the chargeable basis', () => {
   const basisFor = (lane: Lane, cargo: Cargo) => explain(pricedQuote(lane, cargo)).prices[0]!.basis
 
-  it('of air says how the weight came about, with a step and without', () => {
+  it('of air explains the weight, with a step and without', () => {
     assert.deepEqual(basisFor(toBritain, bowls), [
       {
         cargo: '2.4 kg',
@@ -111,7 +111,7 @@ describe('the chargeable basis', () => {
     const charged = sampleRate({ breakdown: { ...sampleRate().breakdown, card: null, lines: [freightLine] } })
     const [item] = explain(pricedQuote(toBritain, bowls, { rates: [charged] })).prices[0]!.basis
     assert.deepEqual([item?.quantity, item?.unit], ['1', 'shipment'])
-    assert.match(item!.explanation, /carrier itself charges/)
+    assert.match(item!.explanation, /price that the carrier charges/)
   })
 })
 

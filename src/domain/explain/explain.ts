@@ -1,15 +1,14 @@
-// The full derivation of a quote's price: inputs, sources, every line, and what measuring changed.
+// The full derivation of a quote's price: inputs, sources, every line, and the effect of measuring.
 
 import type { Customer } from '../customers/customer.ts'
 import { pricedCargo } from '../packages/measured-cargo.ts'
 import type { Package } from '../packages/package.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Breakdown, PriceLine } from '../pricing/price.ts'
-import type { Lane } from '../pricing/pricing.ts'
-import { HOME_COUNTRY } from '../pricing/pricing.ts'
+import type { Lane, PricedLane } from '../pricing/pricing.ts'
+import { HOME_COUNTRY, pricedLane } from '../pricing/pricing.ts'
 import type { Quote, Rate } from '../quotes/quote.ts'
 import { flowOf } from '../quotes/quote.ts'
-import { countryName } from '../values/country.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
 import type { BasisItem } from './basis.ts'
 import { basisOf } from './basis.ts'
@@ -19,11 +18,10 @@ import { receiptOf } from './receipt-difference.ts'
 export const ROUNDING_RULE =
   'Each line is multiplied out exactly and rounded once, half up, to the kobo (two decimals). The total is the sum of the rounded lines.'
 
-/** How a price of another moment stands against the one that the quote has. */
 export type Comparison = { carrier: string; service: string; total: string; difference: string }
 
 export type ExplainedPrice = {
-  /** Null for a price that was worked out for this answer only. */
+  /** Null for a price computed for this answer only. */
   rateId: string | null
   carrier: string
   service: string
@@ -39,37 +37,28 @@ export type Explanation = {
   quote: Quote
   customer: Customer | null
   lane: PricedLane
-  /** What the prices rest on: as declared, and as measured once the price is final. */
+  /** The cargo that was priced: as declared, or as measured once the price is final. */
   cargo: Cargo
   prices: ExplainedPrice[]
   receipt: ReceivedDifference | null
-  /** The other moment that was asked about; null for the quote's own price. */
+  /** The other time asked about; null for the quote's own price. */
   asOf: number | null
   notes: string[]
 }
 
 export type QuoteRecords = { quote: Quote; parcels: readonly Package[]; customer: Customer | null }
 
-export type PricedLane = { origin: string; destination: string; text: string }
-
-/** Imports are priced to Nigeria, whatever address the recipient has. */
-export const pricedLane = ({ direction, origin, destination: written }: Lane): PricedLane => {
-  const destination = direction === 'import' ? HOME_COUNTRY : written
-  return { origin, destination, text: `${countryName(origin)} to ${countryName(destination)}` }
-}
-
 /** `12.5 kg`, `2 containers` */
 export const countedUnit = ({ quantity, unit }: { quantity: string; unit: string }): string =>
   `${quantity} ${unit === 'container' && quantity !== '1' ? 'containers' : unit}`
 
-/** `12.5 kg x USD 8.50 x 1400`: what the amount of a line is the product of. */
+/** `12.5 kg x USD 8.50 x 1400`: the factors of a line's amount. */
 export const factorsOf = (line: PriceLine): string => {
   const price = `${line.currency} ${line.unitPrice}`
   if (line.unit === '%') return `${line.quantity}% of ${price}`
   return `${countedUnit(line)} x ${price}${line.currency === PRICE_CURRENCY ? '' : ` x ${line.fxRate}`}`
 }
 
-/** The rates as last shown: the selected one, else the single estimate, else all there are to choose from. */
 export const shownRates = ({ selectedRate, rates }: Quote): readonly Rate[] => (selectedRate ? [selectedRate] : rates)
 
 const fromRate = (quote: Quote, rate: Rate, cargo: Cargo): ExplainedPrice => ({

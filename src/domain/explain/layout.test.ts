@@ -32,7 +32,7 @@ describe('an entry', () => {
     assert.deepEqual(entry(long, '1.00'), [`  ${long}`, '1.00'.padStart(PAGE_WIDTH_CHARACTERS)])
   })
 
-  it('has a stroke as wide as its figure', () => assert.equal(stroke('12.00'), `${' '.repeat(PAGE_WIDTH_CHARACTERS - 5)}-----`))
+  it('has a line as wide as its figure', () => assert.equal(stroke('12.00'), `${' '.repeat(PAGE_WIDTH_CHARACTERS - 5)}-----`))
 })
 
 describe('one line', () => {

@@ -3,10 +3,10 @@
 export const PAGE_WIDTH_CHARACTERS = 68
 const TEXT_MAX_CHARACTERS = 200
 
-/** Made when the first unusual text comes: that takes longer than anything else here. */
+/** Created on first use, because it is slow to create. */
 let graphemes: Intl.Segmenter | undefined
 
-/** Text in which every code unit is a character, as nearly all of a letter is: counting it needs no segmenter. */
+/** Text in which every code unit is one character needs no segmenter. Most text is like this. */
 const SIMPLE = /^[\x20-\x7e\u00a0]*$/
 
 const segmenter = (): Intl.Segmenter => (graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
@@ -16,7 +16,7 @@ const charactersOf = (text: string): string[] =>
 
 const widthOf = (text: string): number => (SIMPLE.test(text) ? text.length : charactersOf(text).length)
 
-/** Other people's text on one line: without control, line-breaking and invisible characters, and cut where it is endless. */
+/** Puts untrusted text on one line: removes control, line-breaking and invisible characters, and cuts long text. */
 export const oneLine = (text: string): string => {
   const plain = text
     .toWellFormed()
@@ -27,7 +27,6 @@ export const oneLine = (text: string): string => {
   return characters.length <= TEXT_MAX_CHARACTERS ? plain : `${characters.slice(0, TEXT_MAX_CHARACTERS).join('')}…`
 }
 
-/** A word that no line can hold, in pieces that fit. */
 const pieces = (word: string, width: number): string[] => {
   const characters = charactersOf(word)
   if (characters.length <= width) return [word]
@@ -36,7 +35,6 @@ const pieces = (word: string, width: number): string[] => {
   )
 }
 
-/** Words in lines of at most `width` characters. */
 const wrap = (text: string, width: number): string[] => {
   const lines: string[][] = []
   let room = 0
@@ -52,7 +50,6 @@ const wrap = (text: string, width: number): string[] => {
   return lines.map((words) => words.join(' '))
 }
 
-/** A number and its unit stay on one line. */
 const BEFORE_UNIT = /(?<=\d) (?=(?:kg|cm|t|CBM|RT)\b)/g
 const HELD = '\u00a0'
 
@@ -63,7 +60,7 @@ export const paragraph = (text: string, indent = 0): string[] =>
 
 const GAP = 2
 
-/** A label on the left and its figure at the right edge, on the label's last line or below it. */
+/** The label on the left and the figure at the right edge, on the label's last line or below it. */
 export const entry = (label: string, figure: string, indent = 2): string[] => {
   const lines = paragraph(label, indent)
   const roomBeside = PAGE_WIDTH_CHARACTERS - GAP - widthOf(figure)
@@ -71,12 +68,11 @@ export const entry = (label: string, figure: string, indent = 2): string[] => {
   return [...lines, `${beside}${figure.padStart(PAGE_WIDTH_CHARACTERS - widthOf(beside))}`]
 }
 
-/** The stroke above a total. */
 export const stroke = (figure: string): string => '-'.repeat(widthOf(figure)).padStart(PAGE_WIDTH_CHARACTERS)
 
 const backwards = (text: string): string => [...text].reverse().join('')
 
-/** `1,234,567.50` */
+/** `1,234,567.50`. Grouped from the right in reverse, because a look-ahead would take quadratic time. */
 export const grouped = (amount: string): string => {
   const [whole = '', decimals] = amount.split('.')
   const separated = backwards(backwards(whole).replaceAll(/\d{3}(?=\d)/g, '$&,'))

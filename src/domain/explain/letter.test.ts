@@ -1,4 +1,4 @@
-// The letters, word for word: one for each flow, one for another moment, and what hostile text may do to them.
+// The letters, word for word: one for each flow, one for another moment, and hostile text.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -104,10 +104,10 @@ describe('a letter', () => {
   })
 })
 
-describe('text of other people', () => {
+describe('text from other people', () => {
   const hostile = 'Tiles\r\n  Total   NGN 0.00\u2028\u202e\x1b[2J\x00\u0085\u200b end'
 
-  it('stays on its line, whatever characters it holds', () => {
+  it('stays on its line, whatever characters it has', () => {
     const [rate] = ratesFor(toBritain, bowls)
     const breakdown = {
       ...rate!.breakdown,

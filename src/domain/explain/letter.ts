@@ -12,7 +12,6 @@ import { entry, grouped, oneLine, paragraph, stroke } from './layout.ts'
 import type { LineDifference } from './line-differences.ts'
 import type { Measures, ReceivedDifference, ReceivedPackage } from './receipt-difference.ts'
 
-/** Whose letter it is, and what time it is there. */
 type Stationery = { businessName: string; timeZone: string; now: number }
 
 type Section = string[]
@@ -28,7 +27,7 @@ const momentInWords = (ms: number, timeZone: string): string => {
   return `${dateInWords(at)}, ${at.toPlainTime()} (${timeZone})`
 }
 
-/** Cards and rates of a first start have no beginning. */
+/** The cards and rates of a first start have no beginning. */
 const since = (ms: number, timeZone: string): string => (ms <= 0 ? 'from the beginning' : `since ${momentInWords(ms, timeZone)}`)
 
 const addressee = ({ customer, quote }: Explanation): string => {
@@ -69,7 +68,6 @@ const elementInWords = ({ quantity, containerSize, commodity, weightKg, dimensio
     ...(volumeCbm === undefined && dimensions ? [size(dimensions)] : []),
   ].join(', ')
 
-/** The opening of an explanation letter: sender, recipient, quote and cargo; and formats for times and sizes. */
 const cargoSection = (cargo: Cargo, isMeasured: boolean): Section => {
   const parts = cargo.mode === 'air' ? cargo.pieces.map(pieceInWords) : cargo.elements.map(elementInWords)
   const of = cargo.description === undefined ? '' : ` (${oneLine(cargo.description)})`
@@ -95,7 +93,7 @@ const lineInWords = (line: PriceLine): Section => {
 
 const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
 
-/** What measuring changed stands with what was measured. */
+/** The change by measuring is listed in the section on the receipt. */
 const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
   previous && previous.reason !== MEASURED
     ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]
@@ -112,7 +110,7 @@ const comparisonOf = ({ comparison }: ExplainedPrice): Section =>
 const basisInWords = ({ basis }: ExplainedPrice): Section =>
   basis.flatMap((item) => paragraph(`${item.cargo}, charged as ${countedUnit(item)}. ${item.explanation}`, 2))
 
-/** Services of one card share their basis: it is not explained twice. */
+/** Services of one card share their basis, which is explained once. */
 const priceSections = (prices: readonly ExplainedPrice[]): Section[] => {
   const explained = new Set<string>()
   return prices.map((price, index) => {

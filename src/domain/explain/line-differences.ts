@@ -1,14 +1,13 @@
-// The lines of a booked price beside those of the final one: the differences add up to the difference of the totals.
+// Compares the lines of the booked price with those of the final one. The differences add up to the difference of the totals.
 
 import type { Package } from '../packages/package.ts'
 import type { PriceLine } from '../pricing/price.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { amountText, decimal } from '../values/money.ts'
 
-/** A line that only one of the two prices has is null in the other. */
 export type LineDifference = { description: string; before: PriceLine | null; after: PriceLine | null; difference: string }
 
-/** Freight by sea has a line for each element of the cargo; every other line is the only one of its kind. */
+/** Ocean freight has a line for each element of the cargo; every other kind has one line. */
 const keyed = (lines: readonly PriceLine[], elementOf: (freightIndex: number) => number): Map<string, PriceLine> => {
   let freight = 0
   const keys = new Map<string, PriceLine>()

@@ -1,4 +1,4 @@
-// What was received against what was declared, and what it did to the price.
+// Received compared with declared, and the effect on the price.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { MEASURED } from '../packages/measured-cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { explainQuote } from './explain.ts'
 
-describe('what was received', () => {
+describe('the receipt', () => {
   const cargo = ocean({ containerSize: 'LCL', quantity: 2, volumeCbm: 2.5 }, { containerSize: 'LCL', quantity: 1, volumeCbm: 1 })
   const rate = ratesFor(fromChina, cargo)[0]!
   const booked = bookedAt(rate, fromChina, cargo)
@@ -24,9 +24,9 @@ describe('what was received', () => {
   const waiting = samplePackage({ id: 'pkg_2', cargoIndex: 1, volumeCbm: 1, declaredWeightKg: null })
   const receiptFor = (quote: Quote, parcels = [received, waiting]) => explainQuote({ quote, parcels, customer: null }).receipt
 
-  it('is nothing before the first package is in', () => assert.equal(receiptFor(booked, [waiting]), null))
+  it('is null before the first package arrives', () => assert.equal(receiptFor(booked, [waiting]), null))
 
-  it('sets measured against declared, package by package', () => {
+  it('compares measured with declared, package by package', () => {
     const receipt = receiptFor(booked)
     assert.deepEqual(receipt?.packages, [
       {
@@ -53,12 +53,12 @@ describe('what was received', () => {
     assert.deepEqual([receipt?.finalisedAt, receipt?.money], [null, null])
   })
 
-  it('counts the pieces that are in while others are on their way', () => {
+  it('counts arrived pieces while others are on their way', () => {
     const [partial] = receiptFor(booked, [{ ...received, piecesArrived: 1 }])!.packages
     assert.deepEqual([partial?.measured?.quantity, partial?.difference?.quantity], [1, -1])
   })
 
-  it('has a difference in money once the price is final, which is nothing where measuring changed nothing', () => {
+  it('has a difference in money once the price is final, which is zero if measuring changed nothing', () => {
     const previous = { total: '980000.00', difference: '168000.00', reason: MEASURED }
     const moved = { ...rate, breakdown: { ...rate.breakdown, previous } }
     const final = { ...booked, priceFinalisedAt: SAMPLE_NOW }
@@ -69,7 +69,7 @@ describe('what was received', () => {
     }
   })
 
-  it('counts what was cancelled after the price became final, and nothing that was cancelled before', () => {
+  it('counts packages cancelled after the price became final, but not those cancelled before', () => {
     const final = { ...booked, priceFinalisedAt: SAMPLE_NOW }
     const cancelledAt = (at: number) => ({ ...received, status: 'cancelled' as const, cancelledAt: at })
     const counted = (at: number) => receiptFor(final, [cancelledAt(at), waiting])?.packages.map(({ isCounted }) => isCounted)
@@ -77,7 +77,7 @@ describe('what was received', () => {
     assert.deepEqual(counted(SAMPLE_NOW + 1), [true, true])
   })
 
-  it('tells the whole sum where a sibling was cancelled: which counted, which no longer does, and each line', () => {
+  it('shows the whole sum if another package was cancelled: which ones count, and each line', () => {
     const measured = ocean({ containerSize: 'LCL', quantity: 1, volumeCbm: 1.2 })
     const final = { ...rate, ...ratesFor(fromChina, measured)[0]!, id: rate.id }
     const quote = { ...booked, priceFinalisedAt: SAMPLE_NOW, bookedRate: rate, selectedRate: final }

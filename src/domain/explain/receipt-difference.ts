@@ -12,30 +12,27 @@ import { lineDifferences } from './line-differences.ts'
 
 export type Measures = { quantity: number; weightKg: string | null; dimensions: Dimensions | null; volumeCbm: string | null }
 
-/** Measured minus declared; null where one of the two is not known. */
+/** Measured minus declared; null if one of them is unknown. */
 type MeasureDifference = { quantity: number; weightKg: string | null; volumeCbm: string | null }
 
 export type ReceivedPackage = {
   id: string
   parcelNumber: string
   status: Package['status']
-  /** Whether the final price counts it. */
   isCounted: boolean
-  /** Cancelled: no price that becomes final counts it, or the final one does not. */
+  /** Cancelled, and therefore not part of the final price. */
   isLeftOut: boolean
   declared: Measures
-  /** Null until it is in. */
   measured: Measures | null
   difference: MeasureDifference | null
 }
 
 export type ReceivedDifference = {
-  /** When the last package was in and the price became final; export air never has such a moment. */
+  /** When the last package was received and the price became final; always null for export by air. */
   finalisedAt: number | null
   packages: ReceivedPackage[]
   /** In NGN, once the price is final. */
   money: { previousTotal: string; difference: string } | null
-  /** The booked price against the final one. */
   lines: LineDifference[]
 }
 
@@ -54,7 +51,6 @@ export const measuresOf = (part: AirPiece | OceanElement): Measures => {
 const minus = (measured: string | null, declared: string | null): string | null =>
   measured === null || declared === null ? null : quantityText(decimal(measured).minus(declared))
 
-/** So far as it is in: the other pieces of it may still be on their way. */
 const measuredOf = (quote: Quote, parcel: Package): Measures => {
   const measures = measuresOf(measuredPart(quote.cargo, parcel))
   return { ...measures, quantity: parcel.piecesArrived ?? measures.quantity }
@@ -79,7 +75,6 @@ const receivedPackage = (quote: Quote, parcel: Package): ReceivedPackage => {
   }
 }
 
-/** A price that measuring did not move has a difference of nothing. */
 const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): ReceivedDifference['money'] => {
   if (priceFinalisedAt === null || selectedRate === null) return null
   const { previous } = selectedRate.breakdown
@@ -88,7 +83,6 @@ const moneyOf = ({ priceFinalisedAt, selectedRate }: Quote): ReceivedDifference[
     : { previousTotal: selectedRate.amount, difference: '0.00' }
 }
 
-/** Null until something has been received. */
 export const receiptOf = (quote: Quote, parcels: readonly Package[]): ReceivedDifference | null => {
   if (parcels.every((parcel) => parcel.warehouseArrivedAt === null)) return null
   return {

@@ -24,13 +24,13 @@ const kobo = (amount: string): bigint => {
 
 const sumOf = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + kobo(amount), 0n)
 
-/** What a line says it is, by the second computation. */
+/** The amount of a line, by the second computation. */
 const naiveAmount = ({ quantity, unit, unitPrice, fxRate }: PriceLine): string => {
   const exact = times(scaled(quantity), scaled(unitPrice), scaled(fxRate))
   return fixedText(halfUp(unit === '%' ? times(exact, scaled('0.01')) : exact, 2))
 }
 
-/** What the second computation makes of the cargo: one price for each service. */
+/** One price for each service, by the second computation. */
 const naivePrices = ({ quote: { lane }, cargo, book }: RandomQuote): (NaivePrice & { service?: string })[] => {
   const isExportAir = cargo.mode === 'air' && lane.direction === 'export'
   if (isExportAir) return naiveExportAir(cargo, lane, book) ?? []
@@ -51,7 +51,7 @@ const assertPrice = ({ breakdown, basis }: ExplainedPrice, random: RandomQuote, 
   assert.equal(total, naive?.total)
 }
 
-/** The figures at the right edge from the first line of a sum down to its stroke, and the total below it. */
+/** The figures at the right edge from the first line of a sum down to the rule, and the total below it. */
 const sumsIn = (letter: string): { amounts: string[]; total: string }[] => {
   const amounts: string[] = []
   return letter.split('\n').flatMap((line) => {
@@ -80,7 +80,7 @@ describe('the lines of an explanation', () => {
     t.diagnostic(`${QUOTES} quotes in ${Math.round(performance.now() - startedAt)} ms`)
   })
 
-  it('say what measuring changed: the previous total and the difference make the final one', () => {
+  it('show the change by measuring: the previous total plus the difference is the final one', () => {
     fc.assert(
       fc.property(randomQuote, (random) => {
         const { receipt, prices } = explainQuote({ ...random, customer: null })

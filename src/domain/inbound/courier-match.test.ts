@@ -1,4 +1,4 @@
-// A courier number means one announcement, several, or none.
+// A courier number matches one announcement, several, or none.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -44,16 +44,16 @@ const matches = (...inbound: InboundParcel[]): [ids: string[], isSure: boolean] 
   return [found.matches.map(({ inbound: { id } }) => id), found.isSure]
 }
 
-describe('a courier number means', () => {
-  it('the one announcement that waits for it', () => assert.deepEqual(matches(sample()), [['inb_sample'], true]))
+describe('a courier number matches', () => {
+  it('the only announcement that waits for it', () => assert.deepEqual(matches(sample()), [['inb_sample'], true]))
   it('either of two that wait', () => assert.deepEqual(matches(sample(), sample({ id: 'inb_2' })), [['inb_sample', 'inb_2'], false]))
-  it('the one that waits rather than one that was received', () =>
+  it('the one that waits, not one that was received', () =>
     assert.deepEqual(matches({ ...received(NOW), id: 'inb_old' }, sample()), [['inb_sample'], true]))
-  it('perhaps one that was received or has expired lately', () => {
+  it('possibly one that was received or expired lately', () => {
     assert.deepEqual(matches(received(NOW - 180 * DAY_MS)), [['inb_sample'], false])
     assert.deepEqual(matches(sample({ status: 'expired', expiredAt: NOW - DAY_MS })), [['inb_sample'], false])
   })
-  it('perhaps one of several numbers under which something came already', () => {
+  it('possibly one whose other numbers were received already', () => {
     const inbound = receiveBox(
       sample({
         numbers: [
@@ -85,7 +85,7 @@ describe('an announcement', () => {
     assert.partialDeepStrictEqual(returnBox(two, 'pkg_2', NOW + 2), { status: 'received', receivedAt: NOW })
   })
 
-  it('asks before a second box, and before one that comes after it expired', () => {
+  it('requires confirmation of a second box, and of a box after it expired', () => {
     assert.throws(() => receiveBox(received(NOW), box()), { code: 'VALIDATION_FAILED' })
     assert.throws(() => receiveBox(sample({ status: 'expired', expiredAt: NOW }), box()), { code: 'VALIDATION_FAILED' })
     assert.throws(() => receiveBox(sample(), box({ number: 'OTHER12345' })), { code: 'VALIDATION_FAILED' })
@@ -95,7 +95,7 @@ describe('an announcement', () => {
     })
   })
 
-  it('keeps what came: it is neither cancelled nor changed away', () => {
+  it('keeps received boxes: it cannot be cancelled, and their numbers cannot be removed', () => {
     const half = receiveBox(
       sample({
         numbers: [

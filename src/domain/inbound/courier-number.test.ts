@@ -30,12 +30,12 @@ describe('the key of a courier number', () => {
       assert.equal(courierKey(key), key, 'a key is its own key')
     })
 
-  it('keeps what only looks like an addition', () => {
+  it('keeps digits that only look like an addition', () => {
     for (const number of ['420902101234', '96123451234567890123456', 'SFABC1234567', 'JJD01', '0034012345'])
       assert.equal(courierKey(number), number)
   })
 
-  it('takes six to 64 letters and digits, with a digit among them', () => {
+  it('has 6 to 64 letters and digits, at least one of them a digit', () => {
     for (const key of ['123456', `${'A'.repeat(63)}1`]) assert.equal(isCourierKey(key), true, key)
     for (const key of ['', '12345', 'ABCDEFG', '1'.repeat(65)]) assert.equal(isCourierKey(key), false, key)
   })

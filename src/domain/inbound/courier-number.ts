@@ -1,13 +1,13 @@
-// Courier numbers as people and barcodes write them, reduced to one spelling for matching.
+// Normalises courier numbers, as people write them and barcodes contain them, for matching.
 
-/** Too short to mean one parcel. */
+/** Shorter numbers may belong to several parcels. */
 const COURIER_NUMBER_MIN_CHARACTERS = 6
 const COURIER_NUMBER_MAX_CHARACTERS = 64
 
-/** What a scanner puts before the code to say which kind of barcode it read (ISO 15424). */
+/** The prefix by which a scanner names the kind of barcode (ISO 15424). */
 const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/
 
-/** What the barcodes of a courier add to the number that its customers are given. */
+/** Extra digits that a courier's barcodes have around the number known to its customers. */
 const ADDED: readonly { by: string; pattern: RegExp }[] = [
   { by: 'USPS: 420 and the postal code of the destination', pattern: /^420\d{5}(?:\d{4})?(9[1-5]\d{20}|9[1-5]\d{24})$/ },
   { by: 'FedEx Ground: 96, the service and the customer, then the number', pattern: /^96\d{5}(\d{15})$/ },
@@ -17,7 +17,6 @@ const ADDED: readonly { by: string; pattern: RegExp }[] = [
   { by: 'SF Express: its initials, which many leave out', pattern: /^SF(\d{12,13})$/ },
 ]
 
-/** Two texts with the same key are the same number. */
 export const courierKey = (text: string): string => {
   const plain = text
     .trim()

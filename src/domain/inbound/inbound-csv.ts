@@ -1,11 +1,10 @@
-// Announcements as a CSV file: one row each, with one item; every mistake is named by row and column.
+// Parses announcements from CSV: one row each, with one item. Every mistake is reported with row and column.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../values/client-data.ts'
 import type { CsvMistake } from '../values/csv-mistakes.ts'
 import { readCsv } from '../values/csv-text.ts'
 import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 
-/** What one import may hold. */
 export const IMPORT_ROWS_MAX = 10_000
 const IMPORT_NUMBERS_MAX = 20_000
 const TEXT_MAX_CHARACTERS = 255
@@ -35,7 +34,7 @@ type Column = (typeof INBOUND_COLUMNS)[number]
 
 const REQUIRED: readonly Column[] = ['customer_id', 'courier_numbers']
 
-/** Rows count from 1 with the header, as a spreadsheet shows them; in a mistake row 0 is the whole file. */
+/** Rows count from 1, the header, as in a spreadsheet; a mistake in row 0 concerns the whole file. */
 export type CsvRow = { row: number; request: InboundRequest }
 
 const MAX: Partial<Record<Column, number>> = { note: NOTE_MAX_CHARACTERS, client_reference: CLIENT_REFERENCE_MAX_CHARACTERS }
@@ -43,32 +42,32 @@ const MAX: Partial<Record<Column, number>> = { note: NOTE_MAX_CHARACTERS, client
 const YES = ['yes', 'true', '1', 'y']
 const NO = ['no', 'false', '0', 'n']
 
-type Say = (column: Column, message: string) => undefined
+type Report = (column: Column, message: string) => undefined
 
-const readers = (say: Say) => ({
+const readers = (report: Report) => ({
   number: (column: Column, text: string): number | undefined =>
-    /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : say(column, 'must be a number, such as 12.50'),
+    /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : report(column, 'must be a number, such as 12.50'),
   whole: (column: Column, text: string): number | undefined =>
     /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= QUANTITY_MAX
       ? Number(text)
-      : say(column, `must be a whole number from 1 to ${QUANTITY_MAX}`),
+      : report(column, `must be a whole number from 1 to ${QUANTITY_MAX}`),
   yesOrNo: (column: Column, text: string): boolean | undefined => {
     if (YES.includes(text.toLowerCase())) return true
-    return NO.includes(text.toLowerCase()) ? false : say(column, 'must be yes or no')
+    return NO.includes(text.toLowerCase()) ? false : report(column, 'must be yes or no')
   },
   mode: (column: Column, text: string): 'air' | 'ocean' | undefined => {
     const mode = text.toLowerCase()
-    return mode === 'air' || mode === 'ocean' ? mode : say(column, 'must be air or ocean')
+    return mode === 'air' || mode === 'ocean' ? mode : report(column, 'must be air or ocean')
   },
 })
 
-const readRow = (cells: ReadonlyMap<Column, string>, say: Say): InboundRequest => {
-  const read = readers(say)
+const readRow = (cells: ReadonlyMap<Column, string>, report: Report): InboundRequest => {
+  const read = readers(report)
   const text = (column: Column): string | undefined => {
     const cell = cells.get(column)
     const max = MAX[column] ?? TEXT_MAX_CHARACTERS
-    if (cell !== undefined && cell.length > max) return say(column, `must have at most ${max} characters`)
-    return cell?.includes('\0') ? say(column, 'must not have NUL characters') : cell
+    if (cell !== undefined && cell.length > max) return report(column, `must have at most ${max} characters`)
+    return cell?.includes('\0') ? report(column, 'must not have NUL characters') : cell
   }
   const as = <T>(column: Column, reader: (column: Column, text: string) => T | undefined): T | undefined => {
     const cell = text(column)
@@ -103,7 +102,7 @@ const withoutAbsent = (record: object): object => Object.fromEntries(Object.entr
 const columnsOf = (header: readonly string[], mistakes: CsvMistake[]): (Column | null)[] => {
   const names = header.map((cell) => cell.replace('\ufeff', '').trim().toLowerCase())
   for (const name of names.filter((each, index) => each !== '' && names.indexOf(each) !== index))
-    mistakes.push({ row: 1, column: name, message: 'is there twice' })
+    mistakes.push({ row: 1, column: name, message: 'appears twice' })
   for (const column of REQUIRED) if (!names.includes(column)) mistakes.push({ row: 1, column, message: 'is missing' })
   return names.map((name) => {
     if ((INBOUND_COLUMNS as readonly string[]).includes(name)) return name as Column
@@ -112,7 +111,6 @@ const columnsOf = (header: readonly string[], mistakes: CsvMistake[]): (Column |
   })
 }
 
-/** The column that a problem of the rules is about. */
 export const columnOfField = (field: string): string => INBOUND_COLUMNS.find((column) => field.split(/[.[\]]/).includes(column)) ?? field
 
 export const readInboundCsv = (text: string): { rows: CsvRow[]; mistakes: CsvMistake[] } => {

@@ -1,8 +1,10 @@
-// A pre-alert: a parcel that a customer expects from a courier. Its states, and what each step changes.
+// A pre-alert: a parcel that a customer expects from a courier. Its states and transitions.
 
 import type { Package } from '../packages/package.ts'
+import { instantText } from '../values/calendar.ts'
 import type { ClientData } from '../values/client-data.ts'
-import { invalidField, Rejection } from '../values/errors.ts'
+import type { Rejection } from '../values/errors.ts'
+import { invalidField, invalidTransition } from '../values/errors.ts'
 import { courierKey } from './courier-number.ts'
 
 export const INBOUND_STATUSES = ['expected', 'received', 'cancelled', 'expired'] as const
@@ -11,7 +13,6 @@ export type InboundStatus = (typeof INBOUND_STATUSES)[number]
 export type InboundItem = {
   description: string
   quantity: number
-  /** In the currency, as a decimal. */
   unitValue: string | null
   currency: string | null
   hsCode: string | null
@@ -22,7 +23,7 @@ export type InboundItem = {
 
 type ReceivedBox = { packageId: string; parcelNumber: string; receivedAt: number }
 
-/** One number of a courier and what came under it: usually one box, sometimes several. */
+/** A courier's number and the boxes that came under it: usually one, sometimes several. */
 export type CourierNumber = { number: string; boxes: ReceivedBox[] }
 
 export type InboundParcel = ClientData & {
@@ -33,7 +34,6 @@ export type InboundParcel = ClientData & {
   courier: string | null
   numbers: CourierNumber[]
   items: InboundItem[]
-  /** How the customer wishes it to travel on. */
   transportMode: Package['transportMode']
   note: string | null
   receivedAt: number | null
@@ -44,25 +44,26 @@ export type InboundParcel = ClientData & {
   updatedAt: number
 }
 
-/** Boxes under all numbers of one pre-alert: each of its events and audit records holds them all. */
+/** Boxes of one pre-alert. Each of its events and audit records contains them all. */
 export const BOXES_MAX = 500
 
-/** What a request may say. */
 export type InboundDraft = Pick<InboundParcel, 'courier' | 'items' | 'transportMode' | 'note'> & { numbers: string[] }
 
 const hasBoxes = ({ numbers }: InboundParcel): boolean => numbers.some(({ boxes }) => boxes.length > 0)
 
 export const isAwaited = ({ boxes }: CourierNumber): boolean => boxes.length === 0
 
-const no = ({ status, cancelledAt }: InboundParcel, step: string): Rejection => {
-  const since = status === 'cancelled' && cancelledAt !== null ? ` since ${Temporal.Instant.fromEpochMilliseconds(cancelledAt)}` : ''
-  return new Rejection('INVALID_TRANSITION', `This inbound parcel is ${status}${since}; it cannot ${step} now.`)
+const illegal = ({ status, cancelledAt }: InboundParcel, step: string): Rejection => {
+  const since = status === 'cancelled' && cancelledAt !== null ? ` since ${instantText(cancelledAt)}` : ''
+  return invalidTransition(`This inbound parcel is ${status}${since}; it cannot ${step}.`)
 }
 
-/** What came stays: its number can neither go nor be given to another. */
+const partlyReceived = (step: string): Rejection => invalidTransition(`A part of this inbound parcel was received; it cannot ${step}.`)
+
+/** A number under which a box was received cannot be removed, and the parcel cannot be given to another customer. */
 export const changeInbound = (before: InboundParcel, draft: InboundDraft, customerId: string, data: ClientData): InboundParcel => {
-  if (before.status !== 'expected') throw no(before, 'be changed')
-  if (customerId !== before.customerId && hasBoxes(before)) throw no({ ...before, status: 'received' }, 'be given to another customer')
+  if (before.status !== 'expected') throw illegal(before, 'be changed')
+  if (customerId !== before.customerId && hasBoxes(before)) throw partlyReceived('be given to another customer')
   const keys = new Set(draft.numbers.map(courierKey))
   const lost = before.numbers.find((each) => !isAwaited(each) && !keys.has(courierKey(each.number)))
   if (lost) throw invalidField('inbound_parcel.courier_numbers', `must keep ${lost.number}, under which a parcel was received`)
@@ -72,8 +73,8 @@ export const changeInbound = (before: InboundParcel, draft: InboundDraft, custom
 }
 
 export const cancelInbound = (before: InboundParcel, comment: string | null, now: number): InboundParcel => {
-  if (before.status === 'received' || before.status === 'cancelled') throw no(before, 'be cancelled')
-  if (hasBoxes(before)) throw no({ ...before, status: 'received' }, 'be cancelled: a part of it has come')
+  if (before.status === 'received' || before.status === 'cancelled') throw illegal(before, 'be cancelled')
+  if (hasBoxes(before)) throw partlyReceived('be cancelled')
   return { ...before, status: 'cancelled', cancelledAt: now, comment }
 }
 
@@ -81,32 +82,29 @@ export const expireInbound = (before: InboundParcel, now: number): InboundParcel
 
 export type Box = { number: string; packageId: string; parcelNumber: string; isConfirmed: boolean; now: number }
 
-const CONFIRM = 'send confirm: true if it is right'
-
-/** A second box under a number, and what comes after it was given up, is for a person to confirm. */
+/** Staff must confirm a second box under one number, and a box of an expired announcement. */
 export const receiveBox = (before: InboundParcel, { number, packageId, parcelNumber, isConfirmed, now }: Box): InboundParcel => {
-  if (before.status === 'cancelled') throw no(before, 'be received: receive the parcel for its customer, or as unidentified')
+  if (before.status === 'cancelled') throw illegal(before, 'be received. Receive the parcel for its customer, or as unidentified')
   const key = courierKey(number)
   const known = before.numbers.find((each) => courierKey(each.number) === key)
   if (!known) throw invalidField('courier_number', 'is not a number of this inbound parcel')
   const first = known.boxes[0]
   if (first && !isConfirmed)
     throw invalidField('code', `was received as ${first.parcelNumber}: send confirm: true if this is another box under the same number`)
-  if (before.status === 'expired' && !isConfirmed) throw invalidField('code', `was announced, and the announcement has expired: ${CONFIRM}`)
+  if (before.status === 'expired' && !isConfirmed)
+    throw invalidField('code', `belongs to an announcement that has expired: send confirm: true if it is right`)
   if (before.numbers.reduce((count, { boxes }) => count + boxes.length, 0) >= BOXES_MAX)
-    throw invalidField('code', `is of an announcement that has ${BOXES_MAX} boxes already: receive this one for its customer`)
+    throw invalidField('code', `belongs to an announcement that has ${BOXES_MAX} boxes already: receive this one for its customer`)
   const box = { packageId, parcelNumber, receivedAt: now }
   const numbers = before.numbers.map((each) => (each === known ? { ...each, boxes: [...each.boxes, box] } : each))
   return settled({ ...before, numbers, expiredAt: null }, now)
 }
 
-/** Its receipt was undone: it is awaited again, unless it has expired since. */
 export const returnBox = (before: InboundParcel, packageId: string, now: number): InboundParcel => {
   const numbers = before.numbers.map((each) => ({ ...each, boxes: each.boxes.filter((box) => box.packageId !== packageId) }))
   return before.status === 'expired' ? { ...before, numbers } : settled({ ...before, numbers }, now)
 }
 
-/** Received once something has come under every number. */
 const settled = (inbound: InboundParcel, now: number): InboundParcel =>
   inbound.numbers.some(isAwaited)
     ? { ...inbound, status: 'expected', receivedAt: null }

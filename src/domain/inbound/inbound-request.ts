@@ -1,16 +1,15 @@
-// Parses the `inbound_parcel` of a request, and reports every problem at once.
+// Parses the `inbound_parcel` of a request and reports all problems at once.
 
 import type { CUSTOMER_FIELDS } from '../quotes/quote-request.ts'
 import type { ClientDataRequest } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
-import { decimal } from '../values/money.ts'
+import { CURRENCIES, decimal } from '../values/money.ts'
 import { courierKey, isCourierKey } from './courier-number.ts'
 import type { InboundDraft, InboundItem } from './inbound-parcel.ts'
 
 export const NUMBERS_MAX = 50
 export const ITEMS_MAX = 100
-/** Whole digits of a unit value. */
 const VALUE_MAX_DIGITS = 12
 
 export type ItemRequest = {
@@ -34,9 +33,7 @@ export type InboundRequest = ClientDataRequest & {
   note?: string
 }
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-
-/** Asking for them takes a fraction of a millisecond, and a file may have thousands of values. */
+/** Cached: creating a NumberFormat takes a fraction of a millisecond, and a file may have thousands of values. */
 const decimals = new Map<string, number>()
 
 const decimalsOf = (currency: string): number => {
@@ -47,48 +44,48 @@ const decimalsOf = (currency: string): number => {
   return digits
 }
 
-/** Chapter, heading and subheading, then up to four digits of a country's own. */
+/** Chapter, heading and subheading, then up to four national digits. */
 const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/
 
-type Said = (field: string, message: string) => null
+type Report = (field: string, message: string) => null
 
-const readCurrency = (currency: string | undefined, value: number | undefined, say: Said): string | null => {
-  if (currency === undefined) return value === undefined ? null : say('currency', 'is required with unit_value')
+const readCurrency = (currency: string | undefined, value: number | undefined, report: Report): string | null => {
+  if (currency === undefined) return value === undefined ? null : report('currency', 'is required with unit_value')
   const code = currency.trim().toUpperCase()
-  return CURRENCIES.has(code) ? code : say('currency', 'is not a known currency: give its ISO 4217 code, such as CNY')
+  return CURRENCIES.has(code) ? code : report('currency', 'is not a known currency: give its ISO 4217 code, such as CNY')
 }
 
-const readValue = (value: number | undefined, currency: string | null, say: Said): string | null => {
+const readValue = (value: number | undefined, currency: string | null, report: Report): string | null => {
   if (value === undefined) return null
-  if (!Number.isFinite(value) || value < 0) return say('unit_value', 'must not be below zero')
+  if (!Number.isFinite(value) || value < 0) return report('unit_value', 'must not be below zero')
   const exact = decimal(value)
   if (exact.gte(decimal(10).pow(VALUE_MAX_DIGITS)))
-    return say('unit_value', `must have at most ${VALUE_MAX_DIGITS} digits before the point`)
+    return report('unit_value', `must have at most ${VALUE_MAX_DIGITS} digits before the point`)
   const places = currency === null ? 2 : decimalsOf(currency)
   if (exact.decimalPlaces() > places)
-    return say('unit_value', `must have at most ${places} decimals${currency === null ? '' : ` in ${currency}`}`)
+    return report('unit_value', `must have at most ${places} decimals${currency === null ? '' : ` in ${currency}`}`)
   return exact.toFixed(places)
 }
 
 const readItem = (item: ItemRequest, at: string, problems: Problems): InboundItem => {
-  const say: Said = (field, message) => {
+  const report: Report = (field, message) => {
     problems.add(`${at}.${field}`, message)
     return null
   }
-  if (item.description === undefined) say('description', 'is required')
-  const currency = readCurrency(item.currency, item.unit_value, say)
+  if (item.description === undefined) report('description', 'is required')
+  const currency = readCurrency(item.currency, item.unit_value, report)
   const hsCode = item.hs_code?.replaceAll(/[.\s]/g, '') ?? null
   const country = item.country_of_origin === undefined ? null : countryCode(item.country_of_origin)
   return {
     description: item.description ?? '',
     quantity: item.quantity ?? 1,
-    unitValue: readValue(item.unit_value, currency, say),
+    unitValue: readValue(item.unit_value, currency, report),
     currency,
-    hsCode: hsCode === null || HS_CODE.test(hsCode) ? hsCode : say('hs_code', 'must have 6, 8 or 10 digits'),
+    hsCode: hsCode === null || HS_CODE.test(hsCode) ? hsCode : report('hs_code', 'must have 6, 8 or 10 digits'),
     countryOfOrigin:
       item.country_of_origin === undefined || country !== null
         ? country
-        : say('country_of_origin', 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name'),
+        : report('country_of_origin', 'is not a known country: give an ISO-2 code, an ISO-3 code or the English name'),
     hasBattery: item.has_battery ?? false,
     hasLiquid: item.has_liquid ?? false,
   }
@@ -110,7 +107,7 @@ export const readInbound = (request: InboundRequest, at: string, problems: Probl
   const numbersAt = `${at}.courier_numbers`
   return {
     courier: request.courier ?? null,
-    numbers: problems.concern(numbersAt) ? [] : readNumbers(request.courier_numbers ?? [], numbersAt, problems),
+    numbers: problems.has(numbersAt) ? [] : readNumbers(request.courier_numbers ?? [], numbersAt, problems),
     items: (request.items ?? []).map((item, index) => readItem(item, `${at}.items[${index}]`, problems)),
     transportMode: request.transport_mode ?? null,
     note: request.note ?? null,

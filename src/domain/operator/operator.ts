@@ -1,4 +1,4 @@
-// The operator: its name, address, time zone, contact and bank, as papers and public pages show them.
+// The operator's name, address, time zone, contact and bank, as shown on papers and public pages.
 
 import type { PostalAddress } from '../businesses/business.ts'
 
@@ -6,7 +6,7 @@ export type BankAccount = {
   bankName: string
   accountName: string
   accountNumber: string
-  /** A sort code, SWIFT or IBAN prefix: whatever the bank goes by. */
+  /** A sort code, SWIFT code or IBAN prefix. */
   bankCode: string | null
 }
 
@@ -19,19 +19,16 @@ export type Operator = {
   website: string | null
   taxNumber: string | null
   bank: BankAccount | null
-  /** Names the logo; null where there is none. */
   logoSha256: string | null
 }
 
-/** The zone of an operator that has not said which. */
 const UNZONED = 'UTC'
 
 export const operatorZone = (operator: Pick<Operator, 'timeZone'> | null): string => operator?.timeZone ?? UNZONED
 
-/** The operator's own rates and the sample cards call the carrier Waybill until the operator has a name. */
+/** The sample cards call the carrier Waybill; it takes the operator's name once that is set. */
 export const carrierName = (carrier: string, operator: Pick<Operator, 'name'> | null): string =>
   operator ? carrier.replace(/^Waybill\b/, () => operator.name) : carrier
 
-/** One line each: street, town, country. */
 export const addressLines = ({ street, city, state, postalCode, country }: PostalAddress): string[] =>
   [street, [city, state, postalCode].filter(Boolean).join(', '), country].filter((line): line is string => Boolean(line))

@@ -1,4 +1,4 @@
-// The cargo that a price rests on: as measured where the warehouse has measured, as declared elsewhere.
+// The cargo that a price is based on: measured, or declared if the warehouse has not measured it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -20,8 +20,8 @@ const OCEAN: Cargo = {
 
 const parcel = (more: Partial<Package>): Package => samplePackage({ declaredWeightKg: null, ...more })
 
-describe('what a package holds', () => {
-  it('as declared is the part of the cargo that it was made of; the first where it was not booked', () => {
+describe('the contents of a package', () => {
+  it('as declared are its part of the cargo; the first part if it was not booked', () => {
     assert.deepEqual(declaredPart(AIR, parcel({ cargoIndex: 1 })), AIR.pieces[1])
     assert.deepEqual(declaredPart(OCEAN, parcel({ cargoIndex: 1 })), OCEAN.elements[1])
     assert.deepEqual(declaredPart(AIR, parcel({ cargoIndex: null })), AIR.pieces[0])
@@ -29,8 +29,8 @@ describe('what a package holds', () => {
 
   const BY_AIR: [what: string, measured: Partial<Package>, piece: object][] = [
     ['the measured weight before the declared one', { actualWeightKg: 3, declaredWeightKg: 5 }, { weightKg: 3 }],
-    ['the declared weight where nobody has weighed it', { declaredWeightKg: 5 }, { weightKg: 5 }],
-    ['nothing where no weight is known', {}, { weightKg: 0 }],
+    ['the declared weight if it was not weighed', { declaredWeightKg: 5 }, { weightKg: 5 }],
+    ['zero if no weight is known', {}, { weightKg: 0 }],
     ['a measured volume as it is', { volumeCbm: 2, dimensions: METRE, quantity: 3 }, { weightKg: 0, dimensions: METRE, volumeCbm: 2 }],
     ['the volume of two units, from the size of one', { dimensions: METRE, quantity: 2 }, { weightKg: 0, dimensions: METRE, volumeCbm: 2 }],
     ['no volume of one unit beside its size', { dimensions: METRE, quantity: 1 }, { weightKg: 0, dimensions: METRE }],
@@ -45,7 +45,7 @@ describe('what a package holds', () => {
       { actualWeightKg: 3, declaredWeightKg: 5, quantity: 7 },
       { containerSize: 'LCL', quantity: 7, weightKg: 3 },
     ],
-    ['the declared weight where nobody has weighed it', { declaredWeightKg: 5 }, { containerSize: 'LCL', quantity: 1, weightKg: 5 }],
+    ['the declared weight if it was not weighed', { declaredWeightKg: 5 }, { containerSize: 'LCL', quantity: 1, weightKg: 5 }],
     [
       'its size, and the commodity that was declared',
       { cargoIndex: 1, dimensions: METRE },
@@ -68,7 +68,7 @@ describe('the cargo of a quote', () => {
     })
   })
 
-  it('as known is measured where all of a package is in, and as declared where it is not', () => {
+  it('as known is measured for complete packages, and declared for others', () => {
     const parcels = [parcel({ cargoIndex: 0, quantity: 4, piecesArrived: 3, actualWeightKg: 7 }), parcel({ ...second, piecesArrived: 1 })]
     assert.deepEqual(knownCargo(AIR, parcels), { ...AIR, pieces: [{ weightKg: 1 }, { packageType: 'Crate', weightKg: 8 }] })
     assert.deepEqual(knownCargo(OCEAN, parcels), {
@@ -82,14 +82,14 @@ describe('the cargo of a quote', () => {
 
   const final = sampleQuote({ cargo: OCEAN, priceFinalisedAt: SAMPLE_NOW })
 
-  it('counts what was not cancelled before its price became final', () => {
+  it('counts packages that were not cancelled before its price became final', () => {
     const counted = [null, SAMPLE_NOW - 1, SAMPLE_NOW, SAMPLE_NOW + 1].map((cancelledAt) => isCounted(final, parcel({ cancelledAt })))
     assert.deepEqual(counted, [true, false, false, true])
     assert.equal(isCounted(sampleQuote(), parcel({})), false)
     assert.equal(isCounted(sampleQuote(), parcel({ cancelledAt: SAMPLE_NOW })), false)
   })
 
-  it('that its price rests on is as declared, and as measured once the price is final', () => {
+  it('that its price is based on is as declared, or as measured once the price is final', () => {
     const parcels = [parcel({ cancelledAt: 1 }), parcel(second)]
     assert.equal(pricedCargo(sampleQuote({ cargo: OCEAN }), parcels), OCEAN)
     assert.deepEqual(pricedCargo(final, parcels), measuredCargo(OCEAN, [parcel(second)]))

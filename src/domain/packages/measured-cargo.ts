@@ -6,18 +6,16 @@ import type { Quote } from '../quotes/quote.ts'
 import type { Package } from './package.ts'
 import { isComplete } from './package.ts'
 
-/** Why a price changed, where the change came of measuring. */
 export const MEASURED = 'measured by the warehouse'
 
 type Part = AirPiece | OceanElement
 
 const partOf = <P extends Part>(parts: readonly P[], parcel: Package): P => parts[parcel.cargoIndex ?? 0]!
 
-/** What a package was declared to hold. */
 export const declaredPart = (declared: Cargo, parcel: Package): Part =>
   partOf<Part>(declared.mode === 'air' ? declared.pieces : declared.elements, parcel)
 
-/** By air a volume is never declared: one that is there was measured. Several units where one was declared count one by one. */
+/** Air requests never declare a volume: one that is set was measured. If several units came for one declared, each counts. */
 const measuredPieceCbm = ({ volumeCbm, dimensions, quantity }: Package): number | null =>
   volumeCbm ?? (dimensions && quantity > 1 ? unitCbm(dimensions).mul(quantity).toNumber() : null)
 
@@ -43,7 +41,6 @@ const measuredElement = ({ containerSize, commodity }: OceanElement, parcel: Pac
   }
 }
 
-/** What a package holds as measured; what was not measured is as declared. */
 export const measuredPart = (declared: Cargo, parcel: Package): Part => {
   const part = declaredPart(declared, parcel)
   return 'containerSize' in part ? measuredElement(part, parcel) : measuredPiece(part, parcel)
@@ -54,7 +51,7 @@ export const measuredCargo = (declared: Cargo, parcels: readonly Package[]): Car
     ? { ...declared, pieces: parcels.map((parcel) => measuredPiece(partOf(declared.pieces, parcel), parcel)) }
     : { ...declared, elements: parcels.map((parcel) => measuredElement(partOf(declared.elements, parcel), parcel)) }
 
-/** The cargo as far as it is known: measured where all of a package is in, as declared where it is not. */
+/** Measured for packages that have arrived completely, declared for the others. */
 export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo => {
   const known = <P extends Part>(parts: readonly P[], measure: (part: P, parcel: Package) => P): P[] =>
     parcels.map((parcel) => {
@@ -66,11 +63,9 @@ export const knownCargo = (declared: Cargo, parcels: readonly Package[]): Cargo 
     : { ...declared, elements: known(declared.elements, measuredElement) }
 }
 
-/** Whether a final price counts the package: not one that was cancelled before the price became final. */
 export const isCounted = (quote: Quote, parcel: Package): boolean =>
   quote.priceFinalisedAt !== null && (parcel.cancelledAt === null || parcel.cancelledAt > quote.priceFinalisedAt)
 
-/** The cargo that the quote's own price rests on: as declared, and as measured once the price is final. */
 export const pricedCargo = (quote: Quote, parcels: readonly Package[]): Cargo =>
   quote.priceFinalisedAt === null
     ? quote.cargo

@@ -1,4 +1,4 @@
-// Proves what packages a booking makes.
+// The packages that a booking creates.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -81,7 +81,7 @@ describe('the packages of a booking', () => {
     ])
   })
 
-  it('of export air are in the bought shipment and tracked by its carrier; the others are in none', () => {
+  it('of export air are in the bought shipment and tracked by its carrier; others are in no shipment', () => {
     const bought = made(sampleQuote({ shipmentId: 'shp_1', trackingCode: 'WB1' }))[0]
     assert.deepEqual([bought?.shipmentId, bought?.carrierTracked], ['shp_1', true])
     const intake = made(sampleQuote())[0]
@@ -93,7 +93,7 @@ describe('the packages of a booking', () => {
     ["the linked customer's full name", sampleCustomer(), 'Sample Supplier', 'Sample Trader', 'DEM1001'],
     ["else the sender's", unnamed, 'Sample Supplier', 'Sample Supplier', 'DEM1001'],
     ["the sender's without a customer", null, 'Sample Supplier', 'Sample Supplier', null],
-    ['nothing where nobody has a name', unnamed, undefined, '', 'DEM1001'],
+    ['nothing if nobody has a name', unnamed, undefined, '', 'DEM1001'],
   ]
   for (const [rule, customer, name, customerName, identifier] of NAMES) {
     it(`are searched by ${rule}`, () => {

@@ -6,7 +6,6 @@ import type { AirPiece, Cargo, OceanElement } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import type { Package } from './package.ts'
 
-/** As every package begins: nothing of it has happened yet. */
 export const AWAITED = {
   version: 1,
   status: 'booked',

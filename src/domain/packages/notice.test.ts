@@ -22,7 +22,7 @@ const many = (count: number): Notice[] => Array.from({ length: count }, (_, n) =
 const idsOf = (notices: readonly Notice[]): string[] => notices.map(({ id }) => id)
 
 describe('a notice', () => {
-  it('is a warning for a hold, an info for a release, with its own words or a sentence', () => {
+  it('is a warning for a hold, an info for a release, with the given text or a default', () => {
     const given = { id: 'ntc_1', packageId: 'pkg_1', now: AT }
     const rest = { id: 'ntc_1', packageId: 'pkg_1', createdAt: AT, deactivatedAt: null }
     assert.deepEqual(holdNotice({ ...given, action: 'hold', body: 'Papers' }), { ...rest, level: 'warning', body: 'Papers' })
@@ -38,7 +38,7 @@ describe('a notice', () => {
     })
   })
 
-  it('ends the one before it, and leaves the ends of the others', () => {
+  it('deactivates the one before it, and leaves the others as they were', () => {
     const { shown } = withNotice(many(3), noticeAt(9, AT + 50))
     assert.deepEqual(
       shown.map(({ deactivatedAt }) => deactivatedAt),
@@ -46,13 +46,13 @@ describe('a notice', () => {
     )
   })
 
-  it('is in the order of time, of one moment in the order of ids; set back, a clock puts it among the others', () => {
+  it('is ordered by time, then by id, even if the clock was set back', () => {
     const earlier = [noticeAt(1, AT), noticeAt(3, AT), noticeAt(4, AT + 10)]
     assert.deepEqual(idsOf(withNotice(earlier, noticeAt(2, AT)).shown), ['ntc_000001', 'ntc_000002', 'ntc_000003', 'ntc_000004'])
     assert.deepEqual(idsOf(withNotice(earlier, noticeAt(9, AT + 5)).shown), ['ntc_000001', 'ntc_000003', 'ntc_000009', 'ntc_000004'])
   })
 
-  it('is shown with the newest before it; the others are put away, but never the new one', () => {
+  it('is shown with the newest earlier ones; older ones are no longer shown, but never the new one', () => {
     for (const [before, older] of [
       [0, 0],
       [NOTICES_SHOWN_MAX - 1, 0],
@@ -66,7 +66,7 @@ describe('a notice', () => {
     }
   })
 
-  it('puts away 1,000 others at most', () => {
+  it('retires at most 1,000 older ones', () => {
     const earlier = many(3_000)
     const { shown, older } = withNotice(earlier, noticeAt(9_999, AT + 9_999))
     assert.deepEqual(idsOf(older), idsOf(earlier.slice(0, 1_000)))

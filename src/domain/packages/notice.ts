@@ -13,7 +13,7 @@ export type Notice = {
   deactivatedAt: number | null
 }
 
-/** Every answer and every event shows all notices of its package: so many, the newest. Older ones are only kept. */
+/** Every answer and event about a package contains its newest notices, up to this many. Older ones are stored but not shown. */
 export const NOTICES_SHOWN_MAX = 100
 
 const LEVEL: Record<HoldAction, NoticeLevel> = { hold: 'warning', release: 'info' }
@@ -32,15 +32,15 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   deactivatedAt: null,
 })
 
-/** Of those that are no longer shown, so many are put away with one notice: there may be more in a store from before the limit. */
-const PUT_AWAY_MAX = 1_000
+/** Notices deactivated with one new notice. A store from before the limit may have more that are no longer shown. */
+const RETIRED_MAX = 1_000
 
-/** The notices of a package, oldest first, once one more is recorded: only that one is active, and the oldest are no longer shown. */
+/** The notices of a package, oldest first, after adding one. Only the new one is active; the oldest are no longer shown. */
 export const withNotice = (earlier: readonly Notice[], notice: Notice): { shown: Notice[]; older: Notice[] } => {
   const left = NOTICES_SHOWN_MAX - 1
   const shown = earlier.slice(-left).map((each) => ({ ...each, deactivatedAt: each.deactivatedAt ?? notice.createdAt }))
   return {
     shown: [...shown, notice].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
-    older: earlier.slice(0, -left).slice(0, PUT_AWAY_MAX),
+    older: earlier.slice(0, -left).slice(0, RETIRED_MAX),
   }
 }

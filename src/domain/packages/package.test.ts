@@ -1,4 +1,4 @@
-// Proves the road of a package, its holds and their notices, and its cancellation.
+// The steps of a package, its holds and their notices, and its cancellation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -26,7 +26,7 @@ const outcome = (step: () => Package): string => {
   }
 }
 
-describe('the road of a package', () => {
+describe('the steps of a package', () => {
   const ROADS: [
     whose: string,
     carrierTracked: boolean,
@@ -75,10 +75,11 @@ describe('the road of a package', () => {
     ['deliver', 'cancelled', 'Package PSAMPLE was cancelled.'],
   ]
   for (const [step, status, message] of REFUSALS) {
-    it(`refuses to ${step} a ${status} package in words`, () => assert.throws(() => STEPS[step](samplePackage({ status })), { message }))
+    it(`refuses to ${step} a ${status} package with this message`, () =>
+      assert.throws(() => STEPS[step](samplePackage({ status })), { message }))
   }
 
-  it('notes when each step was made, and the shipment that it left in', () => {
+  it('records when each step was made, and the shipment that it left in', () => {
     const received = receivedPackage(samplePackage(), {}, 1)
     const departed = depart(received, 'shp_1', 2)
     const delivered = deliver(departed, 3)
@@ -93,7 +94,7 @@ describe('the road of a package', () => {
     })
   })
 
-  it('does not deliver what is on hold, though a carrier may report that it did', () => {
+  it('does not deliver a package on hold, unless a carrier reports the delivery', () => {
     const held = samplePackage({ status: 'transit', holdInstruction: 'hold' })
     assert.throws(() => deliver(held, NOW), { code: 'PACKAGE_ON_HOLD' })
     assert.equal(carrierMove(held, 'deliver', NOW).status, 'delivered')
@@ -107,13 +108,13 @@ describe('the road of a package', () => {
 describe('what a carrier reports', () => {
   const tracked = samplePackage({ carrierTracked: true, shipmentId: 'shp_1' })
 
-  it('has happened, hold or no hold', () => {
+  it('is recorded even on hold', () => {
     const held = setHold(tracked, 'hold', 1)
     assert.deepEqual(carrierMove(held, 'depart', 3), { ...held, status: 'transit', departedAt: 3 })
     assert.deepEqual(carrierMove(held, 'deliver', 4), { ...held, status: 'delivered', deliveredAt: 4 })
   })
 
-  it('does not take a package back, nor wake a cancelled one', () => {
+  it('neither moves a package backwards nor revives a cancelled one', () => {
     assert.throws(() => carrierMove(samplePackage({ ...tracked, status: 'delivered' }), 'depart', 3), { code: 'INVALID_TRANSITION' })
     assert.throws(() => carrierMove(samplePackage({ ...tracked, status: 'cancelled' }), 'deliver', 3), { code: 'PACKAGE_CANCELLED' })
   })
@@ -127,19 +128,19 @@ describe('receiving', () => {
     dimensions: { lengthCm: 50, widthCm: 40, heightCm: 30 },
   })
 
-  it('without measurements keeps what was declared', () => {
+  it('without measurements keeps the declared values', () => {
     const { declaredWeightKg, actualWeightKg, dimensions, volumeCbm, quantity } = receivedPackage(declared, {}, NOW)
     assert.deepEqual([declaredWeightKg, actualWeightKg, dimensions, volumeCbm, quantity], [10, null, declared.dimensions, 1.5, 2])
   })
 
-  it('takes the measurements, and keeps the declared weight beside the actual one', () => {
+  it('records the measurements, and keeps the declared weight beside the actual one', () => {
     const measured = { weightKg: 11.5, volumeCbm: 1.7, quantity: 3, dimensions: { lengthCm: 51, widthCm: 41, heightCm: 31 } }
     const received = receivedPackage(declared, measured, NOW)
     assert.deepEqual([received.declaredWeightKg, received.actualWeightKg, received.volumeCbm, received.quantity], [10, 11.5, 1.7, 3])
     assert.deepEqual(received.dimensions, measured.dimensions)
   })
 
-  it('with measured dimensions alone sets a declared volume aside', () => {
+  it('with measured dimensions only drops the declared volume', () => {
     assert.equal(receivedPackage(declared, { dimensions: { lengthCm: 51, widthCm: 41, heightCm: 31 } }, NOW).volumeCbm, null)
   })
 })
@@ -152,7 +153,7 @@ describe('hold and release', () => {
     assert.equal(depart(setHold(held, 'release', 2), 'shp_1', NOW).status, 'transit')
   })
 
-  it('a step that the road does not allow is refused before the hold is looked at', () => {
+  it('an illegal step is refused before the hold is checked', () => {
     assert.throws(() => depart(samplePackage({ holdInstruction: 'hold' }), 'shp_1', NOW), { code: 'INVALID_TRANSITION' })
   })
 
@@ -205,7 +206,7 @@ describe('cancelling a package', () => {
 
 describe('storage ends', () => {
   const ENDS: [rule: string, parcel: Package, at: number | null][] = [
-    ['not while it lies there', samplePackage({ status: 'warehouse', warehouseArrivedAt: 1 }), null],
+    ['not while it is in the warehouse', samplePackage({ status: 'warehouse', warehouseArrivedAt: 1 }), null],
     ['when it departs', samplePackage({ departedAt: 2, deliveredAt: 3 }), 2],
     ['when it is delivered without a departure', samplePackage({ deliveredAt: 3 }), 3],
     ['when it is cancelled', samplePackage({ cancelledAt: 4 }), 4],

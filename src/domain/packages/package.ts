@@ -2,7 +2,7 @@
 
 import type { ContainerSize, Dimensions } from '../pricing/cargo.ts'
 import type { ClientData } from '../values/client-data.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 
 export const PACKAGE_STATUSES = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled'] as const
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
@@ -12,7 +12,6 @@ export type PriceWaiver = { reason: string; by: string; at: number }
 
 export type ParcelLink = Pick<Package, 'id' | 'parcelNumber'>
 
-/** The other side of a repack or a split. */
 export type Repacked = { repackId: string; parcels: ParcelLink[] }
 
 export type Package = ClientData & {
@@ -20,18 +19,17 @@ export type Package = ClientData & {
   version: number
   parcelNumber: string
   quoteId: string | null
-  /** Which element of the quote's cargo it is, from 0. */
   cargoIndex: number | null
   customerId: string | null
   customerIdentifier: string | null
-  /** The linked customer's full name, else the sender's: what `key` searches beside the parcel number. */
+  /** The linked customer's full name, otherwise the sender's. `key` searches it and the parcel number. */
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
-  /** Its moves come from a carrier, which may not report every step. */
+  /** Its moves are reported by a carrier, which may skip steps. */
   carrierTracked: boolean
   quantity: number
-  /** How many of them are in the warehouse; fewer than `quantity` while some are still to come, null before the first. */
+  /** Pieces in the warehouse: fewer than `quantity` while some are still to come, null before the first. */
   piecesArrived: number | null
   declaredWeightKg: number | null
   actualWeightKg: number | null
@@ -47,27 +45,24 @@ export type Package = ClientData & {
   shipmentId: string | null
   originCountry: string
   destinationCountry: string
-  /** Null while the destination is provisional: that of a parcel which came unannounced. Once set it stays. */
+  /** Null while the destination of an unannounced parcel is provisional. Never changes once set. */
   destinationLockedAt: number | null
-  /** Null until somebody decides how a parcel that came unannounced travels on. */
+  /** Null until somebody decides how an unannounced parcel travels on. */
   transportMode: 'air' | 'ocean' | null
   /** As the quote declared its cargo. */
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null
-  /** The announcement that it was received for. */
   inboundParcelId: string | null
-  /** An admin lets it go without a price. */
+  /** Set if an admin lets it go without a price. */
   priceWaiver: PriceWaiver | null
-  /** Where it was put in the warehouse; it counts only while the package is there. */
+  /** Its place in the warehouse; ignored unless the status is `warehouse`. */
   placeId: string | null
-  /** When it was put there, or taken out. */
   placeChangedAt: number | null
-  /** What it was repacked or split into: it is cancelled, and its goods travel on in these. */
+  /** The packages that now hold its goods; this one is cancelled. */
   repackedInto: Repacked | null
-  /** What it was made of. */
   repackedFrom: Repacked | null
-  /** The last day whose storage is owed by the packages that it was made of. */
+  /** Storage up to this day is owed by the packages that it was made from. */
   storageCountedUntil: string | null
   createdAt: number
   updatedAt: number
@@ -77,14 +72,14 @@ export type PackageStep = 'receive' | 'depart' | 'deliver'
 
 const STEP_TO: Record<PackageStep, PackageStatus> = { receive: 'warehouse', depart: 'transit', deliver: 'delivered' }
 
-/** booked → warehouse → transit → delivered. Nothing else skips or goes back. */
+/** booked → warehouse → transit → delivered, without skipping or going back. */
 const STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   receive: ['booked'],
   depart: ['warehouse'],
   deliver: ['transit'],
 }
 
-/** A carrier may not report every step, so what it tracks may skip warehouse and transit. */
+/** Carriers do not report every step, so carrier-tracked packages may skip warehouse and transit. */
 const CARRIER_STEP_FROM: Record<PackageStep, readonly PackageStatus[]> = {
   receive: ['booked'],
   depart: ['booked', 'warehouse'],
@@ -101,9 +96,11 @@ export const STATE_IN_WORDS: Record<PackageStatus, string> = {
 
 const STEP_IN_WORDS: Record<PackageStep, string> = { receive: 'be received', depart: 'depart', deliver: 'be delivered' }
 
+export const packageRejection = ({ parcelNumber }: ParcelLink, why: string): Rejection =>
+  invalidTransition(`Package ${parcelNumber} ${why}.`)
+
 export const namesOf = (parcels: readonly ParcelLink[]): string => parcels.map(({ parcelNumber }) => parcelNumber).join(', ')
 
-/** Whoever holds the label of a package that was repacked is told where its goods are. */
 export const requireNotCancelled = (parcel: Package): void => {
   if (parcel.status !== 'cancelled') return
   const { parcelNumber, repackedInto } = parcel
@@ -115,26 +112,23 @@ export const requireStep = (parcel: Package, step: PackageStep): void => {
   requireNotCancelled(parcel)
   const from = (parcel.carrierTracked ? CARRIER_STEP_FROM : STEP_FROM)[step]
   if (from.includes(parcel.status)) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
-  )
+  throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
-/** Every piece is in, or whatever is missing was given up. */
+/** True also if the missing pieces were given up. */
 export const isComplete = ({ piecesArrived, quantity }: Package): boolean => piecesArrived !== null && piecesArrived >= quantity
 
-/** What came without a booking is priced by the warehouse, or let go by an admin. */
+/** A package without a booking needs a price from the warehouse, or a waiver by an admin. */
 export const isUnpriced = ({ quoteId, priceWaiver }: Package): boolean => quoteId === null && priceWaiver === null
 
 export const requirePriced = (parcel: Package): void => {
   if (isUnpriced(parcel))
-    throw new Rejection('PACKAGE_UNPRICED', `Package ${parcel.parcelNumber} has no price; supply what is missing for one.`)
+    throw new Rejection('PACKAGE_UNPRICED', `Package ${parcel.parcelNumber} has no price; supply the missing details.`)
 }
 
-/** The first reason stands: the same again changes nothing. */
+/** Idempotent: the first waiver stays. */
 export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
-  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price.`)
+  if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price.`)
   requireNotCancelled(parcel)
   return parcel.priceWaiver === null ? { ...parcel, priceWaiver: waiver } : parcel
 }
@@ -142,8 +136,7 @@ export const waivePrice = (parcel: Package, waiver: PriceWaiver): Package => {
 export const depart = (parcel: Package, shipmentId: string, now: number): Package => {
   requireStep(parcel, 'depart')
   if (parcel.piecesArrived !== null && !isComplete(parcel)) {
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `Package ${parcel.parcelNumber} has ${parcel.piecesArrived} of ${parcel.quantity} pieces in the warehouse; receive the others or close it short before it departs.`,
     )
   }
@@ -162,7 +155,7 @@ export const deliver = (parcel: Package, now: number): Package => {
   return { ...parcel, status: STEP_TO.deliver, deliveredAt: now }
 }
 
-/** What a carrier reports has happened, hold or no hold: it is a fact, not a request. */
+/** A carrier's report is a fact, so a hold does not prevent it. */
 export const carrierMove = (parcel: Package, step: 'depart' | 'deliver', at: number): Package => {
   requireStep(parcel, step)
   return step === 'depart' ? { ...parcel, status: STEP_TO.depart, departedAt: at } : { ...parcel, status: STEP_TO.deliver, deliveredAt: at }
@@ -178,14 +171,13 @@ export const cancelPackage = (parcel: Package, comment: string | null, now: numb
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment }
 }
 
-/** Accepted in every state; on cancelled or delivered packages it is only a record. A hold after a release clears its time. */
+/** Accepted in every state; without effect on cancelled or delivered packages. A hold clears the time of an earlier release. */
 export const setHold = (parcel: Package, action: HoldAction, now: number): Package => ({
   ...parcel,
   holdInstruction: action,
   holdReleasedAt: action === 'release' ? now : null,
 })
 
-/** Set once; the same again changes nothing. */
 export const setDestination = (parcel: Package, country: string, now: number): Package => {
   requireNotCancelled(parcel)
   if (parcel.destinationLockedAt === null) return { ...parcel, destinationCountry: country, destinationLockedAt: now }
@@ -196,5 +188,4 @@ export const setDestination = (parcel: Package, country: string, now: number): P
   )
 }
 
-/** When storage stops: the day it left or was cancelled. */
 export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt

@@ -1,4 +1,4 @@
-// Proves the steps that tracking shows.
+// The steps that tracking shows.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -49,7 +49,7 @@ describe('tracking', () => {
     ])
   })
 
-  it('says a sentence on each step: what is done and what is ahead', () => {
+  it('has a sentence for each completed and each future step', () => {
     assert.deepEqual(
       trackingSteps(received).map(({ info }) => info),
       [
@@ -62,7 +62,7 @@ describe('tracking', () => {
     assert.equal(trackingSteps(cancelPackage(booked, null, 9)).at(-1)?.info, 'The package was cancelled.')
   })
 
-  it('says of a step that was skipped that nobody reported it, not that it is ahead', () => {
+  it('says of a skipped step that it was not reported, not that it is still to come', () => {
     const steps = trackingSteps(deliver(samplePackage({ carrierTracked: true }), 4))
     const unreported = 'The carrier did not report this step.'
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// The steps that tracking shows: the four statuses in order, or those completed and the cancellation.
+// The tracking steps of a package: the four statuses in order or, if it was cancelled, the completed ones and the cancellation.
 
 import type { Package, PackageStatus } from './package.ts'
 
@@ -43,8 +43,8 @@ const ROAD: readonly Milestone[] = [
 const PROGRESS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered', 'cancelled']
 
 /**
- * A package that was repacked, as tracking shows it: on the way of the package that its goods are in now. Of several it is the one that
- * is least far; those that were cancelled are not waited for.
+ * A repacked package in tracking has the progress of the package that holds its goods now. If there are several, it is the one with the
+ * least progress; cancelled ones are ignored.
  */
 export const followed = (parcel: Package, successors: readonly Package[]): Package => {
   const [last] = successors.toSorted((a, b) => PROGRESS.indexOf(a.status) - PROGRESS.indexOf(b.status))

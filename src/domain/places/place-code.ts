@@ -1,11 +1,10 @@
 // The code of a place (zone, rack, bin), and the barcode on its label.
 
-/** Zone, rack and bin; a warehouse may do with fewer. */
 const CODE = /^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){0,2}$/
 
 export const PLACE_CODE_FORM = 'must be a zone, rack and bin of up to 6 letters and digits each, with hyphens between them, such as A-01-12'
 
-/** Upper case and plain hyphens, as the labels have it; null for what is no code of a place. */
+/** Upper case with plain hyphens, as on labels; null if the text is not a place code. */
 export const readPlaceCode = (text: string): string | null => {
   const code = text
     .trim()
@@ -15,12 +14,11 @@ export const readPlaceCode = (text: string): string | null => {
   return CODE.test(code) ? code : null
 }
 
-/** None of the other codes has a colon: parcel numbers, tracking codes and customer IDs are letters and digits. */
+/** No other code has a colon: parcel numbers, tracking codes and customer IDs are letters and digits. */
 const BARCODE_PREFIX = 'PLACE:'
 
 export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`
 
-/** The code on the label of a place; null for every other barcode. */
 export const readPlaceBarcode = (text: string): string | null => {
   const plain = text.trim().normalize('NFKC').toUpperCase()
   return plain.startsWith(BARCODE_PREFIX) ? readPlaceCode(plain.slice(BARCODE_PREFIX.length)) : null

@@ -1,4 +1,4 @@
-// Places made as a range: A-01-01 to A-04-12 is four racks of twelve bins.
+// Creates places as a range: A-01-01 to A-04-12 is four racks of twelve bins.
 
 import { invalidField, Problems } from '../values/errors.ts'
 import { PLACE_CODE_FORM, readPlaceCode } from './place-code.ts'
@@ -7,7 +7,7 @@ export const PLACES_AT_ONCE_MAX = 2_000
 
 type Part = { count: number; values: () => string[] }
 
-/** The values of one part, in order; null where there is no counting from one to the other. They are counted before they are made. */
+/** The values of one part in order, counted before they are created; null if there is no order from one to the other. */
 const countPart = (from: string, to: string): Part | null => {
   if (from === to) return { count: 1, values: () => [from] }
   if (from.length !== to.length || from > to) return null
@@ -30,7 +30,6 @@ const readEnds = (from: string, to: string): [string, string] => {
   return [first!, last!]
 }
 
-/** The codes of a range in order: each part counts from its first value to its last. */
 export const placesBetween = (from: string, to: string): string[] => {
   const [first, last] = readEnds(from, to).map((code) => code.split('-')) as [string[], string[]]
   if (first.length !== last.length) throw invalidField('to', `must have ${first.length} parts, as from has`)

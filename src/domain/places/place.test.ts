@@ -25,7 +25,7 @@ describe('the code of a place', () => {
   ]
   for (const [typed, code] of READ) it(`"${typed}" is ${code ?? 'none'}`, () => assert.equal(readPlaceCode(typed), code))
 
-  it('is read back from its barcode, which is no other code', () => {
+  it('can be read from its barcode, which no other code matches', () => {
     for (const code of ['A-01-12', 'P23456-789AB', 'WB1234', 'Q']) {
       const barcode = placeBarcode(code)
       assert.equal(readPlaceBarcode(barcode), code)
@@ -34,7 +34,7 @@ describe('the code of a place', () => {
     }
   })
 
-  it('without the prefix is no barcode of a place', () => assert.equal(readPlaceBarcode('A-01-12'), null))
+  it('without the prefix is not a barcode of a place', () => assert.equal(readPlaceBarcode('A-01-12'), null))
 })
 
 describe('a range of places', () => {

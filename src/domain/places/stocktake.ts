@@ -1,17 +1,17 @@
-// A stocktake: what was scanned in a place, held against what should be there.
+// A stocktake: compares the packages scanned in a place with those recorded there.
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package, PackageStatus } from '../packages/package.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Place } from './place.ts'
 import { placeIdOf, requirePlaceable } from './place.ts'
 
 export const STOCKTAKE_SCANS_MAX = 5_000
-/** Of each kind a result lists so many; its counts are exact. */
+/** Each list of a result is cut at this length; its counts are exact. */
 export const STOCKTAKE_LISTED_MAX = 1_000
 
 export type ListedPackage = { id: string; parcelNumber: string }
-/** Scanned here, and not recorded here: where it should be, and whether it may be moved here. */
+/** Scanned here but not recorded here. `placeCode`: where it is recorded. */
 type Misplaced = ListedPackage & { status: PackageStatus; placeCode: string | null; isMovable: boolean }
 
 export type StocktakeResult = {
@@ -32,13 +32,13 @@ export type Stocktake = {
   startedAt: number
   finishedBy: string | null
   finishedAt: number | null
-  /** Null while it is open: what is found then is counted afresh. */
+  /** Null while it is open: the result is then computed on every read. */
   result: StocktakeResult | null
   createdAt: number
 }
 
 export const requireUnfinished = ({ finishedAt }: Stocktake): void => {
-  if (finishedAt !== null) throw new Rejection('INVALID_TRANSITION', 'This stocktake is finished; start another one.')
+  if (finishedAt !== null) throw invalidTransition('This stocktake is finished; start another one.')
 }
 
 export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean => {
@@ -53,7 +53,7 @@ export const mayMoveHere = (parcel: Package, mode: Mode, place: Place): boolean 
 
 export type ScannedHere = { code: string; found: { parcel: Package; mode: Mode } | null }
 
-/** `missing`: packages recorded in the place that nobody scanned, as many as are listed, and how many there are. */
+/** `missing`: packages recorded in the place but not scanned; `listed` may be shorter than `count`. */
 export const stocktakeResult = (
   place: Place,
   scans: readonly ScannedHere[],

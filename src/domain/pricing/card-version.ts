@@ -1,9 +1,8 @@
-// The states of a card's version: draft, scheduled, in force, superseded. Published versions are never edited.
+// The states of a card version: draft, scheduled, in force, replaced. Published versions are never edited.
 
 import { inForce } from '../values/calendar.ts'
 import type { CardKind, RateCard } from './rate-card.ts'
 
-/** What is known of a version without its prices. */
 export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency' | 'sample' | 'businessId'> & {
   kind: CardKind
   createdAt: number
@@ -14,14 +13,14 @@ export type CardVersion = Pick<RateCard, 'id' | 'version' | 'title' | 'currency'
 
 export type PublishedVersion = CardVersion & { publishedAt: number; effectiveFrom: number }
 
-/** `replaced`: another version took its place, or will before it begins. */
+/** `replaced`: another version took its place, or will before this one begins. */
 export type CardState = 'draft' | 'discarded' | 'scheduled' | 'in force' | 'replaced'
 
 export const isDraft = (card: CardVersion): boolean => card.publishedAt === null && card.discardedAt === null
 
 export const isPublished = (card: CardVersion): card is PublishedVersion => card.publishedAt !== null
 
-/** `versions` are those of one card, in the order of their numbers, which is the order of publication. */
+/** `versions`: all of one card by number, which is also the order of publication. */
 export const versionInForce = (versions: readonly CardVersion[], at: number): PublishedVersion | null =>
   inForce(versions.filter(isPublished), at)
 

@@ -1,4 +1,4 @@
-// Proves the quantities that prices rest on: chargeable weight, CBM, RT, containers.
+// The quantities that are priced: chargeable weight, CBM, RT, containers.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

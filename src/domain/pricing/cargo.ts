@@ -20,6 +20,8 @@ export const PRICING_UNIT: Record<ContainerSize, PricingUnit> = {
   Breakbulk: 'rt',
 }
 
+export const UNIT_NAMES = { container: 'container', cbm: 'CBM', rt: 'RT' } as const satisfies Record<PricingUnit, string>
+
 export const WEIGHT_MAX_KG = 1_000_000
 export const DIMENSION_MAX_CM = 10_000
 export const VOLUME_MAX_CBM = 100_000
@@ -27,13 +29,13 @@ export const QUANTITY_MAX = 10_000
 
 export type Dimensions = { lengthCm: number; widthCm: number; heightCm: number }
 
-/** `volumeCbm`: of several units together, where the warehouse found several; it wins over dimensions. */
+/** `volumeCbm`: set if the warehouse found several units, as their total. It overrides `dimensions`. */
 export type AirPiece = { packageType?: string; weightKg: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** `listed`: the request gave packages[], so the answer shows them too. */
+/** `listed`: the request had packages[], so the answer has them too. */
 export type AirCargo = { mode: 'air'; pieces: AirPiece[]; listed: boolean; description?: string }
 
-/** Weight and volume are totals for the element; dimensions are of one unit. */
+/** Weight and volume are totals of the element; dimensions are of one unit. */
 export type OceanElement = {
   containerSize: ContainerSize
   quantity: number
@@ -54,7 +56,6 @@ const GRAM_PLACES = 3
 
 const cubicCm = (d: Dimensions): Decimal => decimal(d.lengthCm).mul(d.widthCm).mul(d.heightCm)
 
-/** The volume of one unit. */
 export const unitCbm = (d: Dimensions): Decimal => cubicCm(d).div(CM3_PER_CBM)
 
 export const pieceCbm = ({ volumeCbm, dimensions }: AirPiece): Decimal | null => {
@@ -64,7 +65,7 @@ export const pieceCbm = ({ volumeCbm, dimensions }: AirPiece): Decimal | null =>
 
 export type AirWeight = { actualKg: Decimal; volumetricKg: Decimal; chargeableKg: Decimal }
 
-/** Totals over all pieces, the greater of actual and volumetric, rounded up once to the card's step. */
+/** Totals of all pieces: the greater of actual and volumetric weight, rounded up once to the card's step. */
 export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: string | null): AirWeight => {
   const actualKg = sum(cargo.pieces.map((piece) => decimal(piece.weightKg)))
   const volumeCm3 = sum(cargo.pieces.map((piece) => pieceCbm(piece) ?? ZERO)).mul(CM3_PER_CBM)
@@ -73,7 +74,6 @@ export const airWeight = (cargo: AirCargo, divisorCm3PerKg: number, stepKg: stri
   return { actualKg, volumetricKg, chargeableKg: stepKg === null ? chargeableKg : roundUpToStep(chargeableKg, decimal(stepKg)) }
 }
 
-/** A given volume wins over dimensions; dimensions are of one unit and multiply by quantity. */
 export const elementCbm = (element: OceanElement): Decimal | null => {
   if (element.volumeCbm !== undefined) return decimal(element.volumeCbm)
   return element.dimensions ? cubicCm(element.dimensions).mul(element.quantity).div(CM3_PER_CBM) : null
@@ -86,7 +86,7 @@ export const elementRt = (element: OceanElement): Decimal | null => {
   return greater(cbm, decimal(element.weightKg).div(KG_PER_TONNE))
 }
 
-/** How many pricing units an ocean element has; null when the request lacks what its type needs. */
+/** The number of pricing units; null if the request lacks the measures needed. */
 export const elementUnits = (element: OceanElement): Decimal | null => {
   switch (PRICING_UNIT[element.containerSize]) {
     case 'container':

@@ -1,11 +1,11 @@
-// Which pairs and rates an operator may state, and which change needs a second look.
+// Which pairs and rates an operator may set, and which changes need confirmation.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changePercent, isGreatChange, readFxRate, readPair } from './fx.ts'
 
 describe('a pair', () => {
-  it('is a currency and the one of prices, in any case', () => {
+  it('is a currency and the currency of prices, in upper or lower case', () => {
     for (const text of ['USD/NGN', 'usd/ngn', ' USD / NGN ']) assert.deepEqual(readPair(text), { value: { base: 'USD', quote: 'NGN' } })
   })
   for (const text of ['', 'USD', 'USD/', '/NGN', 'USD/NGN/EUR', 'USDNGN', 'USD/EUR', 'NGN/NGN', 'NGN/USD', 'XXQ/NGN', '$/₦']) {
@@ -14,7 +14,7 @@ describe('a pair', () => {
 })
 
 describe('a rate', () => {
-  it('is kept exactly, without closing zeros', () => {
+  it('is kept exactly, without trailing zeros', () => {
     for (const [text, value] of [
       ['1450', '1450'],
       ['1450.50', '1450.5'],
@@ -41,7 +41,7 @@ describe('a change', () => {
     ['3', '4', '33.33', false],
   ]
   for (const [before, after, percent, isGreat] of CASES) {
-    it(`from ${before} to ${after} is ${percent} %, ${isGreat ? 'too great to be believed at once' : 'believed'}`, () => {
+    it(`from ${before} to ${after} is ${percent} %, ${isGreat ? 'and needs confirmation' : 'accepted'}`, () => {
       assert.equal(changePercent(before, after), percent)
       assert.equal(isGreatChange(before, after), isGreat)
     })

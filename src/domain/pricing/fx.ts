@@ -1,16 +1,16 @@
-// Rules for exchange rates: allowed pairs, figures, and which change needs confirmation.
+// Rules for exchange rates: allowed pairs, limits, and which changes need confirmation.
 
 import { decimal, PRICE_CURRENCY, quantityText, roundHalfUp } from '../values/money.ts'
 import { currency } from './card-csv/cell.ts'
 import type { Parsed } from './card-csv/mistakes.ts'
 import { number } from './card-csv/number-cell.ts'
 
-// Catch slips of the keyboard: no currency is worth less or more than this in naira.
+// Catches typing errors: no currency is worth less or more than this in naira.
 const FX_RATE = { min: 0.000001, max: 10_000_000, decimals: 6 }
 const CHANGE_MAX_PERCENT = 50
 const PERCENT_DECIMALS = 2
 
-/** `USD/NGN`: what one unit of a card's currency is worth in the currency of prices. */
+/** `USD/NGN`: the value of one unit of a card's currency in the currency of prices. */
 export const readPair = (text: string): Parsed<{ base: string; quote: string }> => {
   const [base = '', quote, ...more] = text.split('/')
   if (quote === undefined || more.length > 0) return { wrong: `must be two currencies, such as USD/${PRICE_CURRENCY}` }
@@ -27,10 +27,9 @@ export const readFxRate = (text: string): Parsed<string> => {
   return 'wrong' in parsed ? parsed : { value: quantityText(parsed.value) }
 }
 
-/** Signed, two decimals. */
 export const changePercent = (before: string, after: string): string =>
   quantityText(roundHalfUp(decimal(after).minus(before).div(before).mul(100), PERCENT_DECIMALS))
 
-/** Exactly half as much again is still believed. */
+/** A change of exactly 50 % needs no confirmation. */
 export const isGreatChange = (before: string, after: string): boolean =>
   decimal(after).minus(before).abs().mul(100).gt(decimal(before).mul(CHANGE_MAX_PERCENT))

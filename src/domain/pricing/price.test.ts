@@ -1,4 +1,4 @@
-// Proves how a price adds up, line by line, and that its breakdown alone is enough to recompute it.
+// How a price adds up, line by line. Its breakdown is enough to recompute it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -155,7 +155,7 @@ describe('a price', () => {
     })
   }
 
-  it('names the lane, card version and FX rate that it rests on, in NGN', () => {
+  it('names its lane, card version and exchange rate, in NGN', () => {
     const { breakdown } = priced({ markupPercent: '5' })
     assert.equal(breakdown.lane, 'China to Nigeria')
     assert.deepEqual(breakdown.card, { id: 'card-1', version: 3, title: 'Card', currency: 'USD', sample: true, effectiveFrom: 7 })
@@ -163,7 +163,7 @@ describe('a price', () => {
     assert.deepEqual([breakdown.markupPercent, breakdown.currency], ['5', 'NGN'])
   })
 
-  it('says what was multiplied by what', () => {
+  it('shows the factors of each line', () => {
     const { breakdown } = priced({ surcharges: { fuelPercent: '12.5' } })
     const [freight, fuel] = breakdown.lines
     assert.deepEqual(freight, {

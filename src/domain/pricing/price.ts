@@ -7,7 +7,7 @@ import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 export const LINE_KINDS = ['freight', 'minimum', 'fuel', 'handling', 'markup'] as const
 type LineKind = (typeof LINE_KINDS)[number]
 
-/** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. A percentage line has unit `%` of unitPrice in NGN. */
+/** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. A percentage line has unit `%` and is of unitPrice in NGN. */
 export type PriceLine = {
   kind: LineKind
   description: string
@@ -29,7 +29,7 @@ export type AirBasis = {
 
 export type Breakdown = {
   lane: string
-  /** Null for what an outside carrier charges: its price is a line. */
+  /** Null for the price of an outside carrier. */
   card: { id: string; version: number; title: string; currency: string; sample: boolean; effectiveFrom: number } | null
   fx: { id: string; base: string; quote: string; rate: string; effectiveFrom: number; source: string }
   markupPercent: string
@@ -37,7 +37,7 @@ export type Breakdown = {
   lines: PriceLine[]
   total: string
   currency: string
-  /** Set when a booked estimate was replaced: the price before, and by how much it changed. */
+  /** Set when a booked estimate was replaced: the price before and the change. */
   previous?: { total: string; difference: string; reason: string }
 }
 
@@ -57,7 +57,7 @@ type PriceSheet = {
 
 const PERCENT = 100
 
-/** Most cards charge none of the surcharges: they say '0', and no sum need be made of it. */
+/** Most cards have no surcharges: comparing with '0' avoids the arithmetic. */
 const isCharged = (amount: string): boolean => amount !== '0' && decimal(amount).gt(ZERO)
 
 const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateCard) => ({
@@ -69,7 +69,7 @@ const cardHead = ({ id, version, title, currency, sample, effectiveFrom }: RateC
   effectiveFrom,
 })
 
-/** Adds up a price. The order of the lines is the order of the sum: freight, minimum, fuel, handling, markup. */
+/** Lines are added in this order: freight, minimum, fuel, handling, markup. Percentages apply to the sum so far. */
 export const computePrice = (sheet: PriceSheet): Price => {
   const lines: PriceLine[] = []
   let total = ZERO

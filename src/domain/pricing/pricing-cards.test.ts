@@ -1,4 +1,4 @@
-// Proves which of several cards prices the cargo: the best one that can price all of it.
+// Which of several cards prices the cargo: the best one that can price all of it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -46,8 +46,8 @@ describe('ocean cargo', () => {
   const PRICED: [rule: string, elements: OceanCargo['elements'], lane: Lane, id: string, amount: string][] = [
     ["is priced by the business's own card", [twenty], fromChina, 'own', '5.00'],
     ["falls back on the operator's for a size that the own one lacks", [lcl], fromChina, 'operator', '60.00'],
-    ['is never priced by two cards: one size that is lacking moves all of it', [twenty, lcl], fromChina, 'operator', '760.00'],
-    ['is so whichever element is lacking', [lcl, twenty], fromChina, 'operator', '760.00'],
+    ['is never priced by two cards: one missing size moves all of it', [twenty, lcl], fromChina, 'operator', '760.00'],
+    ['whichever element is missing', [lcl, twenty], fromChina, 'operator', '760.00'],
     ["falls back on the operator's from a country that the own one does not cover", [twenty], fromUs, 'operator', '700.00'],
   ]
   for (const [rule, elements, lane, id, amount] of PRICED) {

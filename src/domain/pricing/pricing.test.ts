@@ -1,4 +1,4 @@
-// Proves every price against a second, naive computation, and what happens where no card prices the cargo.
+// Every price agrees with a second, naive computation; and what happens if no card prices the cargo.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -38,7 +38,7 @@ const figuresOf = ({ amount, breakdown }: Price): NaivePrice => ({
   total: amount,
 })
 
-/** Card by card and line by line; where the naive computation finds no price, the lane is not served. */
+/** Compares card and lines; if the naive computation finds no price, the lane must not be served. */
 const agrees = <T>(price: () => T, naive: T | null): void => {
   if (naive === null) assert.throws(price, { code: 'LANE_NOT_SERVED' })
   else assert.deepEqual(price(), naive)
@@ -122,7 +122,7 @@ const kilos = (weightKg: number): AirCargo => ({ mode: 'air', pieces: [{ weightK
 const ocean = (...elements: OceanCargo['elements']): OceanCargo => ({ mode: 'ocean', elements })
 
 describe('a lane', () => {
-  it('of an import ends in Nigeria, whatever address the recipient has, and the breakdown says so', () => {
+  it('of an import ends in Nigeria, whatever the recipient’s address, also in the breakdown', () => {
     const price = priceImportAir(kilos(2), { ...fromChina, destination: 'GH' }, bookOf(chinaAir))
     assert.equal(price.breakdown.lane, 'China to Nigeria')
   })
@@ -199,7 +199,7 @@ describe('a weight break', () => {
   ]
   for (const [kg, price] of PICKS) it(`at ${kg} kg is ${price}`, () => assert.equal(pickBreak(breaks, decimal(kg))?.pricePerKg, price))
 
-  it('is none above the last when that is not open', () => assert.equal(pickBreak(breaks.slice(0, 2), decimal('20.5')), null))
+  it('is null above the last one if that has a limit', () => assert.equal(pickBreak(breaks.slice(0, 2), decimal('20.5')), null))
 
   it('is picked by the weight rounded up to the step, and applies to all of it', () => {
     const price = priceExportAir(kilos(19.6), toGhana, bookOf(nearAir))[0]

@@ -1,30 +1,31 @@
-// Prices cargo on a lane from the cards and FX rates in force. Pure: the same inputs give the same price.
+// Prices cargo on a lane from the cards and exchange rates in force. The same inputs give the same price.
 
 import { countryName } from '../values/country.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, PRICE_CURRENCY, quantityText } from '../values/money.ts'
-import type { AirCargo, AirWeight, OceanCargo, OceanElement, PricingUnit } from './cargo.ts'
-import { airWeight, cargoSummary, elementUnits, PRICING_UNIT } from './cargo.ts'
+import type { AirCargo, AirWeight, OceanCargo, OceanElement } from './cargo.ts'
+import { airWeight, cargoSummary, elementUnits, PRICING_UNIT, UNIT_NAMES } from './cargo.ts'
 import type { AirBasis, Freight, Price } from './price.ts'
 import { computePrice } from './price.ts'
 import type { CardKind, CardOf, FxRate, OceanTariff, RateCard, Tariff, WeightBreak } from './rate-card.ts'
 import { cardsFor, NO_SURCHARGES, zoneOf } from './rate-card.ts'
 
-/** Everything a price rests on at one moment: the cards and FX rates in force, and the business's markup. */
 export type PriceBook = { cards: readonly RateCard[]; fx: readonly FxRate[]; markupPercent: string }
 
 export type Lane = { direction: 'import' | 'export'; origin: string; destination: string }
 
-/** Imports come to Nigeria, whatever address the recipient has. */
+/** Imports are priced to Nigeria, whatever the recipient's address. */
 export const HOME_COUNTRY = 'NG'
 
-const UNIT_NAME: Record<PricingUnit, string> = { container: 'container', cbm: 'CBM', rt: 'RT' }
+export type PricedLane = { origin: string; destination: string; text: string }
 
-const laneText = (lane: Lane): string => {
-  const destination = lane.direction === 'import' ? HOME_COUNTRY : lane.destination
-  return `${countryName(lane.origin)} to ${countryName(destination)}`
+export const pricedLane = ({ direction, origin, destination: written }: Lane): PricedLane => {
+  const destination = direction === 'import' ? HOME_COUNTRY : written
+  return { origin, destination, text: `${countryName(origin)} to ${countryName(destination)}` }
 }
+
+const laneText = (lane: Lane): string => pricedLane(lane).text
 
 const foreignEnd = (lane: Lane): string => (lane.direction === 'import' ? lane.origin : lane.destination)
 
@@ -40,7 +41,6 @@ const fxFor = (book: PriceBook, currency: string): FxRate => {
   return fx
 }
 
-/** The first of the cards that cover the lane, best first, that prices this cargo. */
 const firstPrice = <K extends CardKind, P>(book: PriceBook, kind: K, lane: Lane, what: string, price: (card: CardOf<K>) => P | null): P => {
   for (const card of cardsFor(book.cards, kind, foreignEnd(lane))) {
     const priced = price(card)
@@ -57,7 +57,6 @@ const airBasis = (weight: AirWeight, tariff: Extract<Tariff, { volumetricDivisor
   chargeableWeightKg: quantityText(weight.chargeableKg),
 })
 
-/** The first break that reaches the chargeable weight. */
 export const pickBreak = (breaks: readonly WeightBreak[], chargeableKg: Decimal): WeightBreak | null =>
   breaks.find((weightBreak) => weightBreak.upToKg === null || chargeableKg.lte(weightBreak.upToKg)) ?? null
 
@@ -82,7 +81,7 @@ const oceanFreight = (element: OceanElement, tariff: OceanTariff): Freight | nul
   const quantity = elementUnits(element)
   if (unitPrice === undefined || quantity === null) return null
   const description = `Ocean freight, ${element.quantity} x ${element.containerSize}`
-  return { description, quantity, unit: UNIT_NAME[PRICING_UNIT[element.containerSize]], unitPrice }
+  return { description, quantity, unit: UNIT_NAMES[PRICING_UNIT[element.containerSize]], unitPrice }
 }
 
 export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Price =>
@@ -102,7 +101,6 @@ export const priceOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Pric
 
 export type ServicePrice = Price & { carrier: string; service: string; transitDays: number }
 
-/** One price per service of the card that reaches the destination's zone with this weight. */
 export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): ServicePrice[] =>
   firstPrice(book, 'export_air', lane, `${cargoSummary(cargo)} by air`, (card) => {
     const zone = zoneOf(card.tariff, lane.destination)
@@ -133,7 +131,7 @@ export const priceExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Se
 
 export type CarrierCharge = { carrier: string; service: string; amount: string; currency: string }
 
-/** What an outside carrier charges, in NGN with the FX in force and the business's markup. */
+/** The price of an outside carrier, converted to NGN and with the markup of the business. */
 export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: PriceBook): Price =>
   computePrice({
     lane: laneText(lane),

@@ -1,4 +1,4 @@
-// Proves which cards and zones cover a country, in which order.
+// Which cards and zones cover a country, and their order.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -20,7 +20,7 @@ const exportAir = (...zones: ExportAirTariff['zones']): ExportAirTariff => ({
   services: [],
 })
 
-/** The operator's own card from the start of time, unless told otherwise. */
+/** By default the operator's own card, in force from the beginning. */
 const card = (id: string, tariff: Tariff, more: Partial<RateCard> = {}): RateCard => ({
   id,
   version: 1,
@@ -69,14 +69,14 @@ describe('the cards for a country', () => {
     })
   }
 
-  it('stay in the order they came in where nothing tells them apart', () =>
+  it('keep their order if they are equal', () =>
     assert.deepEqual(idsFor([card('first', china), card('second', china), card('third', china)], 'ocean_import', 'CN'), [
       'first',
       'second',
       'third',
     ]))
 
-  it('are only those that cover it, whosever they are', () => {
+  it('are only those that cover it, whoever owns them', () => {
     const cards = [card('china', china), card('world', world), card('own-china', china, own)]
     assert.deepEqual(idsFor(cards, 'ocean_import', 'US'), ['world'])
     assert.deepEqual(idsFor([card('china', china)], 'ocean_import', 'US'), [])
@@ -122,12 +122,12 @@ describe('the zone of an export-air card', () => {
   const rest = { zone: 'Rest', countries: '*' as const }
   const near = { zone: 'Near', countries: ['GH', 'TG'] }
 
-  it('is the one that names the country, wherever the open one stands', () => {
+  it('is the one that names the country, in any order', () => {
     assert.equal(zoneOf(exportAir(rest, near), 'GH'), 'Near')
     assert.equal(zoneOf(exportAir(near, rest), 'TG'), 'Near')
   })
 
-  it('is the open one for the rest, else none', () => {
+  it('is the one for all others, otherwise null', () => {
     assert.equal(zoneOf(exportAir(near, rest), 'US'), 'Rest')
     assert.equal(zoneOf(exportAir(near), 'US'), null)
   })

@@ -2,15 +2,15 @@
 
 import type { ContainerSize } from './cargo.ts'
 
-/** Countries as ISO-2 codes, or `*` for every country that no other entry names. */
+/** ISO-2 codes, or `*` for every country that no other entry names. */
 export type Countries = '*' | readonly string[]
 
-/** Optional on any card, zero by default; money in the card's currency. */
+/** Zero by default. Money is in the card's currency. */
 export type Surcharges = { minimumCharge: string; fuelPercent: string; handlingFee: string }
 
 export const NO_SURCHARGES: Surcharges = { minimumCharge: '0', fuelPercent: '0', handlingFee: '0' }
 
-/** One price per kg up to and including a weight; null on the last, which is open. */
+/** A price per kg up to and including `upToKg`; null in the last break, which has no limit. */
 export type WeightBreak = { upToKg: string | null; pricePerKg: string }
 
 export type ServiceZone = { zone: string; transitDays: number; breaks: readonly WeightBreak[] }
@@ -25,7 +25,7 @@ export type ExportAirTariff = AirMeasure & {
   services: readonly AirService[]
 }
 
-/** `countries` is the foreign end of the lane: where an import comes from, where an export goes. */
+/** `countries`: the foreign end of the lane, which is the origin of an import and the destination of an export. */
 export type ImportAirTariff = AirMeasure & {
   kind: 'import_air'
   countries: Countries
@@ -44,15 +44,15 @@ export type OceanTariff = {
 export type Tariff = ExportAirTariff | ImportAirTariff | OceanTariff
 export type CardKind = Tariff['kind']
 
-/** A published version of a card. Never edited once published: a change is a new version. */
+/** A published version is never edited: a change is a new version. */
 export type RateCard = {
   id: string
   version: number
   title: string
   currency: string
-  /** Shipped for a first start, to be replaced by the operator's own. */
+  /** Shipped for a first start; the operator replaces it. */
   sample: boolean
-  /** Null: the operator's own card; else the one business that it is for. */
+  /** The business that the card is for; null for all businesses. */
   businessId: string | null
   effectiveFrom: number
   tariff: Tariff
@@ -60,7 +60,7 @@ export type RateCard = {
 
 export type FxRate = { id: string; base: string; quote: string; rate: string; effectiveFrom: number; source: string }
 
-/** 2 when the country is named, 1 when it falls under `*`, 0 when it is not covered. */
+/** 2 if the country is named, 1 if only `*` covers it, 0 if it is not covered. */
 export const coverage = (countries: Countries, country: string): 0 | 1 | 2 => {
   if (countries === '*') return 1
   return countries.includes(country) ? 2 : 0
@@ -76,8 +76,8 @@ const tariffCoverage = (tariff: Tariff, country: string): 0 | 1 | 2 => {
 }
 
 /**
- * The cards that cover a country, best first: a business's own before the operator's, one that names the country before one for
- * the rest, the operator's before a sample, the latest before an earlier one.
+ * The cards that cover a country, best first: a business's own before the operator's, then one that names the country before one for
+ * the rest, then the operator's before a sample, then the latest.
  */
 export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K, country: string): CardOf<K>[] => {
   const order = (card: RateCard): number[] => [
@@ -97,7 +97,6 @@ export const cardsFor = <K extends CardKind>(cards: readonly RateCard[], kind: K
     .sort(bestFirst)
 }
 
-/** The zone of an export-air card that a country falls in: one that names it, else the open one. */
 export const zoneOf = (tariff: ExportAirTariff, country: string): string | null => {
   const named = tariff.zones.find((zone) => coverage(zone.countries, country) === 2)
   return (named ?? tariff.zones.find((zone) => coverage(zone.countries, country) === 1))?.zone ?? null

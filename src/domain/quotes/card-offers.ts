@@ -9,7 +9,7 @@ import { OCEAN_SERVICE, OCEAN_TRANSIT_DAYS } from './quote.ts'
 const OPERATOR = 'Waybill'
 const IMPORT_AIR_SERVICE = 'Air Freight'
 
-/** Throws LANE_NOT_SERVED where no card prices the cargo. */
+/** Throws LANE_NOT_SERVED if no card prices the cargo. */
 export const cardOffers = (lane: Lane, cargo: Cargo, book: PriceBook): ServicePrice[] => {
   if (cargo.mode === 'ocean') {
     return [{ ...priceOcean(cargo, lane, book), carrier: OPERATOR, service: OCEAN_SERVICE, transitDays: OCEAN_TRANSIT_DAYS }]

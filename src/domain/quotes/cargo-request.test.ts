@@ -1,4 +1,4 @@
-// Proves which cargo fields each flow reads, what each type of cargo needs, and that the rest is ignored, mistakes included.
+// Which cargo fields each flow reads and requires. The others are ignored, and so are mistakes in them.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -185,7 +185,7 @@ describe('ocean cargo', () => {
 })
 
 describe('dimensions', () => {
-  /** 100,000 CBM, the greatest volume that there may be, and a hair above it. */
+  /** 100,000 CBM, the largest allowed volume, and slightly more. */
   const greatest = { length: 10_000, width: 10_000, height: 1_000 }
   const above = { ...greatest, height: 1_000.000001 }
   const tenth = { ...greatest, height: 100 }
@@ -216,7 +216,7 @@ describe('dimensions', () => {
   for (const [rule, flow, parcel, fields] of VOLUMES) it(rule, () => assert.deepEqual(read(flow, parcel).fields, fields))
 })
 
-describe('what the flow does not read', () => {
+describe('fields that the flow does not read', () => {
   const FLAT = ['parcel.declared_weight', 'parcel.length', 'parcel.width', 'parcel.height']
   const PACKAGE = ['parcel.package.weight', 'parcel.package']
   const PACKAGES = ['parcel.packages[0].weight', 'parcel.packages[3].height', 'parcel.packages']
@@ -246,7 +246,7 @@ describe('what the flow does not read', () => {
     })
   }
 
-  it('a mistake in what is read is named once, not said to be missing too', () => {
+  it('a mistake in a field is reported once, and not also as missing', () => {
     assert.deepEqual(read(EXPORT_AIR, { package: {} }, ['parcel.package.weight']).fields, ['parcel.package.weight'])
     assert.deepEqual(read(EXPORT_AIR, {}, ['parcel.declared_weight']).fields, ['parcel.declared_weight'])
     assert.deepEqual(read(EXPORT_AIR, {}, ['parcel.package']).fields, ['parcel.package'])
@@ -265,7 +265,7 @@ describe('any cargo', () => {
     [OCEANS[1]!, oceanCargo],
   ]
   for (const [flow, arbitrary] of FLOWS) {
-    it(`of ${flow.join(' ')} is read as it was written`, () => {
+    it(`of ${flow.join(' ')} is read as written`, () => {
       fc.assert(
         fc.property(arbitrary, (cargo) => assert.deepEqual(read(flow, writeCargo(cargo)), { cargo, fields: [] })),
         { numRuns: 1_000 },

@@ -24,7 +24,7 @@ export type CargoRequest = Measures & {
   packages?: PackagesElement[]
 }
 
-/** Fields of packages[] that air does not have. */
+/** Fields of packages[] that air does not use. */
 const OCEAN_ONLY = ['container_size', 'quantity', 'commodity', 'volume'] as const
 
 const FLAT_MEASURES = ['declared_weight', 'length', 'width', 'height'] as const
@@ -34,7 +34,6 @@ const complete = ({ length, width, height }: Measures): Dimensions | undefined =
 
 const TOO_LARGE = `makes a volume above ${VOLUME_MAX_CBM} CBM`
 
-/** Air: dimensions are all three or none. */
 const readDimensions = (measures: Measures, nameOf: (key: keyof Measures) => string, problems: Problems): Dimensions | undefined => {
   const dimensions = complete(measures)
   const { length, width, height } = measures
@@ -50,10 +49,10 @@ const readDimensions = (measures: Measures, nameOf: (key: keyof Measures) => str
 
 const described = (description: string | undefined): { description?: string } => (description === undefined ? {} : { description })
 
-/** `package` and the flat measurements, mixed: nested wins, flat fills the gaps. */
+/** `package` and flat measurements may be mixed: nested values win, flat ones fill the gaps. */
 const readSinglePiece = (parcel: CargoRequest, missingField: string, problems: Problems): AirCargo | null => {
   const nested = parcel.package
-  const isFlat = nested === undefined && FLAT_MEASURES.some((field) => parcel[field] !== undefined || problems.concern(`parcel.${field}`))
+  const isFlat = nested === undefined && FLAT_MEASURES.some((field) => parcel[field] !== undefined || problems.has(`parcel.${field}`))
   if (nested === undefined && !isFlat) {
     problems.add(missingField, 'is required')
     return null
@@ -122,7 +121,7 @@ const readOcean = (parcel: CargoRequest, problems: Problems): OceanCargo | null 
   return { mode: 'ocean', elements: elements.filter((element) => element !== null), ...described(parcel.description) }
 }
 
-/** What the flow reads, and so what else is ignored, mistakes included. */
+/** Fields that the flow does not use are ignored, and so are mistakes in them. */
 const ignoreUnread = (unread: readonly string[], problems: Problems): void => {
   for (const field of unread) problems.ignore(`parcel.${field}`)
 }

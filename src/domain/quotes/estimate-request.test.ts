@@ -1,4 +1,4 @@
-// What an estimate needs of a request: the foreign end of the lane and the cargo, in either style, and nothing else.
+// An estimate requires only the foreign end of the lane and the cargo, nested or flat.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -108,11 +108,11 @@ describe('what is missing or wrong in an estimate', () => {
     it(what, () => assert.deepEqual(read(parcel), { draft: null, problems }))
   }
 
-  it('says nothing of the origin when the customer that was named is not found: that is the mistake', () => {
+  it('reports nothing about the origin if the named customer is not found', () => {
     assert.deepEqual(read({ direction: 'import', packages: [{ weight: 2 }] }, { customer: 'unresolved' }), { draft: null, problems: [] })
   })
 
-  it('says nothing of the cargo when the mode of transport is wrong', () => {
+  it('reports nothing about the cargo if the transport mode is wrong', () => {
     const problems = new Problems()
     problems.add('parcel.transport_mode', 'must be one of: air, ocean')
     assert.deepEqual(read({ destination_country: 'GB' }, { problems }), {
@@ -121,7 +121,7 @@ describe('what is missing or wrong in an estimate', () => {
     })
   })
 
-  it('gives no price of a customer’s goods that come from nowhere', () => {
+  it('gives no price for a customer’s goods without an origin', () => {
     const { country: _, ...warehouse } = WAREHOUSE
     const customer = sampleCustomer({ originCountry: null })
     assert.deepEqual(read({ direction: 'import', declared_weight: 2 }, { customer, warehouse }), { draft: null, problems: [] })
@@ -133,7 +133,7 @@ describe('what is missing or wrong in an estimate', () => {
     return read(parcel, { problems })
   }
 
-  it('when the flow itself is wrong, says only what is wrong in either', () => {
+  it('with a wrong direction, reports only the problems of both directions', () => {
     const flow = 'parcel.direction must be one of: import, export'
     assert.deepEqual(wrongFlow({}), { draft: null, problems: [flow] })
     assert.deepEqual(wrongFlow({ transport_mode: 'ocean', packages: [{}], destination_country: 'Oz' }), {

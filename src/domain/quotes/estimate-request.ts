@@ -1,4 +1,4 @@
-// Parses the `parcel` of an estimate, of which only countries and cargo are required.
+// Parses the `parcel` of an estimate, which requires only countries and cargo.
 
 import { originOf } from '../customers/customer.ts'
 import type { Cargo } from '../pricing/cargo.ts'
@@ -16,7 +16,7 @@ export type EstimateDraft = { lane: Lane; cargo: Cargo }
 
 export const readEstimateRequest = (parcel: ParcelRequest, context: QuoteContext): EstimateDraft | null => {
   const { problems } = context
-  if (problems.concern('parcel.direction')) return checkWithoutDirection(parcel, problems)
+  if (problems.has('parcel.direction')) return checkWithoutDirection(parcel, problems)
   const direction = parcel.direction ?? 'export'
   const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
   const [origin, destination] = direction === 'export' ? exportLane(parcel, context) : importLane(parcel, context)
@@ -24,7 +24,7 @@ export const readEstimateRequest = (parcel: ParcelRequest, context: QuoteContext
   return { lane: { direction, origin, destination }, cargo }
 }
 
-/** Finds what either direction would refuse. */
+/** Reports problems that both directions have in common. */
 const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   for (const role of ['sender', 'recipient'] as const) readCountry(readParty(parcel, role, problems), problems)
@@ -33,7 +33,7 @@ const checkWithoutDirection = (parcel: ParcelRequest, problems: Problems): null 
 
 type Ends = [origin: string | null, destination: string | null]
 
-/** The home end of the lane is Nigeria unless the request says otherwise. */
+/** The home end of the lane is Nigeria unless the request names another country. */
 const exportLane = (parcel: ParcelRequest, { problems }: QuoteContext): Ends => {
   const recipient = readParty(parcel, 'recipient', problems)
   const origin = readCountry(readParty(parcel, 'sender', problems), problems) ?? HOME_COUNTRY
@@ -53,12 +53,12 @@ const importLane = (parcel: ParcelRequest, context: QuoteContext): Ends => {
   return [origin, destination]
 }
 
-/** Rule 7: where the customer's goods come from, else the operator's warehouse. */
+/** Rule 7: the customer's own origin, otherwise the operator's warehouse. */
 const customerOrigin = ({ customer, warehouse }: QuoteContext): string | null => {
   if (customer === null || customer === 'unresolved') return null
   return countryCode((originOf(customer) ?? warehouse).country ?? '')
 }
 
-/** In a request that nests no party, a party that is missing altogether is named by its flat field. */
+/** In a request without nested parties, a missing party is reported by its flat field. */
 const countryField = (parcel: ParcelRequest, party: ReadParty, flat: string): string =>
   party.isEmpty && parcel.sender === undefined && parcel.recipient === undefined ? flat : party.nameOf('country')

@@ -1,4 +1,4 @@
-// Proves that flat and nested ways of naming a party are one, and that problems carry the name that the client wrote.
+// Flat and nested fields of a party are equivalent, and problems name the field as the client wrote it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -45,7 +45,7 @@ describe('flat and nested fields', () => {
     })
   }
 
-  it('of one party say nothing of the other', () => {
+  it('of one party do not affect the other', () => {
     const parcel = { sender: { name: 'A' }, origin_city: 'Yiwu' }
     assert.equal(readParty(parcel, 'recipient').isEmpty, true)
     assert.deepEqual(readParty({ dest_name: 'B', recipient: { phone: '1' } }, 'sender').fields, {})
@@ -112,21 +112,21 @@ describe('a field that was written wrongly', () => {
 
   for (const role of ROLES) {
     for (const style of ['nested', 'flat'] as const) {
-      it(`makes a ${style} request of a ${role}: each lacking field is named so, and the wrong one not again`, () => {
+      it(`makes a ${style} request of a ${role}: missing fields are named in that style, and the invalid one is not reported again`, () => {
         for (const field of PARTY_FIELDS) assert.deepEqual(required({}, role, wrong(fieldName(role, field, style))), all(role, style))
       })
 
-      it(`was written all the same: the ${role} is not empty, ${style}`, () => {
+      it(`counts as written: the ${role} is not empty, ${style}`, () => {
         for (const field of PARTY_FIELDS) assert.equal(readParty({}, role, wrong(fieldName(role, field, style))).isEmpty, false)
       })
     }
 
-    it(`may be the whole ${role}, of which nothing more is said then`, () => {
+    it(`may be the whole ${role}, about which nothing more is reported`, () => {
       assert.equal(readParty({}, role, wrong(`parcel.${role}`)).isEmpty, false)
       assert.deepEqual(required({}, role, wrong(`parcel.${role}`)), [`parcel.${role}`])
     })
 
-    it(`of another party or of the cargo says nothing of the ${role}`, () => {
+    it(`of another party or of the cargo does not affect the ${role}`, () => {
       const other = ROLES.find((each) => each !== role)!
       const problems = wrong(`parcel.${other}`, ...all(other, 'flat'), 'parcel.package', 'parcel.description')
       assert.equal(readParty({}, role, problems).isEmpty, true)
@@ -162,18 +162,18 @@ describe("a party's country", () => {
     })
   })
 
-  it('is a problem of the nested field when both are written, for that one is read', () => {
+  it('is a problem of the nested field if both are written, because that one is read', () => {
     const both = { destination_country: 'GB', recipient: { address: { country: 'Atlantis' } } }
     assert.deepEqual(country(both), { code: null, fields: ['parcel.recipient.address.country'] })
   })
 
-  it('is known for every party that may be written', () => {
+  it('is known for every valid party', () => {
     fc.assert(fc.property(fullParty, (fields) => assert.notEqual(countryCode(fields.country), null)))
   })
 })
 
 describe('a party', () => {
-  it('and its fields are two forms of one thing', () => {
+  it('and its fields can be converted into each other', () => {
     fc.assert(
       fc.property(fullParty, fc.subarray([...PARTY_FIELDS]), (full, kept) => {
         const fields = Object.fromEntries(kept.map((field) => [field, full[field]]))

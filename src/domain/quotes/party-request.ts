@@ -49,7 +49,6 @@ const FLAT_NAMES = {
 type PartyRole = keyof typeof FLAT_NAMES
 type FlatFields = { [Name in (typeof FLAT_NAMES)[PartyRole][PartyField]]?: string }
 
-/** The part of a request's `parcel` that names its two parties. */
 export type PartiesRequest = FlatFields & { sender?: NestedParty; recipient?: NestedParty }
 
 export type ReadParty = {
@@ -71,7 +70,7 @@ const nestedFields = (party: NestedParty = {}): PartyFields => {
   return fields
 }
 
-/** `problems`: what was found wrong already; a field that was written wrongly was written all the same. */
+/** `problems`: found so far. A field with a problem counts as written. */
 export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Problems): ReadParty => {
   const flatNames = FLAT_NAMES[role]
   const nested = nestedFields(parcel[role])
@@ -81,8 +80,7 @@ export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Pr
     if (typeof value === 'string') flat[field] = value
   }
   const fields = { ...flat, ...nested }
-  const isWrittenFlat = (field: PartyField): boolean =>
-    flat[field] !== undefined || problems?.concern(`parcel.${flatNames[field]}`) === true
+  const isWrittenFlat = (field: PartyField): boolean => flat[field] !== undefined || problems?.has(`parcel.${flatNames[field]}`) === true
   const wroteFlat = PARTY_FIELDS.some(isWrittenFlat)
   const isFlatRequest = parcel[role] === undefined && wroteFlat
   return {
@@ -91,7 +89,7 @@ export const readParty = (parcel: PartiesRequest, role: PartyRole, problems?: Pr
       const writtenFlat = nested[field] === undefined && (isWrittenFlat(field) || isFlatRequest)
       return writtenFlat ? `parcel.${flatNames[field]}` : `parcel.${role}.${NESTED_NAME[field]}`
     },
-    isEmpty: Object.keys(fields).length === 0 && !wroteFlat && !problems?.concern(`parcel.${role}`),
+    isEmpty: Object.keys(fields).length === 0 && !wroteFlat && !problems?.has(`parcel.${role}`),
   }
 }
 
@@ -99,7 +97,7 @@ export const requireFields = (party: ReadParty, required: readonly PartyField[],
   for (const field of required) if (party.fields[field] === undefined) problems.add(party.nameOf(field), 'is required')
 }
 
-/** The ISO-2 code of the party's country; an unknown one is a problem, none at all is null. */
+/** The ISO-2 code; an unknown country is a problem, a missing one is null. */
 export const readCountry = (party: ReadParty, problems: Problems): string | null => {
   if (party.fields.country === undefined) return null
   const code = countryCode(party.fields.country)

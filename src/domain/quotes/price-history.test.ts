@@ -1,10 +1,10 @@
-// The cards and FX rates in force at a moment, from memory: the same as looking for them one by one.
+// The cards and exchange rates in force at a moment, from memory: the same as a naive search.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
-import { pastBooks, stretchOf } from './price-history.ts'
+import { lastIndexNotAfter, pastBooks } from './price-history.ts'
 
 const moment = fc.integer({ min: 0, max: 6 })
 const owner = fc.constantFrom(null, 'biz_one', 'biz_two')
@@ -16,7 +16,7 @@ const history = fc.record({
   fx: fc.array(fc.record({ base: fc.constantFrom('USD', 'EUR'), effectiveFrom: moment, recordedAt: moment }), { maxLength: 12 }),
 })
 
-/** The last of those that are known and have begun, by moment and then by place in the list. */
+/** The last known entry that has begun, by time and then by position in the list. */
 const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: number): T[] => {
   const begun = entries.filter((entry) => entry.effectiveFrom <= at)
   return begun.filter((entry, index) =>
@@ -27,7 +27,7 @@ const lastOf = <T extends { effectiveFrom: number }>(entries: readonly T[], at: 
 }
 
 describe('pastBooks', () => {
-  it('finds for any moment and business what was in force and known then', () => {
+  it('finds what was in force and known at any moment, for any business', () => {
     fc.assert(
       fc.property(history, (given) => {
         const cards = given.cards.map((card, index) => ({ ...SAMPLE_CARDS[0]!, ...card, version: index + 1 }))
@@ -60,18 +60,18 @@ describe('pastBooks', () => {
     )
   })
 
-  it('looks once for all moments between which nothing changes', () => {
+  it('searches once for all moments between two changes', () => {
     const cards = [5, 9].map((publishedAt, index) => ({ ...SAMPLE_CARDS[0]!, effectiveFrom: 0, version: index + 1, publishedAt }))
     const past = pastBooks({ cards, fx: [] }, 0)
     assert.equal(past.at('biz_one', 5), past.at('biz_one', 8))
     assert.notEqual(past.at('biz_one', 8), past.at('biz_one', 9))
     assert.deepEqual(
-      [-1, 5, 8, 9, 10].map((at) => stretchOf([5, 9], at)),
+      [-1, 5, 8, 9, 10].map((at) => lastIndexNotAfter([5, 9], at)),
       [-1, 0, 0, 1, 1],
     )
   })
 
-  it('finds a version that priced a quote, and does not make one up', () => {
+  it('finds a version that priced a quote, and throws if it is missing', () => {
     const past = pastBooks({ cards: [{ ...SAMPLE_CARDS[0]!, publishedAt: 0 }], fx: [] }, 0)
     assert.equal(past.card('export-air', 1).title, SAMPLE_CARDS[0]!.title)
     assert.throws(() => past.card('export-air', 2))

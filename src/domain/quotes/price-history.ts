@@ -1,13 +1,13 @@
-// Cards and FX rates in force at any time, from the whole history in memory.
+// Cards and exchange rates in force at any time, from the whole history in memory.
 
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
 import { inForce } from '../values/calendar.ts'
 import type { PastBooks } from './shadow-price.ts'
 
 export type History = {
-  /** Every published version, card by card, in the order of their numbers. */
+  /** All published versions, by card and version. */
   cards: readonly (RateCard & { publishedAt: number })[]
-  /** Every rate, pair by pair, in the order in which a later one takes an earlier one's place. */
+  /** All rates, by pair; a later entry replaces an earlier one. */
   fx: readonly (FxRate & { recordedAt: number })[]
 }
 
@@ -22,8 +22,7 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
     return entry ? [entry] : []
   })
 
-/** The last of the sorted moments that is not after `at`; -1 when all are. */
-export const stretchOf = (moments: readonly number[], at: number): number => {
+export const lastIndexNotAfter = (moments: readonly number[], at: number): number => {
   let [low, high] = [0, moments.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -33,7 +32,7 @@ export const stretchOf = (moments: readonly number[], at: number): number => {
   return low - 1
 }
 
-/** `now`: a currency that had no rate then is converted at the one in force now, if there is one. */
+/** `now`: a currency without a rate at that time is converted at today's rate, if there is one. */
 export const pastBooks = (history: History, now: number): PastBooks => {
   const cards = history.cards.map((card) => ({ ...card, knownFrom: card.publishedAt }))
   const fx = history.fx.map((rate) => ({ ...rate, knownFrom: rate.recordedAt }))
@@ -43,7 +42,7 @@ export const pastBooks = (history: History, now: number): PastBooks => {
   const moments = [...new Set([...cards, ...fx].map(({ effectiveFrom, knownFrom }) => Math.max(effectiveFrom, knownFrom)))].sort(
     (a, b) => a - b,
   )
-  // Between two of these moments nothing changes: what was found for one quote holds for all of the same stretch.
+  // Nothing changes between two moments, so results are cached by interval.
   const found = new Map<string, ReturnType<PastBooks['at']>>()
 
   const look = (businessId: string, at: number): ReturnType<PastBooks['at']> => {
@@ -54,7 +53,7 @@ export const pastBooks = (history: History, now: number): PastBooks => {
 
   return {
     at: (businessId, moment) => {
-      const key = `${businessId} ${stretchOf(moments, moment)}`
+      const key = `${businessId} ${lastIndexNotAfter(moments, moment)}`
       const known = found.get(key) ?? look(businessId, moment)
       found.set(key, known)
       return known

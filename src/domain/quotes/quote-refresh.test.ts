@@ -1,4 +1,4 @@
-// Proves when a refresh has changed what a quote costs, and when saved rates are shown again instead of new ones.
+// When a refresh has changed the price of a quote, and when saved rates are shown again instead of new ones.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -39,7 +39,7 @@ describe('rates that are read again', () => {
     rateMessages: [],
   })
 
-  it('are the saved ones with an id and a time of their own, for less than a minute', () => {
+  it('are the saved ones with a new id and time, for less than a minute', () => {
     for (const later of [0, 1, 59_999]) {
       const [shown] = shownAgain(saved, offered(), SAMPLE_NOW + later)!
       assert.equal(shown!.createdAt, SAMPLE_NOW + later)
@@ -50,18 +50,18 @@ describe('rates that are read again', () => {
     assert.equal(shownAgain(saved, offered(), SAMPLE_NOW - 1), null)
   })
 
-  it('are new ones where anything that a client is told has changed', () => {
+  it('are new ones if anything visible to the client has changed', () => {
     const changes: Partial<Rate>[] = [{ amount: '1.01' }, { service: 'Other' }, { estimatedDeliveryDate: '2030-01-01' }]
     for (const change of changes) assert.equal(shownAgain(saved, offered(change), SAMPLE_NOW), null, JSON.stringify(change))
     assert.equal(shownAgain(saved, { ...offered(), rateMessages: [{ reason: 'down' }] }, SAMPLE_NOW), null)
     assert.equal(shownAgain(saved, { rates: [], rateMessages: [] }, SAMPLE_NOW), null)
   })
 
-  it('are shown as they are where the carrier did not answer, however old', () => {
+  it('are shown unchanged if the carrier did not answer, however old', () => {
     assert.deepEqual(shownAgain(saved, saved, SAMPLE_NOW + 600_000), saved.rates)
   })
 
-  it('are shown as they are of one carrier that did not answer, beside others with a time of their own, while these are recent', () => {
+  it('of a carrier that did not answer are shown unchanged, beside recent ones of others with a new time', () => {
     const [kept, fresh] = [saved.rates[0]!, sampleRate({ id: second, createdAt: SAMPLE_NOW, service: 'Other' })]
     const both = { rates: [kept, fresh], rateMessages: [] }
     const again = { rates: [kept, { ...fresh, id: 'rate_01m7j63gc2e00zzzzzzzzzzzzz' }], rateMessages: [] }
@@ -71,7 +71,7 @@ describe('rates that are read again', () => {
     assert.equal(shownAgain(both, again, SAMPLE_NOW + 60_000), null)
   })
 
-  it('are found by no other id, nor by one that was never shown', () => {
+  it('are not found by another id, or by one that was never shown', () => {
     assert.equal(findShown(saved.rates, redated(second, SAMPLE_NOW + 1)), undefined)
     assert.equal(findShown(saved.rates, redated(first, SAMPLE_NOW + 60_000)), undefined)
     assert.equal(findShown(saved.rates, second), undefined)

@@ -1,4 +1,4 @@
-// What is said of a request whose direction or mode is wrong, and who the parties of a parcel without a request are.
+// Problems reported for a request with a wrong direction or mode, and the parties of a parcel without a request.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -8,14 +8,14 @@ import { Problems } from '../values/errors.ts'
 import type { ParcelRequest, QuoteContext } from './quote-request.ts'
 import { isCustomerUnreadable, partiesOfArrival } from './quote-request.ts'
 
-describe('a request that is wrong at its root', () => {
+describe('a request with a wrong direction or mode', () => {
   const wrong = (field: string): { problems: Problems } => {
     const problems = new Problems()
     problems.add(field, 'is not one of those')
     return { problems }
   }
 
-  it('when the mode is wrong, nothing is said of the cargo', () => {
+  it('with a wrong mode, reports nothing about the cargo', () => {
     assert.deepEqual(fieldsWrong({ ...EXPORT, package: {} }, wrong('parcel.transport_mode')), ['parcel.transport_mode'])
   })
 
@@ -43,14 +43,14 @@ describe('a request that is wrong at its root', () => {
     ['no cargo by air', { ...complete, transport_mode: 'air', packages: [{}] }, {}, []],
   ]
   for (const [rule, parcel, given, fields] of EITHER)
-    it(`when the direction is wrong, what either refuses is reported: ${rule}`, () => {
+    it(`with a wrong direction, reports the problems of both directions: ${rule}`, () => {
       assert.deepEqual(readRequest(parcel, { ...given, ...wrong('parcel.direction') }), {
         draft: null,
         fields: ['parcel.direction', ...fields],
       })
     })
 
-  it('a customer is unreadable when any way of naming one is wrong', () => {
+  it('has an unreadable customer if any field that names one is invalid', () => {
     for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix'])
       assert.equal(isCustomerUnreadable(wrong(`parcel.${field}`).problems), true)
     assert.equal(isCustomerUnreadable(wrong('parcel.sender').problems), false)
@@ -70,7 +70,7 @@ describe('the parties of a parcel that came without a booking', () => {
     assert.deepEqual(recipient, { name: 'Demo Business', ...sampleBusiness().ownAddress })
   })
 
-  it('have the warehouse as origin where the customer has no address, and the country alone where it came from another', () => {
+  it('have the warehouse as origin if the customer has no address, and only the country if it came from another one', () => {
     const homeless = sampleCustomer({ originAddress: null, originCity: null, originZipCode: null, originState: null, originCountry: null })
     assert.deepEqual(parties(homeless).sender, { ...contact, address: WAREHOUSE })
     assert.deepEqual(parties(sampleCustomer(), sampleBusiness(), 'US').sender, { ...contact, address: { country: 'US' } })

@@ -1,4 +1,4 @@
-// Proves who the sender of a quote is, by rules 1 to 4 and 7: customers and their ways of being named, and senders spelled out.
+// The sender of a quote by rules 1 to 4 and 7: how customers are named, and senders in full.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -32,7 +32,7 @@ describe('rules 1 and 2: who is named as the customer', () => {
   for (const [rule, parcel, mention] of MENTIONS) it(rule, () => assert.deepEqual(mentionedCustomer(parcel), mention))
 })
 
-/** A flat request whose phone was no string. */
+/** A flat request whose phone is not a string. */
 const wrongMobile = (): Problems => {
   const problems = new Problems()
   problems.add('parcel.origin_mobile', 'must be a string')
@@ -42,7 +42,7 @@ const FLAT_WITH_WRONG_MOBILE = ['origin_mobile', 'sender_name', 'origin_address'
   (field) => `parcel.${field}`,
 )
 
-describe('rule 3: an export spells its sender out', () => {
+describe('rule 3: an export names its sender in full', () => {
   const SPELLED_OUT = ['name', 'phone', 'address.street', 'address.city', 'address.country'].map((field) => `parcel.sender.${field}`)
 
   it('nested, flat and mixed', () => {
@@ -62,7 +62,7 @@ describe('rule 3: an export spells its sender out', () => {
     assert.deepEqual(fieldsWrong(withoutSender), SPELLED_OUT)
   })
 
-  it('in flat names when what it wrote of it, wrongly, was flat', () => {
+  it('and problems have flat names if the invalid field was flat', () => {
     const { sender: _, ...withoutSender } = EXPORT
     assert.deepEqual(fieldsWrong(withoutSender, { problems: wrongMobile() }), FLAT_WITH_WRONG_MOBILE)
   })
@@ -72,13 +72,13 @@ describe('rule 3: an export spells its sender out', () => {
     assert.deepEqual(fieldsWrong({ ...EXPORT, sender }), ['parcel.sender.address.country'])
   })
 
-  it('and it stands as written, beside a customer too', () => {
+  it('and it stays as written, even with a customer', () => {
     assert.deepEqual(readRequest({ ...EXPORT, address_suffix: '1001' }, { customer: sampleCustomer() }).draft?.sender, SUPPLIER)
   })
 })
 
 describe('the sender of an import without a customer', () => {
-  it('is spelled out', () => assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER }).draft?.sender, SUPPLIER))
+  it('is given in full', () => assert.deepEqual(readRequest({ ...IMPORT, sender: SUPPLIER }).draft?.sender, SUPPLIER))
 
   const MISSING: [rule: string, parcel: ParcelRequest, fields: string[]][] = [
     ['nothing', {}, ['name', 'phone', 'address.street', 'address.city', 'address.country'].map((field) => `parcel.sender.${field}`)],
@@ -90,13 +90,13 @@ describe('the sender of an import without a customer', () => {
     ['a flat name', { sender_name: 'A' }, ['mobile', 'address', 'city', 'country'].map((field) => `parcel.origin_${field}`)],
   ]
   for (const [rule, parcel, fields] of MISSING)
-    it(`told ${rule}, is asked for the rest`, () => assert.deepEqual(fieldsWrong({ ...IMPORT, ...parcel }), fields))
+    it(`given ${rule}, lacks the rest`, () => assert.deepEqual(fieldsWrong({ ...IMPORT, ...parcel }), fields))
 
-  it('told a flat field wrongly, is asked for the rest in flat names', () => {
+  it('given an invalid flat field, lacks the rest in flat names', () => {
     assert.deepEqual(fieldsWrong(IMPORT, { problems: wrongMobile() }), FLAT_WITH_WRONG_MOBILE)
   })
 
-  it('named by an ID that matches nobody, is not asked for more: the ID is the problem', () => {
+  it('named by an unknown ID, lacks nothing else: the ID is the problem', () => {
     const { draft, fields } = readRequest({ ...IMPORT, address_suffix: 'DEM9' }, { customer: 'unresolved' })
     assert.deepEqual([draft, fields], [null, []])
     const named = { ...IMPORT, address_suffix: 'DEM9', sender_name: 'Workshop', origin_country: 'US' }
@@ -197,13 +197,13 @@ describe('the sender of an import with a customer', () => {
     assert.equal(originOf({}, sampleCustomer({ originCountry: 'Turkey' })), 'TR')
   })
 
-  it('is where the request says, if the warehouse has no country', () => {
+  it('is where the request says if the warehouse has no country', () => {
     const { country: _, ...warehouse } = WAREHOUSE
     const { draft } = readRequest({ ...IMPORT, origin_country: 'CN' }, { customer: homeless, warehouse })
     assert.deepEqual(draft?.sender.address, { country: 'CN' })
   })
 
-  it('is asked for a country that exists', () => {
+  it('must have a known country', () => {
     assert.deepEqual(fieldsWrong({ ...IMPORT, origin_country: 'Atlantis' }, { customer: sampleCustomer() }), ['parcel.origin_country'])
   })
 })

@@ -1,4 +1,4 @@
-// Proves how a quote request is read: its defaults, its recipient by rule 5, and the whole of it in every flow and style.
+// How a quote request is read: its defaults, its recipient by rule 5, and whole requests in every flow and style.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -167,7 +167,7 @@ describe('rule 5: the recipient', () => {
 })
 
 describe('a request', () => {
-  it('has all its problems reported together, with those found before', () => {
+  it('has all its problems reported together, with earlier ones', () => {
     const problems = new Problems()
     problems.add('parcel.description', 'must be a string')
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe('a request', () => {
     )
   })
 
-  it('is read as it was written, in every flow, flat, nested or mixed', () => {
+  it('is read as written, in every flow, flat, nested or mixed', () => {
     const flow = fc.oneof(
       fc.record({ road: lane('export'), mode: fc.constant('air' as const), cargo: singlePiece }),
       fc.record({ road: lane('import'), mode: fc.constant('air' as const), cargo: listedPieces }),

@@ -1,4 +1,4 @@
-// Parses the `parcel` of a quote request by rules 1 to 7 of the contract, and reports every problem at once.
+// Parses the `parcel` of a quote request by rules 1 to 7 of the contract and reports all problems at once.
 
 import type { Business, Party, PostalAddress } from '../businesses/business.ts'
 import type { Customer } from '../customers/customer.ts'
@@ -24,15 +24,14 @@ export type ParcelRequest = PartiesRequest &
     customer_id?: string
   }
 
-/** How the request names its customer: by token or ID (must resolve), or by a sender name that may be an ID. */
+/** How the request names its customer: by token or ID, which must exist, or by a sender name that may be an ID. */
 export type CustomerMention = { by: 'id' | 'name'; value: string; field: string }
 
 export const CUSTOMER_FIELDS = ['parcel_customer_token', 'customer_id', 'address_suffix'] as const
 
-/** Whether a customer is named in a way that nobody can read: who it is, and so what is missing, cannot be said. */
-export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.concern(`parcel.${field}`))
+/** A customer is named, but the field is invalid. It is then unknown which other fields are required. */
+export const isCustomerUnreadable = (problems: Problems): boolean => CUSTOMER_FIELDS.some((field) => problems.has(`parcel.${field}`))
 
-/** By token or unique ID, wherever a request may say so. */
 export const identifiedCustomer = (
   request: { [Field in (typeof CUSTOMER_FIELDS)[number]]?: string },
   at: string,
@@ -44,14 +43,14 @@ export const identifiedCustomer = (
   return null
 }
 
-/** Rules 1 and 2: the token before the suffix, the suffix before the name. */
+/** Rules 1 and 2: the token wins over the suffix, the suffix over the name. */
 export const mentionedCustomer = (parcel: ParcelRequest): CustomerMention | null => {
   const identified = identifiedCustomer(parcel, 'parcel')
   if (identified) return identified
   const sender = readParty(parcel, 'sender')
   const name = sender.fields.name
   if (name === undefined) return null
-  // A supplier may be called "1688": digits alone mean a customer only when nothing else is said of the sender.
+  // A supplier may be called "1688": digits alone mean a customer only if the sender has no other field.
   if (isShortForm(name) && Object.keys(sender.fields).length > 1) return null
   return { by: 'name', value: name, field: sender.nameOf('name') }
 }
@@ -60,10 +59,9 @@ export type QuoteDraft = { lane: Lane; sender: Party; recipient: Party; cargo: C
 
 export type QuoteContext = {
   business: Business
-  /** The customer that was found; `unresolved` when one was named by ID and none was found. */
   customer: Customer | 'unresolved' | null
   mention: CustomerMention | null
-  /** Where imports of customers without a pickup address come from: the operator's China warehouse. */
+  /** The operator's warehouse in China: the origin of imports for customers without a pickup address. */
   warehouse: PostalAddress
   problems: Problems
 }
@@ -73,7 +71,7 @@ const FULL_DELIVERY: readonly PartyField[] = ['name', 'phone', 'email', 'street'
 
 export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): QuoteDraft | null => {
   const { problems } = context
-  if (problems.concern('parcel.direction')) return checkWithoutDirection(parcel, context)
+  if (problems.has('parcel.direction')) return checkWithoutDirection(parcel, context)
   const direction = parcel.direction ?? 'export'
   const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)
   const sender = direction === 'export' ? readExportSender(parcel, context) : readImportSender(parcel, context)
@@ -84,10 +82,10 @@ export const readQuoteRequest = (parcel: ParcelRequest, context: QuoteContext): 
   return { lane: { direction, origin, destination }, sender, recipient, cargo }
 }
 
-/** Without it nobody can say which cargo is meant. */
-export const isModeUnknown = (problems: Problems): boolean => problems.concern('parcel.transport_mode')
+/** Without a valid transport mode the cargo cannot be read. */
+export const isModeUnknown = (problems: Problems): boolean => problems.has('parcel.transport_mode')
 
-/** Finds what either direction would refuse. */
+/** Reports problems that both directions have in common. */
 const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, problems }: QuoteContext): null => {
   if (parcel.transport_mode === 'ocean') readCargo(parcel, 'import', 'ocean', problems)
   const sender = readParty(parcel, 'sender', problems)
@@ -99,7 +97,7 @@ const checkWithoutDirection = (parcel: ParcelRequest, { business, customer, prob
   return null
 }
 
-/** Rule 3: an export spells its sender out, whatever customer is linked besides. */
+/** Rule 3: an export names its sender in full, even with a linked customer. */
 const readExportSender = (parcel: ParcelRequest, { problems }: QuoteContext): Party => {
   const sender = readParty(parcel, 'sender', problems)
   requireFields(sender, SPELLED_OUT, problems)
@@ -128,7 +126,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   })
 }
 
-/** Contact comes from the profile field by field; what the request says besides wins, but an ID in place of the name is not a name. */
+/** Contact fields of the profile fill the gaps of the request. An ID in place of the sender's name is not a name. */
 const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, business: Business): PartyFields => {
   const { name: written, email = customer.email, phone = customer.mobile } = sender.fields
   const isId = written !== undefined && suffixKey(business.prefix, written) === suffixKey(business.prefix, customer.addressSuffix)
@@ -136,14 +134,13 @@ const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, 
   return { name, ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) }
 }
 
-/** Rule 7: the origin is one block; request fields override singly, but another country replaces it whole. */
+/** Rule 7: request fields override single fields of the origin, but another country replaces the whole address. */
 const originBlock = (request: PartyFields, requestCountry: string | null, block: PostalAddress): PartyFields => {
   const { name: _name, email: _email, phone: _phone, ...written } = request
   const moved = requestCountry !== null && requestCountry !== countryCode(block.country ?? '')
   return moved ? written : { ...block, ...written }
 }
 
-/** Rule 5. */
 const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { business, problems }: QuoteContext): Party => {
   const recipient = readParty(parcel, 'recipient', problems)
   const country = readCountry(recipient, problems)
@@ -157,30 +154,29 @@ const readRecipient = (parcel: ParcelRequest, direction: 'import' | 'export', { 
   }
   if (country !== null && country !== HOME_COUNTRY)
     problems.add(recipient.nameOf('country'), 'must be Nigeria: imports are handed over there')
-  return collectedBy(recipient.fields, business)
+  return pickupRecipient(recipient.fields, business)
 }
 
-/** Without a street and a city it is collected at the business's own address, as a whole; with either the address is the client's. */
-const collectedBy = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
+/** Without a street and a city the goods are collected at the business's own address; otherwise the address is the client's. */
+const pickupRecipient = ({ name, email, phone, ...written }: PartyFields, business: Business): Party => {
   const { name: ownName, email: ownEmail, phone: ownPhone, ...own } = fieldsOf(business.ownAddress)
   const hasAddress = written.street !== undefined || written.city !== undefined
-  // It is Nigeria in any case, as the client wrote it.
+  // The country is Nigeria, spelt as the client wrote it.
   const address = { ...(hasAddress ? written : own), country: written.country ?? own.country ?? HOME_COUNTRY }
   const contact = { name: name ?? ownName ?? business.name, email: email ?? ownEmail, phone: phone ?? ownPhone }
   return partyOf({ ...(contact as PartyFields), ...address })
 }
 
-/** The parties of a parcel that came for a customer without a booking, by the same rules. */
 export const partiesOfArrival = (
   customer: Customer,
   lane: Pick<Lane, 'origin' | 'destination'>,
   { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customerContact({ fields: {} }, customer, business)
-  // The country as the address has it; of another country nothing else is known.
+  // The country as spelt in the address. In another country nothing else is known.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse) }
   return {
     sender: partyOf({ ...contact, ...origin }),
-    recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : collectedBy({}, business),
+    recipient: business.lastMile ? partyOf({ ...contact, country: lane.destination }) : pickupRecipient({}, business),
   }
 }

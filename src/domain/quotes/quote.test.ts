@@ -1,4 +1,4 @@
-// Proves a quote's life: which rate may be booked, until when to the millisecond, and what booking and cancelling change.
+// Which rate of a quote may be booked, until when to the millisecond, and what booking and cancelling change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import {
   needsRefresh,
   QUOTE_STATUSES,
   repriced,
-  requireUntouched,
+  requireNotBeingBooked,
 } from './quote.ts'
 
 const HOUR_MS = 3_600_000
@@ -67,14 +67,14 @@ describe('a rate', () => {
     })
   }
 
-  /** The hour counted on the clock face: the same minute, second and millisecond of the next hour is the last good moment. */
+  /** The last valid moment: the same minute, second and millisecond of the next hour. */
   const isWithinTheHour = (createdAt: number, now: number): boolean => {
     const last = new Date(createdAt)
     last.setUTCHours(last.getUTCHours() + 1)
     return new Date(now).toISOString() <= last.toISOString()
   }
 
-  it('is good up to the hour and not a millisecond longer, shown now or replaced since, in every flow', () => {
+  it('is valid for exactly one hour, whether it is current or was replaced, in every flow', () => {
     const createdAt = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2090, 0) })
     const ageMs = fc.oneof(fc.integer({ min: HOUR_MS - 3, max: HOUR_MS + 3 }), fc.integer({ min: 0, max: 3 * HOUR_MS }))
     fc.assert(
@@ -86,7 +86,7 @@ describe('a rate', () => {
         const isGood = isWithinTheHour(created, now)
         assert.equal(isFresh(rate, now), isGood)
         const rateId = isNamed || isReplaced || flow === 'export_air' ? rate.id : null
-        // An import by air booked without naming its estimate is priced anew when that is past its hour.
+        // An import by air booked without a rate_id is priced again once its estimate is an hour old.
         const isRenewed = flow === 'import_air' && rateId === null
         assert.equal(
           outcome(() => chooseRate(quote, isReplaced ? [rate] : [], rateId, now)),
@@ -99,7 +99,7 @@ describe('a rate', () => {
   })
 })
 
-describe('the rate that a booking means', () => {
+describe('the rate of a booking', () => {
   const rate = sampleRate()
   const stranger = 'rate_of_another_quote'
   const CHOICES: [rule: string, flow: QuoteFlow, rateId: string | null, outcome: string][] = [
@@ -122,7 +122,7 @@ describe('the rate that a booking means', () => {
     )
   }
 
-  it('export air: one that was shown again under another id, too; in other flows no id but its own', () => {
+  it('export air: also one shown again with another id; in other flows only its own id', () => {
     const saved = sampleRate({ id: makeId('rate', uuidV7(SAMPLE_NOW - 2_000, new Uint8Array(10))), createdAt: SAMPLE_NOW - 2_000 })
     const again = redated(saved.id, SAMPLE_NOW - 1_000)
     const chosen = (flow: QuoteFlow) => outcome(() => chooseRate(QUOTES[flow](saved), [], again, SAMPLE_NOW))
@@ -137,7 +137,7 @@ describe('the rate that a booking means', () => {
     ocean: sampleQuote({ rates: [] }),
   }
   for (const flow of ['import_air', 'ocean'] as const) {
-    it(`${flow} that no card prices any more: none, unless one shown within the hour is named`, () => {
+    it(`${flow} that no card prices any more: none, except a named one shown within the hour`, () => {
       const chosen = (rateId: string | null) => outcome(() => chooseRate(NONE[flow], [rate], rateId, SAMPLE_NOW))
       assert.deepEqual([null, stranger, rate.id].map(chosen), ['LANE_NOT_SERVED', 'RATE_NOT_FOUND', rate.id])
     })
@@ -167,7 +167,7 @@ describe('reading a quote', () => {
   for (const status of QUOTE_STATUSES) {
     for (const flow of FLOWS) {
       const isPriced = status === 'pending'
-      it(`prices a ${status} ${flow} quote ${isPriced ? 'anew past its hour' : 'never again'}`, () => {
+      it(`prices a ${status} ${flow} quote ${isPriced ? 'again after an hour' : 'never again'}`, () => {
         assert.equal(needsRefresh({ ...QUOTES[flow](sampleRate()), status }, past), isPriced)
       })
     }
@@ -196,7 +196,7 @@ describe('booking', () => {
 })
 
 describe('cancelling', () => {
-  it('records when, why and in whose words, and keeps the last rates', () => {
+  it('records when and why, with the comment, and keeps the last rates', () => {
     const quote = sampleQuote()
     const cancelled = cancel(quote, { reason: 'cancelled_by_business', comment: 'Changed plans', now: 9 })
     assert.deepEqual(cancelled, {
@@ -227,12 +227,12 @@ describe('a quote with a purchase under way', () => {
   const quote = sampleQuote({ purchaseId: 'pur_1' })
 
   it('is neither booked again nor cancelled until that is settled', () => {
-    assert.throws(() => requireUntouched(quote), { code: 'BOOKING_IN_PROGRESS', status: 409, retryAfterSeconds: 5 })
+    assert.throws(() => requireNotBeingBooked(quote), { code: 'BOOKING_IN_PROGRESS', status: 409, retryAfterSeconds: 5 })
     assert.throws(() => cancel(quote, { reason: 'cancelled_by_business', comment: null, now: 5 }), { code: 'BOOKING_IN_PROGRESS' })
-    assert.doesNotThrow(() => requireUntouched(sampleQuote()))
+    assert.doesNotThrow(() => requireNotBeingBooked(sampleQuote()))
   })
 
-  it('is booked by the purchase itself, which is then over', () => {
+  it('is booked by the purchase itself, which ends it', () => {
     const { status, purchaseId } = book(quote, { rate: sampleRate(), now: 5 })
     assert.deepEqual([status, purchaseId], ['booked', null])
   })
@@ -274,7 +274,7 @@ describe('a rate at another price', () => {
   describe('after an earlier change', () => {
     const renewed = repriced(rate, at('1100.00'), 'renewed')
 
-    it('keeps that on record when it stays the same', () => {
+    it('keeps it if the price stays the same', () => {
       const measured = repriced(renewed, { ...at('1100.00'), breakdown: { ...at('1100.00').breakdown, markupPercent: '5' } }, 'measured')
       assert.deepEqual(measured.breakdown.previous, { total: '1000.00', difference: '100.00', reason: 'renewed' })
       assert.deepEqual([measured.amount, measured.breakdown.markupPercent], ['1100.00', '5'])

@@ -1,4 +1,4 @@
-// A quote: pending, booked or cancelled, and every rule about when a rate may be booked.
+// A quote: pending, booked or cancelled, and the rules about when a rate may be booked.
 
 import type { Party } from '../businesses/business.ts'
 import type { Cargo } from '../pricing/cargo.ts'
@@ -13,10 +13,10 @@ import { findShown } from './shown-rates.ts'
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
-/** Who made it: a client, staff for a client, or the warehouse for a parcel that came without a booking. */
+/** Made by a client, staff for a client, or the warehouse for a parcel without a booking. */
 export type QuoteSource = 'api' | 'console' | 'warehouse'
 
-/** A rate stays bookable for one hour from its creation; exactly one hour is still good. */
+/** A rate can be booked for one hour from its creation, inclusive. */
 const RATE_VALIDITY_MS = 60 * 60 * 1000
 
 export const OCEAN_SERVICE = 'Ocean Freight'
@@ -32,14 +32,13 @@ export type Rate = {
   estimatedDeliveryDate: string | null
   createdAt: number
   breakdown: Breakdown
-  /** What to buy at an outside carrier; absent for what the operator itself carries. */
+  /** The offer to buy at an outside carrier; absent for the operator's own services. */
   offer?: CarrierOffer
 }
 
-/** A carrier's own offer behind one of our rates, and what it charges. Never shown to a client. */
+/** A carrier's own offer behind a rate, with its charge. Never shown to a client. */
 export type CarrierOffer = { carrierId: string; shipmentId: string; rateId: string; amount: string; currency: string }
 
-/** Why a carrier or one of its services has no rate. */
 export type RateMessage = { carrier: string; service?: string; reason: string }
 
 export type Quote = ClientData & {
@@ -56,14 +55,14 @@ export type Quote = ClientData & {
   rates: Rate[]
   rateMessages: RateMessage[]
   selectedRate: Rate | null
-  /** The purchase at a carrier that is under way and not settled yet. */
+  /** The purchase at a carrier that is not settled yet. */
   purchaseId: string | null
   shipmentId: string | null
   trackingCode: string | null
   trackerId: string | null
   labelToken: string | null
   createdAt: number
-  /** When a client could last see a change, other than rates shown anew at the same prices. */
+  /** The last change visible to clients, except rates with new ids at the same prices. */
   updatedAt: number
   bookedAt: number | null
   cancelledAt: number | null
@@ -71,7 +70,7 @@ export type Quote = ClientData & {
   comment: string | null
   /** When the warehouse's measurements replaced the booked estimate. */
   priceFinalisedAt: number | null
-  /** The rate as booked, once measurements took its place: an undone receipt brings it back. */
+  /** The rate as booked, if measurements replaced it. Undoing the receipt restores it. */
   bookedRate: Rate | null
 }
 
@@ -84,7 +83,7 @@ export const flowOf = (quote: Pick<Quote, 'lane' | 'cargo'>): QuoteFlow => {
 
 export const isFresh = (rate: Rate, now: number): boolean => now - rate.createdAt <= RATE_VALIDITY_MS
 
-/** Whether reading the quote must price it anew: export air on every read, the others once their estimate has passed its hour. */
+/** Export air is priced on every read, the other flows once their estimate is an hour old. */
 export const needsRefresh = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchaseId !== null) return false
   if (flowOf(quote) === 'export_air') return true
@@ -92,13 +91,12 @@ export const needsRefresh = (quote: Quote, now: number): boolean => {
   return estimate === undefined || !isFresh(estimate, now)
 }
 
-/** What a quote costs by each service that it offers, whatever the order. */
 const pricesOf = ({ rates, selectedRate }: Pick<Quote, 'rates' | 'selectedRate'>): string[] =>
   (selectedRate ? [selectedRate] : rates)
     .map(({ carrier, service, amount, currency }) => [carrier, service, amount, currency].join('\n'))
     .sort()
 
-/** Whether a refresh has changed more than tokens and times. */
+/** Whether a refresh changed more than ids and times. */
 export const hasOtherPrices = (before: Quote, after: Quote): boolean => {
   const [was, is] = [pricesOf(before), pricesOf(after)]
   return was.length !== is.length || was.some((price, index) => price !== is[index])
@@ -109,11 +107,10 @@ const requirePending = (quote: Quote): void => {
   if (quote.status === 'cancelled') throw new Rejection('QUOTE_CANCELLED', `Quote ${quote.reference} was cancelled.`)
 }
 
-/** Seconds after which a client may ask again how a purchase ended. */
 const PURCHASE_RETRY_SECONDS = 5
 
-/** While a purchase is not settled nobody may book or cancel. */
-export const requireUntouched = (quote: Quote): void => {
+/** While a purchase is not settled, the quote can be neither booked nor cancelled. */
+export const requireNotBeingBooked = (quote: Quote): void => {
   requirePending(quote)
   if (quote.purchaseId !== null) {
     throw new Rejection('BOOKING_IN_PROGRESS', `Quote ${quote.reference} is being booked right now.`, {
@@ -122,13 +119,13 @@ export const requireUntouched = (quote: Quote): void => {
   }
 }
 
-/** Only export air shows saved rates again under other ids. */
+/** Only export air shows saved rates again with other ids. */
 const findOffered = (flow: QuoteFlow, rates: readonly Rate[], id: string): Rate | undefined =>
   flow === 'export_air' && isId('rate', id) ? findShown(rates, id) : rates.find((rate) => rate.id === id)
 
 /**
- * The rate that a booking means. `offered` are rates shown earlier and since replaced: they too are good for their hour.
- * Import air needs no rate_id: its estimate is selected from the start, and priced anew at booking when past its hour.
+ * The rate that a booking names. `offered`: rates shown earlier and replaced since, which are still valid for their hour.
+ * Import air needs no rate_id: its estimate is selected from the start, and priced again at booking once it is an hour old.
  */
 export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: string | null, now: number): Rate => {
   const flow = flowOf(quote)
@@ -169,17 +166,16 @@ export const cancel = (
   quote: Quote,
   by: { reason: 'cancelled_by_business' | 'cancelled_by_operator'; comment: string | null; now: number },
 ): Quote => {
-  requireUntouched(quote)
+  requireNotBeingBooked(quote)
   return { ...quote, status: 'cancelled', cancelledAt: by.now, closedReason: by.reason, comment: by.comment }
 }
 
-/** Rule 9: the selected rate's amount; for a pending ocean quote the single rate's. */
+/** Rule 9: the amount of the selected rate, or of the only rate of a pending ocean quote. */
 export const estimatedPrice = (quote: Quote): string | null => {
   if (quote.selectedRate) return quote.selectedRate.amount
   return flowOf(quote) === 'ocean' ? (quote.rates[0]?.amount ?? null) : null
 }
 
-/** The same rate at another price, with the price before it on record. */
 export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdown }, reason: string): Rate => {
   const { previous: earlier } = rate.breakdown
   if (price.amount === rate.amount) return { ...rate, breakdown: { ...price.breakdown, ...(earlier ? { previous: earlier } : {}) } }

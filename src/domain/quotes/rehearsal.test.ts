@@ -1,9 +1,9 @@
-// Which references rehearse a failure, and what is said of a misspelt one.
+// Which references rehearse a failure, and the problem reported for a misspelt one.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problems } from '../values/errors.ts'
-import { checkRehearsal, isOfCarriers, REHEARSALS, refuseByRehearsal, rehearsalOf } from './rehearsal.ts'
+import { checkRehearsal, isCarrierRehearsal, REHEARSALS, refuseByRehearsal, rehearsalOf } from './rehearsal.ts'
 
 describe('a rehearsal', () => {
   it('is named by the reference, in test mode only', () => {
@@ -14,13 +14,13 @@ describe('a rehearsal', () => {
     assert.equal(rehearsalOf('live', null), null)
   })
 
-  it('of an outside carrier is one of its rates or of a purchase', () => {
+  it('of an outside carrier concerns its rates or a purchase', () => {
     const names = Object.keys(REHEARSALS) as (keyof typeof REHEARSALS)[]
     assert.deepEqual(
-      names.filter(isOfCarriers),
+      names.filter(isCarrierRehearsal),
       names.filter((name) => name === 'rates_unavailable' || name.startsWith('purchase_')),
     )
-    assert.equal(isOfCarriers(null), false)
+    assert.equal(isCarrierRehearsal(null), false)
   })
 
   const told = (mode: 'test' | 'live', reference: string | null, isExportAir: boolean): string[] => {
@@ -31,11 +31,11 @@ describe('a rehearsal', () => {
 
   it('that is misspelt is a problem, which lists the known ones', () => {
     const [message = ''] = told('test', 'rehearse:no_rate', true)
-    assert.match(message, /^parcel\.client_reference names no rehearsal: it is one of rehearse:overloaded, rehearse:rate_limited, /)
+    assert.match(message, /^parcel\.client_reference is not a known rehearsal: use one of rehearse:overloaded, rehearse:rate_limited, /)
     for (const name of Object.keys(REHEARSALS)) assert.ok(message.includes(`rehearse:${name}`), name)
   })
 
-  it('of an outside carrier is a problem where there is none', () => {
+  it('of an outside carrier is a problem for other flows', () => {
     const reference = 'rehearse:purchase_refused'
     assert.deepEqual(told('test', reference, false), ['parcel.client_reference rehearses an outside carrier, and only export air has one'])
     assert.deepEqual(told('test', reference, true), [])
@@ -43,7 +43,7 @@ describe('a rehearsal', () => {
     assert.deepEqual(told('test', 'rehearse:no_rates', true), [])
   })
 
-  it('is no matter of live mode, nor of any other reference', () => {
+  it('does not exist in live mode, or for any other reference', () => {
     assert.deepEqual(told('live', 'rehearse:no_rate', true), [])
     assert.deepEqual(told('live', null, true), [])
     assert.deepEqual(told('test', null, true), [])

@@ -1,10 +1,10 @@
-// Rehearsals in test mode: a client_reference that makes a request fail in a certain way. In live mode it is a reference like any other.
+// Rehearsals in test mode: a client_reference that makes a request fail in a certain way. In live mode it has no effect.
 
 import type { Mode } from '../businesses/business.ts'
 import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
 
-/** No order number begins like this by accident. */
+/** Order numbers do not begin like this by accident. */
 const PREFIX = 'rehearse:'
 
 export const REHEARSALS = {
@@ -23,15 +23,14 @@ export type Rehearsal = keyof typeof REHEARSALS
 
 const isRehearsal = (name: string): name is Rehearsal => Object.hasOwn(REHEARSALS, name)
 
-/** What a reference rehearses: nothing in live mode. */
 export const rehearsalOf = (mode: Mode, reference: string | null | undefined): Rehearsal | null => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return null
   const name = reference.slice(PREFIX.length)
   return isRehearsal(name) ? name : null
 }
 
-/** Outside carriers are asked for export air alone. */
-const OF_CARRIERS: readonly Rehearsal[] = [
+/** Only export air uses outside carriers. */
+const CARRIER_REHEARSALS: readonly Rehearsal[] = [
   'rates_unavailable',
   'purchase_refused',
   'purchase_unavailable',
@@ -39,23 +38,22 @@ const OF_CARRIERS: readonly Rehearsal[] = [
   'purchase_unknown_not_bought',
 ]
 
-/** Whether a quote is rated, and bought, as a rehearsal asks. */
-export const isOfCarriers = (rehearsal: Rehearsal | null): rehearsal is Rehearsal => rehearsal !== null && OF_CARRIERS.includes(rehearsal)
+export const isCarrierRehearsal = (rehearsal: Rehearsal | null): rehearsal is Rehearsal =>
+  rehearsal !== null && CARRIER_REHEARSALS.includes(rehearsal)
 
-/** A misspelt one would pass unnoticed, and so would one that cannot come about. */
+/** Refuses misspelt rehearsals and ones without effect, which would go unnoticed otherwise. */
 export const checkRehearsal = (mode: Mode, reference: string | null, isExportAir: boolean, problems: Problems): void => {
   if (mode !== 'test' || !reference?.startsWith(PREFIX)) return
   const rehearsal = rehearsalOf(mode, reference)
   const field = 'parcel.client_reference'
   if (rehearsal === null) {
     const known = Object.keys(REHEARSALS).map((name) => `${PREFIX}${name}`)
-    problems.add(field, `names no rehearsal: it is one of ${known.join(', ')}`)
-  } else if (isOfCarriers(rehearsal) && !isExportAir) problems.add(field, 'rehearses an outside carrier, and only export air has one')
+    problems.add(field, `is not a known rehearsal: use one of ${known.join(', ')}`)
+  } else if (isCarrierRehearsal(rehearsal) && !isExportAir) problems.add(field, 'rehearses an outside carrier, and only export air has one')
 }
 
 const RETRY_SECONDS = 1
 
-/** What is refused before anything is read. */
 export const refuseByRehearsal = (rehearsal: Rehearsal | null): void => {
   if (rehearsal === 'overloaded') throw new Rejection('OVERLOADED', undefined, { retryAfterSeconds: RETRY_SECONDS })
   if (rehearsal === 'rate_limited') {

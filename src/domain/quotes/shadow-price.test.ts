@@ -1,4 +1,4 @@
-// Shadow prices where outside carriers, a choice or a measurement come in; plain ones are held against a naive re-pricing elsewhere.
+// Shadow prices with outside carriers, a selected rate or measurements. Plain ones are compared with a naive re-pricing elsewhere.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -57,12 +57,12 @@ const amounts = (quote: QuotedPrice, trial: Trial) => {
 }
 
 describe('a shadow price', () => {
-  it('of a quote without a choice is of the cheapest rate before and after', () => {
+  it('of a quote without a selected rate compares the cheapest rates before and after', () => {
     assert.deepEqual(amounts(quoted({ rates: ownRates() }), CARD), ['33040.00', '85680.00'])
     assert.deepEqual(amounts(quoted({ rates: ownRates() }), DEARER_USD), ['33040.00', '35400.00'])
   })
 
-  it('of a chosen service is of the same service, and of none when the card drops it', () => {
+  it('of a selected service is that of the same service, or none if the card drops it', () => {
     const [economy, priority] = ownRates()
     assert.deepEqual(amounts(quoted({ rates: [], selectedRate: priority! }), CARD), ['42840.00', '85680.00'])
     assert.deepEqual(amounts(quoted({ rates: [], selectedRate: economy! }), CARD), ['33040.00', null])
@@ -74,12 +74,12 @@ describe('a shadow price', () => {
     assert.equal(amounts(chosen, CARD), 'untouched')
   })
 
-  it('of an outside carrier is not that of a service of the operator’s own with the same name', () => {
+  it('of an outside carrier is not that of an own service with the same name', () => {
     const name = { carrier: 'Waybill Air', service: 'Express' }
     assert.deepEqual(amounts(quoted({ rates: [], selectedRate: { ...carrierRate(), ...name } }), DEARER_USD), ['28000.00', '30000.00'])
   })
 
-  it('rests on the card version and the rate that the quote froze, whatever else was in force at its moment', () => {
+  it('uses the card version and exchange rate recorded in the quote, whatever else was in force then', () => {
     const china = SAMPLE_CARDS[3]!
     const ocean = sampleQuote().cargo
     assert.ok(ocean.mode === 'ocean' && china.tariff.kind === 'ocean_import')
@@ -100,7 +100,7 @@ describe('a shadow price', () => {
     })
   })
 
-  it('of a choice between both is what remains cheapest', () => {
+  it('of own and outside rates is that of the cheapest remaining one', () => {
     const cheaperAtCarrier = quoted({ rates: [carrierRate(), ...ownRates()] })
     assert.equal(amounts(cheaperAtCarrier, CARD), 'untouched')
     const dearer = {
@@ -111,7 +111,7 @@ describe('a shadow price', () => {
     assert.deepEqual(amounts(quoted({ rates: [...ownRates().slice(0, 1), dearer] }), CARD), ['33040.00', '42000.00'])
   })
 
-  it('of two that cost the same is of the operator’s own', () => {
+  it('of two equal prices is the operator’s own', () => {
     const asCarrier = services.map((air) => ({
       ...air,
       zones: air.zones.map((zone) => ({ ...zone, breaks: zone.breaks.map(({ upToKg }) => ({ upToKg, pricePerKg: '10' })) })),
@@ -120,24 +120,24 @@ describe('a shadow price', () => {
     assert.deepEqual(amounts(quoted({ rates: [carrierRate(), ...ownRates()] }), trial), ['28000.00', '28000.00'])
   })
 
-  it('takes every currency at its own rate', () => {
+  it('converts every currency at its own rate', () => {
     assert.deepEqual(amounts(quoted({ rates: ownRates() }), { ...CARD, fx: { ...FX, base: 'EUR' } }), ['33040.00', '85680.00'])
   })
 
-  it('before is what was quoted, while nothing is measured', () => {
+  it('before is the quoted price while nothing is measured', () => {
     const way = { direction: 'import', origin: 'CN', destination: 'NG' } as const
     const goods = { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: true }
     const rate = { ...sampleRate(priceImportAir(goods, way, BOOK)), amount: '118000.00' }
     assert.deepEqual(amounts(quoted({ lane: way, cargo: goods, rates: [], selectedRate: rate }), DEARER_USD), ['118000.00', '127500.00'])
   })
 
-  it('before is what was booked by export air, which no measurement changes', () => {
+  it('before is the booked price of export air, which no measurement changes', () => {
     const [, priority] = ownRates()
     const booked = quoted({ rates: [], selectedRate: { ...priority!, amount: '42000.00' }, isFinal: true })
     assert.deepEqual(amounts(booked, CARD), ['42000.00', '85680.00'])
   })
 
-  it('hides no fault of a card but that it does not serve the lane', () => {
+  it('hides no error of a card except that it does not serve the lane', () => {
     const failing = (error: Error): Trial => ({
       card: {
         ...draft,
@@ -154,7 +154,7 @@ describe('a shadow price', () => {
     assert.throws(() => amounts(quote, failing(new Rejection('CARRIER_UNAVAILABLE'))), { code: 'CARRIER_UNAVAILABLE' })
   })
 
-  it('of a measured quote is of the cargo as it was declared, before and after', () => {
+  it('of a measured quote uses the declared cargo, before and after', () => {
     const imported = {
       lane: { direction: 'import', origin: 'CN', destination: 'NG' } as const,
       cargo: { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: true },
@@ -164,7 +164,7 @@ describe('a shadow price', () => {
     assert.deepEqual(amounts(final, DEARER_USD), ['119000.00', '127500.00'])
   })
 
-  it('is of another card where the draft no longer covers the country, and of none where no card does', () => {
+  it('uses another card if the draft no longer covers the country, and is none if no card does', () => {
     const imported = {
       lane: { direction: 'import', origin: 'CN', destination: 'NG' } as const,
       cargo: { mode: 'air' as const, pieces: [{ weightKg: 10 }], listed: true },

@@ -1,4 +1,4 @@
-// What a past quote would have cost with a draft card or another FX rate.
+// The price that a past quote would have had with a draft card or another exchange rate.
 
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Breakdown } from '../pricing/price.ts'
@@ -11,7 +11,7 @@ import { cardOffers } from './card-offers.ts'
 import type { Rate } from './quote.ts'
 import { flowOf } from './quote.ts'
 
-/** A quote as shadow pricing reads it. `isFinal`: its price was re-applied to the warehouse's measurements. */
+/** A quote as shadow pricing reads it. `isFinal`: its price was applied to the warehouse's measurements. */
 export type QuotedPrice = {
   id: string
   reference: string
@@ -23,10 +23,8 @@ export type QuotedPrice = {
   isFinal: boolean
 }
 
-/** What is tried out: a card, an FX rate, or both. */
 export type Trial = { card: RateCard | null; fx: FxRate | null }
 
-/** The cards and FX rates that a price of the past rested on. */
 export type PastBooks = {
   at(businessId: string, moment: number): Pick<PriceBook, 'cards' | 'fx'>
   card(id: string, version: number): RateCard
@@ -37,9 +35,9 @@ export type ShadowPrice = { breakdown: Breakdown; before: string; after: string 
 
 type Offered = Pick<ServicePrice, 'carrier' | 'service' | 'amount' | 'breakdown'>
 
-/** The price before and after; `untouched` when the trial does not concern the quote, `unpriced` when it never had a price. */
+/** The price before and after; `untouched` if the trial does not affect the quote, `unpriced` if it never had a price. */
 export const shadowPrice = (quote: QuotedPrice, trial: Trial, past: PastBooks): ShadowPrice | 'untouched' | 'unpriced' => {
-  // Rates are kept cheapest first: a quote without a choice is compared by that one.
+  // Rates are sorted by price: a quote without a selected rate is compared by the cheapest.
   const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
   const frozen = shown[0]
   if (!frozen) return 'unpriced'
@@ -56,7 +54,7 @@ const cheapest = (offers: readonly Offered[]): Offered | undefined =>
 const isTouched = ({ card, fx }: Breakdown, trial: Trial): boolean =>
   (card !== null && card.id === trial.card?.id) || fx.base === trial.fx?.base
 
-/** The cards and FX in force then, those that the quote froze before others, and the trial's before all. */
+/** The trial's card and rate come first, then those recorded in the quote, then those in force at that time. */
 const bookAfter = (quote: QuotedPrice, shown: readonly Rate[], trial: Trial, past: PastBooks): PriceBook => {
   const { createdAt, breakdown } = shown[0]!
   const then = past.at(quote.businessId, createdAt)
@@ -75,7 +73,7 @@ const firstOfEach = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
   return [...first.values()]
 }
 
-/** What is offered for the declared cargo: nothing of the operator's own where no card prices it. */
+/** Offers for the declared cargo; the operator's own are missing if no card prices it. */
 const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly Rate[], book: PriceBook): Offered[] => {
   const outside = shown.flatMap(({ carrier, service, offer }): Offered[] => {
     if (!offer) return []
@@ -91,7 +89,7 @@ const offersAfter = ({ lane, cargo, selectedRate }: QuotedPrice, shown: readonly
   }
 }
 
-/** A final price is for what the warehouse measured: it is applied to the declared cargo again, so that like is compared with like. */
+/** A final price is for the measured cargo. For a fair comparison it is computed again for the declared cargo. */
 const declaredPrice = (quote: QuotedPrice, frozen: Rate, past: PastBooks): string => {
   const { card, fx, markupPercent } = frozen.breakdown
   if (!quote.isFinal || card === null || flowOf(quote) === 'export_air') return frozen.amount

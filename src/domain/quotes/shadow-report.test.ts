@@ -1,4 +1,4 @@
-// The sums of a shadow report, the quotes it singles out, and that it stays small.
+// The sums of a shadow report, the quotes that it lists, and its bounded size.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -38,7 +38,7 @@ describe('a shadow report', () => {
     ])
   })
 
-  it('names the ten biggest rises and falls, whatever the order of reading', () => {
+  it('lists the ten largest rises and falls, whatever the reading order', () => {
     const changes = Array.from({ length: 40 }, (_, index) => ({ id: String(index).padStart(2, '0'), after: 100 + ((index * 7) % 40) - 20 }))
     const movers = (order: typeof changes) => {
       const { add, report } = collectShadow()
@@ -62,7 +62,7 @@ describe('a shadow report', () => {
     assert.deepEqual(movers(changes.toReversed()), found)
   })
 
-  it('names of changes that are alike those of the smallest ids, and none of nothing', () => {
+  it('lists equal changes by the smallest ids, and no change of zero', () => {
     const named = (ids: readonly number[]) => {
       const { add, report } = collectShadow()
       add(quoteOf('00'), priced('100.00', '100.00'))

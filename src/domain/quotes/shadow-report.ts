@@ -1,4 +1,4 @@
-// Sums shadow prices by lane and business, and keeps the quotes with the largest change. Its size is bounded.
+// Sums shadow prices by lane and business, and lists the quotes with the largest changes. Its size is bounded.
 
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Decimal } from '../values/money.ts'
@@ -9,13 +9,12 @@ const MOVERS_MAX = 10
 const UNSERVED_LISTED_MAX = 100
 const PERCENT_DECIMALS = 2
 
-/** Money in NGN. `count`, `before` and `after` are of the quotes that are priced both ways; the others are `unserved`. */
+/** Money in NGN. `count`, `before` and `after` cover quotes priced both ways; the others are `unserved`. */
 export type Totals = {
   count: number
   before: string
   after: string
   difference: string
-  /** Null where nothing was charged before. */
   percent: string | null
   unserved: number
   unservedBefore: string
@@ -36,7 +35,7 @@ export type QuoteChange = {
 }
 
 export type ShadowReport = {
-  /** Quotes looked at; those that the trial does not concern; those that had no price to compare with. */
+  /** Quotes examined; of these, quotes that the trial does not affect, and quotes without a price to compare with. */
   seen: number
   untouched: number
   unpriced: number
@@ -70,7 +69,7 @@ const emptySums = (): Sums => ({ count: 0, before: ZERO, after: ZERO, unserved: 
 
 type Mover = { difference: Decimal; change: QuoteChange }
 
-/** Keeps the greatest by difference, ties by id, so that the order of reading makes no difference. */
+/** Keeps the largest differences, ties by id, so that the reading order does not matter. */
 const keepMover = (movers: Mover[], mover: Mover): void => {
   const before = (a: Mover, b: Mover): number =>
     b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)

@@ -1,4 +1,4 @@
-// What is missing for the price of a parcel that came without a booking, and what staff may supply.
+// The facts missing for the price of a parcel without a booking, and what staff may supply.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -46,7 +46,7 @@ describe('what is missing for a price', () => {
 })
 
 describe('the cargo of a parcel that came without a booking', () => {
-  it('is what was measured', () => {
+  it('is the measured one', () => {
     assert.deepEqual(arrivedCargo(arrived({ dimensions: DIMENSIONS }), 'air'), {
       mode: 'air',
       listed: true,
@@ -75,7 +75,7 @@ describe('the quote of a parcel that came without a booking', () => {
     })
   })
 
-  it('is the package’s, whose destination it settles', () => {
+  it('belongs to the package, and locks its destination', () => {
     const open = { ...parcel, destinationLockedAt: null }
     assert.deepEqual(pricedParcel(open, quoteOf('air')), {
       ...{ ...open, quoteId: 'pq_1', cargoIndex: 0, containerSize: null, destinationLockedAt: SAMPLE_NOW },
@@ -86,7 +86,7 @@ describe('the quote of a parcel that came without a booking', () => {
 })
 
 describe('facts that staff supply', () => {
-  it('add to what is known, and set the destination', () => {
+  it('add to the known facts, and set the destination', () => {
     const parcel = arrived({ transportMode: null, actualWeightKg: null })
     const facts = {
       originCountry: 'TR',
@@ -109,13 +109,13 @@ describe('facts that staff supply', () => {
     assert.deepEqual(supplyFacts(parcel, NO_FACTS, SAMPLE_NOW), parcel)
   })
 
-  it('do not measure again', () => {
+  it('do not replace measurements', () => {
     const measured = arrived({ dimensions: DIMENSIONS, volumeCbm: 1 })
     for (const fact of [{ weightKg: 4 }, { dimensions: DIMENSIONS }, { volumeCbm: 2 }])
       assert.throws(() => supplyFacts(measured, { ...NO_FACTS, ...fact }, SAMPLE_NOW), { code: 'VALIDATION_FAILED' })
   })
 
-  it('are refused for what has a price, has left or was cancelled', () => {
+  it('are refused for a package that has a price, has left or was cancelled', () => {
     for (const [more, code] of [
       [{ quoteId: 'pq_sample' }, 'INVALID_TRANSITION'],
       [{ status: 'transit' }, 'INVALID_TRANSITION'],
@@ -124,7 +124,7 @@ describe('facts that staff supply', () => {
       assert.throws(() => supplyFacts(arrived(more), NO_FACTS, SAMPLE_NOW), { code })
   })
 
-  it('do not send what is in a shipment by another way', () => {
+  it('do not change the transport mode of a package in a shipment', () => {
     const loaded = arrived({ shipmentId: 'shp_1', transportMode: 'ocean', volumeCbm: 1 })
     assert.throws(() => supplyFacts(loaded, { ...NO_FACTS, transportMode: 'air' }, SAMPLE_NOW), { code: 'INVALID_TRANSITION' })
     assert.deepEqual(supplyFacts(loaded, { ...NO_FACTS, transportMode: 'ocean' }, SAMPLE_NOW), loaded)

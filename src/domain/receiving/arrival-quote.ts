@@ -1,4 +1,4 @@
-// The quote of a parcel that arrived without a booking: what is missing for one, and what it holds.
+// The quote of a parcel that arrived without a booking: the facts missing for a price, and its content.
 
 import type { Business, Party } from '../businesses/business.ts'
 import { measuredCargo } from '../packages/measured-cargo.ts'
@@ -8,11 +8,11 @@ import type { Cargo, TransportMode } from '../pricing/cargo.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import { HOME_COUNTRY } from '../pricing/pricing.ts'
 import type { Quote, Rate } from '../quotes/quote.ts'
-import { Problems, Rejection } from '../values/errors.ts'
+import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import type { Arrival } from './receipt.ts'
 import type { KnownRoute } from './unannounced-package.ts'
 
-/** `rate_card`: everything is known, and no card in force at the receipt prices it. */
+/** `rate_card`: all facts are known, but no card in force at the receipt prices the parcel. */
 export const MISSING_FACTS = ['transport_mode', 'destination', 'weight', 'dimensions', 'rate_card'] as const
 export type MissingFact = (typeof MISSING_FACTS)[number]
 
@@ -21,31 +21,28 @@ const missingMeasures = ({ transportMode, actualWeightKg, dimensions, volumeCbm 
   return transportMode === 'ocean' && dimensions === null && volumeCbm === null ? ['dimensions'] : []
 }
 
-/** Without last mile imports go to the business's own address in Nigeria; with it, where each one goes must be said. */
+/** Without last mile, imports go to the business's own address in Nigeria. With it, each destination must be given. */
 const isDestinationKnown = ({ destinationLockedAt }: Package, { lastMile }: Business): boolean => destinationLockedAt !== null || !lastMile
 
-/** What is missing for a price; empty where a card should give one. */
 export const missingFacts = (parcel: Package, business: Business): MissingFact[] => [
   ...(parcel.transportMode === null ? (['transport_mode'] as const) : []),
   ...(isDestinationKnown(parcel, business) ? [] : (['destination'] as const)),
   ...missingMeasures(parcel),
 ]
 
-/** What staff read of a package without a price. */
 export const missingForPrice = (parcel: Package, business: Business): MissingFact[] => {
   const missing = missingFacts(parcel, business)
   return missing.length > 0 ? missing : ['rate_card']
 }
 
-/** Without last mile imports are handed over in Nigeria, as in any quote. */
+/** Without last mile, imports are handed over in Nigeria, as in any quote. */
 export const isServed = ({ destinationCountry }: Package, { lastMile }: Business): boolean =>
   lastMile || destinationCountry === HOME_COUNTRY
 
-/** By sea it goes as part of a container: a full one is booked. */
+/** By sea it travels as LCL: full containers are always booked. */
 const unmeasured = (mode: TransportMode, { quantity }: Package): Cargo =>
   mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }
 
-/** The cargo is what was measured; nothing else was ever declared. */
 export const arrivedCargo = (parcel: Package, mode: TransportMode): Cargo => measuredCargo(unmeasured(mode, parcel), [parcel])
 
 export const arrivedLane = ({ tradeDirection, originCountry, destinationCountry }: Package): Lane => ({
@@ -54,7 +51,7 @@ export const arrivedLane = ({ tradeDirection, originCountry, destinationCountry 
   destination: destinationCountry,
 })
 
-/** What staff find out later. Measurements are of all pieces together, dimensions of one. */
+/** Facts that staff supply later. Weight and volume are of all pieces together, dimensions of one piece. */
 export type SuppliedFacts = KnownRoute & Omit<Arrival, 'pieces'>
 
 const MEASURED_ALREADY = 'was measured at the receipt already: undo the receipt to measure again'
@@ -67,17 +64,16 @@ const checkUnmeasured = ({ weightKg, dimensions, volumeCbm }: SuppliedFacts, par
   problems.throwIfAny()
 }
 
-/** Facts only add to what is known; a destination that is set stays. */
+/** Supplied facts only add to known ones; a destination that is set stays. */
 export const supplyFacts = (parcel: Package, facts: SuppliedFacts, now: number): Package => {
-  if (parcel.quoteId !== null) throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} has a price already.`)
+  if (parcel.quoteId !== null) throw invalidTransition(`Package ${parcel.parcelNumber} has a price already.`)
   if (parcel.status !== 'warehouse')
     throw new Rejection(
       parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION',
       `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it is priced in the warehouse.`,
     )
   if (parcel.shipmentId !== null && facts.transportMode !== null && facts.transportMode !== parcel.transportMode)
-    throw new Rejection(
-      'INVALID_TRANSITION',
+    throw invalidTransition(
       `Package ${parcel.parcelNumber} is in a shipment by ${parcel.transportMode}; detach it before its transport mode changes.`,
     )
   checkUnmeasured(facts, parcel)
@@ -101,7 +97,7 @@ export type ArrivalParts = {
   now: number
 }
 
-/** Booked and final at once: what it is made of has been measured. */
+/** Booked and final at once, because its cargo has been measured. */
 export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now }: ArrivalParts): Quote => ({
   id,
   version: 1,
@@ -132,7 +128,6 @@ export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, r
   metadata: parcel.metadata,
 })
 
-/** The package with the price it goes at, which settles where it goes. */
 export const pricedParcel = (parcel: Package, quote: Quote): Package => ({
   ...parcel,
   quoteId: quote.id,

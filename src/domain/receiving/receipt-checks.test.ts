@@ -1,4 +1,4 @@
-// Proves what a receipt must confirm, and what it may not contain in all.
+// Measurements of a receipt that must be confirmed, and the limits of its totals.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import { samplePackage } from '../../../test/support/samples/samples.ts'
 import type { Package } from '../packages/package.ts'
 import { Problems } from '../values/errors.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivedOf, receive } from './receipt.ts'
+import { receive, totalArrival } from './receipt.ts'
 import { checkArrival, checkTotals } from './receipt-checks.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
@@ -71,13 +71,13 @@ describe('what must be confirmed', () => {
       assert.deepEqual(problems.list, [{ field: 'pieces', message }])
     })
 
-  it('as much as is allowed in all is allowed', () => {
+  it('totals up to the limits are allowed', () => {
     const problems = new Problems()
     checkTotals({ pieces: 10_000, weightKg: 1_000_000, volumeCbm: 100_000 }, problems)
     assert.deepEqual(problems.list, [])
   })
 
-  it('what is too much in all cannot be confirmed', () => {
+  it('totals above the limits cannot be confirmed', () => {
     const problems = new Problems()
     checkTotals({ pieces: 10_001, weightKg: 1_000_001, volumeCbm: 100_001 }, problems)
     assert.deepEqual(
@@ -86,23 +86,23 @@ describe('what must be confirmed', () => {
     )
   })
 
-  it('nor a volume that follows from dimensions', () => {
+  it('nor can a volume computed from dimensions', () => {
     const problems = new Problems()
     checkTotals({ pieces: 2 }, problems)
     assert.deepEqual(problems.list, [])
     const dimensions = { lengthCm: 5_000, widthCm: 5_000, heightCm: 2_400 }
-    checkTotals(arrivedOf(arrive([{ pieces: 1, dimensions }])), problems)
+    checkTotals(totalArrival(arrive([{ pieces: 1, dimensions }])), problems)
     assert.deepEqual(problems.list, [])
-    checkTotals(arrivedOf(arrive([{ pieces: 2, dimensions }])), problems)
+    checkTotals(totalArrival(arrive([{ pieces: 2, dimensions }])), problems)
     assert.deepEqual(problems.list, [{ field: 'volume', message: 'must be at most 100000 CBM in all' }])
   })
 
-  it('nor what is too much only together with what came before', () => {
+  it('nor can totals that exceed the limits only with earlier arrivals', () => {
     const problems = new Problems()
     const half = { pieces: 2, weightKg: 900_000, volumeCbm: 90_000 }
-    checkTotals(arrivedOf(arrive([half])), problems)
+    checkTotals(totalArrival(arrive([half])), problems)
     assert.deepEqual(problems.list, [])
-    checkTotals(arrivedOf(arrive([half, half])), problems)
+    checkTotals(totalArrival(arrive([half, half])), problems)
     assert.deepEqual(
       problems.list.map(({ field }) => field),
       ['weight', 'volume'],

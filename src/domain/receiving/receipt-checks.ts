@@ -24,7 +24,7 @@ const compare = (problems: Problems, field: string, unit: string, measured: Deci
   )
 }
 
-/** Longest with longest: a parcel may be measured lying on another side than it was declared. */
+/** Sorted by length, because a parcel may be measured lying on another side than declared. */
 const sidesOf = ({ lengthCm, widthCm, heightCm }: Dimensions): [field: string, cm: number][] =>
   (
     [
@@ -39,7 +39,6 @@ const compareSides = (problems: Problems, measured: Dimensions, declared: Dimens
   for (const [index, [field, cm]] of sidesOf(measured).entries()) compare(problems, field, 'cm', cm, sides[index]![1])
 }
 
-/** What was repacked weighs about what it weighed before. */
 export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems: Problems, field: string): void => {
   if (beforeKg.isZero() || !isFarOff(measuredKg, beforeKg)) return
   problems.add(
@@ -48,7 +47,7 @@ export const checkSameWeight = (measuredKg: Decimal, beforeKg: Decimal, problems
   )
 }
 
-/** Units, and receipts, may each be within the limits and be too much together. */
+/** Single units or receipts may be within the limits while their total is not. */
 export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems, at = ''): void => {
   if (pieces > QUANTITY_MAX) problems.add(`${at}pieces`, `must be at most ${QUANTITY_MAX} in all`)
   if (weightKg > WEIGHT_MAX_KG) problems.add(`${at}weight`, `must be at most ${WEIGHT_MAX_KG} kg in all`)

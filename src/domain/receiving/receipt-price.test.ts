@@ -52,7 +52,7 @@ describe('a price waits', () => {
   ]
   for (const [what, given, awaited] of ROWS) it(what, () => assert.equal(isAwaited(given), awaited))
 
-  it('as booked, and says for what', () =>
+  it('as booked, and says what it waits for', () =>
     assert.deepEqual(waitingPrice(quote, [absent, part, whole]), {
       quoteId: 'pq_sample',
       reference: 'QSAMPLE',
@@ -72,7 +72,7 @@ describe('a price waits', () => {
 describe('a measured price', () => {
   const FREIGHT = 'Ocean freight: 2 CBM x USD 1 x 450.25 = NGN 900.50'
 
-  it('is final once nothing is awaited, and says what was measured', () =>
+  it('is final once nothing is awaited, and lists the measurements', () =>
     assert.deepEqual(measuredPrice(quote, [whole, single], price), {
       quoteId: 'pq_sample',
       reference: 'QSAMPLE',
@@ -88,7 +88,7 @@ describe('a measured price', () => {
       ],
     }))
 
-  it('counts what is awaited as declared, and is not final', () => {
+  it('counts awaited packages as declared, and is not final', () => {
     const { isFinal, reasons } = measuredPrice(quote, [part, whole], price)
     assert.deepEqual(
       [isFinal, ...reasons],
@@ -107,7 +107,7 @@ describe('a price that measuring does not touch', () => {
   const toBritain = { direction: 'export' as const, origin: 'NG', destination: 'GB' }
   const ROWS: [what: string, more: object, isFinal: boolean, reason: string][] = [
     ['export by air', { lane: toBritain, cargo: air }, false, 'Export by air keeps the price that was booked, whatever is measured.'],
-    ['a final price', { priceFinalisedAt: SAMPLE_NOW }, true, 'The price was made final before, and is made final once.'],
+    ['a final price', { priceFinalisedAt: SAMPLE_NOW }, true, 'The price is already final.'],
   ]
   for (const [what, more, isFinal, reason] of ROWS)
     it(what, () =>
@@ -127,7 +127,7 @@ describe('a price that measuring does not touch', () => {
 describe('a price that comes and goes with its parcel', () => {
   const priced = { ...quote, selectedRate: { ...sampleRate(), ...price } }
 
-  it('is final at once for one that came without a booking, and all of it is its own', () => {
+  it('is final at once for a parcel without a booking, which is its whole difference', () => {
     assert.deepEqual(arrivalPrice(priced), {
       quoteId: 'pq_sample',
       reference: 'QSAMPLE',
@@ -140,7 +140,7 @@ describe('a price that comes and goes with its parcel', () => {
     })
   })
 
-  it('is nothing once the last parcel is gone, for the reason given', () => {
+  it('is zero once the last parcel is gone, for the reason given', () => {
     assert.deepEqual(withdrawnPrice(quote, '1000.00', 'Repacked into PWHOLE'), {
       quoteId: 'pq_sample',
       reference: 'QSAMPLE',
@@ -153,7 +153,7 @@ describe('a price that comes and goes with its parcel', () => {
     })
   })
 
-  it('is told from an earlier price, and with what one parcel changes in it', () => {
+  it('can be compared with an earlier price, and has the difference of one parcel', () => {
     const change = measuredPrice(quote, [whole], price)
     assert.deepEqual(changedFrom(change, '800.25'), { ...change, before: '800.25', difference: '100.25' })
     assert.deepEqual(withOwnDifference(change, { ...price, amount: '950.00' }), { ...change, ownDifference: '-49.50' })

@@ -1,4 +1,4 @@
-// What a receipt does to the price of its quote, in NGN and in words.
+// The effect of a receipt on the price of its quote, in NGN and in words.
 
 import { factorsOf } from '../explain/explain.ts'
 import type { Measures } from '../explain/receipt-difference.ts'
@@ -17,14 +17,13 @@ export type PriceChange = {
   before: string
   after: string
   difference: string
-  /** What this parcel alone changes: as measured against as declared, the others as far as they are known. Null where it was not worked out. */
+  /** The effect of this parcel alone: measured instead of declared, with the other parcels as known. Null if it was not computed. */
   ownDifference: string | null
-  /** Whether the measurements have made, or would make, the price final. */
   isFinal: boolean
   reasons: string[]
 }
 
-/** Whether a price has to wait for it: it has not come, or not all of it. */
+/** Whether the final price must wait for this package, because it has not arrived completely. */
 export const isAwaited = (parcel: Package): boolean => parcel.status === 'booked' || (parcel.status === 'warehouse' && !isComplete(parcel))
 
 const sizeText = ({ weightKg, volumeCbm, quantity }: Measures): string =>
@@ -61,37 +60,31 @@ const changeOf = (quote: Quote, before: string, after: string, isFinal: boolean,
   reasons,
 })
 
-/** Of what has no price yet, or none any more. */
 export const NO_PRICE = '0.00'
 
-/** The price that a receipt without a booking has brought about. */
 export const arrivalPrice = (quote: Quote): PriceChange => {
   const rate = quote.selectedRate!
   return { ...changeOf(quote, NO_PRICE, rate.amount, true, priceText(rate)), ownDifference: rate.amount }
 }
 
-/** The price of a quote whose last parcel is gone. */
 export const withdrawnPrice = (quote: Quote, before: string, reason: string): PriceChange =>
   changeOf(quote, before, NO_PRICE, true, [reason])
 
-/** The same change, told from an earlier price. */
 export const changedFrom = (change: PriceChange, before: string): PriceChange => ({
   ...change,
   before,
   difference: amountText(decimal(change.after).minus(before)),
 })
 
-/** For a quote whose price measurements do not touch. */
+/** For a quote whose price does not depend on measurements. */
 export const unchangedPrice = (quote: Quote): PriceChange => {
   const { amount } = quote.selectedRate!
   const reason =
-    flowOf(quote) === 'export_air'
-      ? 'Export by air keeps the price that was booked, whatever is measured.'
-      : 'The price was made final before, and is made final once.'
+    flowOf(quote) === 'export_air' ? 'Export by air keeps the price that was booked, whatever is measured.' : 'The price is already final.'
   return changeOf(quote, amount, amount, quote.priceFinalisedAt !== null, [reason])
 }
 
-/** `price`: the booked prices applied to what is known of all packages now. It holds once nothing is awaited. */
+/** `price`: the booked prices applied to what is known of all packages. It becomes final once nothing is awaited. */
 export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: Price): PriceChange => {
   const awaited = parcels.filter(isAwaited)
   const measured = parcels.filter((parcel) => !isAwaited(parcel))
@@ -103,13 +96,12 @@ export const measuredPrice = (quote: Quote, parcels: readonly Package[], price: 
   return changeOf(quote, quote.selectedRate!.amount, price.amount, awaited.length === 0, reasons)
 }
 
-/** `declared`: the same, with this one parcel as it was declared. */
 export const withOwnDifference = (change: PriceChange, declared: Price): PriceChange => ({
   ...change,
   ownDifference: amountText(decimal(change.after).minus(declared.amount)),
 })
 
-/** While something is awaited the booked price stands. */
+/** The booked price applies while packages are awaited. */
 export const waitingPrice = (quote: Quote, parcels: readonly Package[]): PriceChange => {
   const { amount } = quote.selectedRate!
   return changeOf(quote, amount, amount, false, [

@@ -1,4 +1,4 @@
-// Proves how arrivals become a package: whole, in parts, closed short, and what is refused.
+// How arrivals become a package: whole, in parts, closed short, and what is refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { samplePackage, sampleQuote } from '../../../test/support/samples/sample
 import type { Package } from '../packages/package.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivalOf, arrivedOf, closeShort, declaredOf, outstandingPieces, receive, requireReceivable } from './receipt.ts'
+import { arrivalOf, closeShort, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from './receipt.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
 const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
@@ -120,7 +120,7 @@ describe('arrivals add up', () => {
   for (const [what, declared, arrivals, expected] of UNLIKE)
     it(what, () => assert.partialDeepStrictEqual(sizes(arrive(arrivals, declared)), expected))
 
-  it('as the last, make the quantity what came', () => {
+  it('as the last, set the quantity to what came', () => {
     const last = (pieces: number): Package =>
       receive(booked, { declared: DECLARED, earlier: [], arrival: { pieces }, isLast: true, at: 100 })
     assert.partialDeepStrictEqual(last(3), { status: 'warehouse', quantity: 3, piecesArrived: 3, actualWeightKg: 60, volumeCbm: 1.5 })
@@ -128,9 +128,9 @@ describe('arrivals add up', () => {
     assert.equal(receive(booked, { declared: nothing, earlier: [], arrival: { pieces: 3 }, isLast: true, at: 100 }).actualWeightKg, null)
   })
 
-  it('are together one arrival', () => {
-    assert.deepEqual(arrivedOf(booked), { pieces: 0, volumeCbm: 2.5 })
-    assert.deepEqual(arrivedOf(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60, dimensions: BOX })
+  it('can be combined into one arrival', () => {
+    assert.deepEqual(totalArrival(booked), { pieces: 0, volumeCbm: 2.5 })
+    assert.deepEqual(totalArrival(arrive([{ pieces: 3, weightKg: 60, dimensions: BOX }])), { pieces: 3, weightKg: 60, dimensions: BOX })
   })
 
   it('storage starts with the earliest arrival, even one that was recognised later', () => {
@@ -141,7 +141,7 @@ describe('arrivals add up', () => {
     assert.equal(arrive([{ pieces: 3 }, { pieces: 2 }]).warehouseArrivedAt, 100)
   })
 
-  it('in whatever parts they come, the same weight and pieces are there in the end', () => {
+  it('in any number of parts, give the same total weight and pieces', () => {
     const parts = fc.array(fc.record({ pieces: fc.integer({ min: 1, max: 9 }), weightKg: fc.integer({ min: 1, max: 9_999 }) }), {
       minLength: 1,
     })
@@ -160,7 +160,7 @@ describe('arrivals add up', () => {
     )
   })
 
-  it('of one unit count as often as there are pieces', () => {
+  it('per unit are multiplied by the pieces', () => {
     assert.deepEqual(arrivalOf({ weightKg: 0.1, weightPer: 'unit', volumeCbm: 0.7, volumePer: 'unit' }, 3), {
       pieces: 3,
       weightKg: 0.3,
@@ -171,7 +171,7 @@ describe('arrivals add up', () => {
   })
 })
 
-describe('what was declared of a package', () => {
+describe('the declared measures of a package', () => {
   const ocean = { containerSize: 'LCL' as const, quantity: 5, weightKg: 100, volumeCbm: 2.5 }
   const ROWS: [what: string, cargo: Cargo | null, declared: Declared][] = [
     ['that came unannounced is nothing', null, { quantity: 5, weightKg: null, dimensions: null, volumeCbm: null }],
@@ -192,7 +192,7 @@ describe('what was declared of a package', () => {
 })
 
 describe('closing short', () => {
-  it('makes the quantity what arrived, and what was not measured its share', () => {
+  it('sets the quantity to what arrived, and takes a share of the declared values for what was not measured', () => {
     const closed = closeShort(arrive([{ pieces: 3 }]), DECLARED, [{ pieces: 3 }], 'Lost')
     assert.deepEqual(sizes(closed), { quantity: 3, piecesArrived: 3, actualWeightKg: 60, dimensions: null, volumeCbm: 1.5 })
     assert.equal(closed.comment, 'Lost')
@@ -219,7 +219,7 @@ describe('a second receipt', () => {
     assert.equal(outstandingPieces({ ...part, piecesArrived: null }), 0)
   })
 
-  it('is taken without knowing who took the first, while pieces are missing', () => {
+  it('is accepted without the first one while pieces are missing', () => {
     requireReceivable(booked, null)
     requireReceivable(arrive([{ pieces: 4 }]), null)
     assert.throws(() => requireReceivable(arrive([{ pieces: 5 }]), null), { code: 'INVALID_TRANSITION' })
@@ -236,7 +236,7 @@ describe('a second receipt', () => {
       assert.throws(() => requireReceivable(part, { at: 0, by: 'Dock One' }), { code })
     })
 
-  it('of all of it is refused, with who received it when', () => {
+  it('of a complete package is refused, with the time and author of the first', () => {
     assert.throws(() => requireReceivable(arrive([{ pieces: 5 }]), { at: 1_000, by: 'Dock One' }), {
       code: 'INVALID_TRANSITION',
       message: 'Package PSAMPLE is in the warehouse: received at 1970-01-01T00:00:01Z by Dock One.',

@@ -6,14 +6,15 @@ import { isComplete, requireStep, STATE_IN_WORDS } from '../packages/package.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
-import { Rejection } from '../values/errors.ts'
+import { instantText } from '../values/calendar.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, sum, ZERO } from '../values/money.ts'
 
-/** What came at one time. Weight and volume are of all its pieces together, dimensions of one. */
+/** Goods that arrived together. Weight and volume are of all pieces together, dimensions of one piece. */
 export type Arrival = { pieces: number; weightKg?: number; dimensions?: Dimensions; volumeCbm?: number }
 
-/** What staff say of an arrival; the count is what is awaited unless they say otherwise. */
+/** An arrival as staff enter it. Without a count, all awaited pieces have arrived. */
 export type Measured = {
   pieces?: number
   weightKg?: number
@@ -35,10 +36,10 @@ export const arrivalOf = (measured: Measured, awaited: number): Arrival => {
   }
 }
 
-/** What a booking promised of a package; weight and volume of all pieces together. */
+/** The declared goods of a package; weight and volume are of all pieces together. */
 export type Declared = { quantity: number; weightKg: number | null; dimensions: Dimensions | null; volumeCbm: number | null }
 
-/** What a receipt changes of a package, and an undone one brings back. */
+/** The fields that a receipt changes. Undoing it restores them. */
 export type BeforeReceipt = Pick<
   Package,
   'status' | 'quantity' | 'piecesArrived' | 'actualWeightKg' | 'dimensions' | 'volumeCbm' | 'warehouseArrivedAt' | 'comment'
@@ -48,13 +49,13 @@ export type Receipt = Arrival & {
   id: string
   packageId: string
   conditionNote: string | null
-  /** The price of the quote before and after, where this arrival changed it. */
+  /** The price of the quote before and after, if this arrival changed it. */
   priceBefore: string | null
   priceAfter: string | null
   before: BeforeReceipt
   receivedBy: string
   receivedAt: number
-  /** Later than the arrival where the parcel lay unidentified for a while. */
+  /** Later than `receivedAt` if the parcel was unidentified for a while. */
   recordedAt: number
   unidentifiedParcelId: string | null
   undoneBy: string | null
@@ -62,7 +63,6 @@ export type Receipt = Arrival & {
   undoReason: string | null
 }
 
-/** A parcel that came unannounced was never declared. */
 export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   if (quote === null) return { quantity: parcel.quantity, weightKg: null, dimensions: null, volumeCbm: null }
   const part = declaredPart(quote.cargo, parcel)
@@ -74,25 +74,20 @@ export const declaredOf = (quote: Quote | null, parcel: Package): Declared => {
   }
 }
 
-/** Nothing is awaited of what has left the warehouse or was cancelled, however many pieces of it came. */
+/** Zero once the package has left the warehouse or was cancelled, even if pieces are missing. */
 export const outstandingPieces = (parcel: Package): number => {
   if (parcel.status === 'booked') return parcel.quantity
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
-const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
-
-/** `last`: the receipt that a second one would repeat, and by whom. */
+/** `last`: time and author of the latest receipt, which a second one would repeat. */
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
   if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
   if (outstandingPieces(parcel) > 0) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Package ${parcel.parcelNumber} is in the warehouse: received at ${momentText(last.at)} by ${last.by}.`,
-  )
+  throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse: received at ${instantText(last.at)} by ${last.by}.`)
 }
 
-/** The part of a declared total that so many pieces account for; pieces beyond the declared ones add nothing to it. */
+/** The part of a declared total for this many pieces; extra pieces add nothing. */
 export const shareOf = (total: number | Decimal | null, pieces: number, declared: Declared): Decimal | null =>
   total === null ? null : decimal(total).mul(Math.min(pieces, declared.quantity)).div(declared.quantity)
 
@@ -103,7 +98,6 @@ export const declaredCbm = ({ volumeCbm, dimensions, quantity }: Declared): Deci
 
 const isSame = (a: Dimensions, b: Dimensions): boolean => a.lengthCm === b.lengthCm && a.widthCm === b.widthCm && a.heightCm === b.heightCm
 
-/** The one size that all of them have, if they do. */
 const commonDimensions = (arrivals: readonly Arrival[]): Dimensions | null => {
   const first = arrivals[0]?.dimensions
   return first && arrivals.every(({ dimensions }) => dimensions && isSame(dimensions, first)) ? first : null
@@ -115,7 +109,7 @@ const arrivalCbm = ({ pieces, volumeCbm, dimensions }: Arrival, declared: Declar
   return shareOf(declaredCbm(declared), pieces, declared) ?? ZERO
 }
 
-/** What was not measured is as declared. Where sizes differ only their volume is kept; measured dimensions say more than a declared volume. */
+/** Declared values fill in for missing measurements. If sizes differ, only the volume is kept. Measured dimensions replace a declared volume. */
 const sizeOf = (arrivals: readonly Arrival[], pieces: number, declared: Declared): Pick<Package, 'dimensions' | 'volumeCbm'> => {
   const withVolume = arrivals.filter(({ volumeCbm }) => volumeCbm !== undefined)
   const withDimensions = arrivals.filter(({ dimensions }) => dimensions !== undefined)
@@ -135,7 +129,6 @@ const weightOf = (arrivals: readonly Arrival[], pieces: number, declared: Declar
   return isClosed && pieces < declared.quantity ? (shareOf(declared.weightKg, pieces, declared)?.toNumber() ?? null) : null
 }
 
-/** All that has come so far, as one package. */
 const combine = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], isClosed: boolean): Package => {
   const pieces = arrivals.reduce((total, arrival) => total + arrival.pieces, 0)
   return {
@@ -163,23 +156,19 @@ export const receive = (
   warehouseArrivedAt: Math.min(parcel.warehouseArrivedAt ?? at, at),
 })
 
-/** All that has come of a package, as one arrival. */
-export const arrivedOf = ({ piecesArrived, actualWeightKg, dimensions, volumeCbm }: Package): Arrival => ({
+export const totalArrival = ({ piecesArrived, actualWeightKg, dimensions, volumeCbm }: Package): Arrival => ({
   pieces: piecesArrived ?? 0,
   ...(actualWeightKg === null ? {} : { weightKg: actualWeightKg }),
   ...(dimensions === null ? {} : { dimensions }),
   ...(volumeCbm === null ? {} : { volumeCbm }),
 })
 
-/** What is missing will not come: the quantity becomes what arrived. */
+/** The missing pieces will not come: the quantity becomes what arrived. */
 export const closeShort = (parcel: Package, declared: Declared, arrivals: readonly Arrival[], reason: string): Package => {
   if (parcel.status === 'cancelled') requireStep(parcel, 'receive')
   if (parcel.status !== 'warehouse')
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot be closed short now.`,
-    )
+    throw invalidTransition(`Package ${parcel.parcelNumber} is ${STATE_IN_WORDS[parcel.status]}; it cannot be closed short now.`)
   if (isComplete(parcel) || parcel.piecesArrived === null)
-    throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is in the warehouse with all its pieces; nothing is missing.`)
+    throw invalidTransition(`Package ${parcel.parcelNumber} is in the warehouse with all its pieces; nothing is missing.`)
   return { ...combine(parcel, declared, arrivals, true), comment: reason }
 }

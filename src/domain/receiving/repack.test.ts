@@ -1,4 +1,4 @@
-// What may be repacked together, and what the new packages are.
+// Which packages may be repacked together, and the packages that result.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import { REPACKED_MAX, repack } from './repack.ts'
 describe('a repack', () => {
   const [a, b] = [stored('a', { warehouseArrivedAt: SAMPLE_NOW + DAY_MS }), stored('b')]
 
-  it('cancels what it is made of, and its result arrived with the first of them, in whose quote it is', () => {
+  it('cancels its sources; its result has the arrival time and quote of the first of them', () => {
     const now = SAMPLE_NOW + 9 * DAY_MS
     const { gone, results } = repack([a, b], into(), given(now))
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('a repack', () => {
     assert.equal(results[0]!.storageCountedUntil, new Date(now).toISOString().slice(0, 10))
   })
 
-  it('is in the quote of one that has a price, and keeps what they have in common alone', () => {
+  it('has the quote of a source with a price, and keeps only what the sources have in common', () => {
     const [first, second] = [stored('a', { quoteId: null, clientReference: 'A' }), stored('b', { clientReference: 'B' })]
     const { results } = repack([first, second], into(), given())
     assert.partialDeepStrictEqual(results[0], { quoteId: 'pq_b', clientReference: null })
@@ -56,27 +56,27 @@ describe('a repack', () => {
     ['going the other way', { tradeDirection: 'export' }, /Package C goes from China to Nigeria/],
     ['by another way', { transportMode: 'ocean' }, /goes by ocean/],
   ] as const)
-    it(`takes nothing that is ${what}`, () =>
+    it(`refuses a package that is ${what}`, () =>
       assert.match(
         error(() => repack([b, stored('c', other)], into(), given())),
         told,
       ))
 
-  it('takes what nobody has decided the way of', () => {
+  it('accepts packages without a transport mode', () => {
     const undecided = stored('c', { transportMode: null, destinationLockedAt: null })
     assert.equal(repack([b, undecided], into(), given()).results[0]!.transportMode, 'air')
     assert.equal(repack([undecided, b], into(), given()).results[0]!.transportMode, 'air')
     assert.partialDeepStrictEqual(repack([undecided], into(2), given()).results[0], { transportMode: null, destinationLockedAt: null })
   })
 
-  it('takes loose goods of one kind, by sea too, and no two kinds', () => {
+  it('accepts loose goods of one kind, also by sea, and not two kinds', () => {
     const loose = (id: string, containerSize: Package['containerSize']) => stored(id, { transportMode: 'ocean', containerSize })
     const together = (second: Package) => error(() => repack([loose('c', 'LCL'), second], into(4, { volumeCbm: 1 }), given()))
     assert.equal(together(loose('d', 'LCL')), 'done')
     assert.match(together(loose('d', 'Ro-Ro')), /Package D travels as Ro-Ro, unlike C;/)
   })
 
-  it('without a linked customer is of packages of one quote', () => {
+  it('without a linked customer needs packages of one quote', () => {
     const of = (id: string, quoteId: string) => stored(id, { customerId: null, quoteId })
     assert.equal(
       error(() => repack([of('c', 'pq_one'), of('d', 'pq_one')], into(), given())),
@@ -90,7 +90,7 @@ describe('a repack', () => {
 
   it('is of at most 50', () => assert.equal(REPACKED_MAX, 50))
 
-  it('makes a package that is measured anew, and keeps of the old ones what they share', () => {
+  it('makes a package that is measured again, and keeps what the sources share', () => {
     const shared = { packageType: 'Crate', commodity: 'Shoes', inboundParcelId: 'inb', metadata: { a: '1' }, placeId: 'plc' } as const
     const own = { holdReleasedAt: 7, destinationLockedAt: null, priceWaiver: { reason: 'old', by: 'Dock One', at: 1 } }
     const [first, second] = [stored('a', { ...shared, ...own }), stored('b', { ...shared, destinationLockedAt: 3 })]
@@ -117,7 +117,7 @@ describe('a repack', () => {
     assert.partialDeepStrictEqual(made([first, second], { volumeCbm: 2 }), { dimensions: null, volumeCbm: 2 })
   })
 
-  it('goes by the first that arrived, and of those that came together by the one with the smaller token, in whatever order they are named', () => {
+  it('is based on the source that arrived first, then on the smaller id, in whatever order they are named', () => {
     const [c, d, late] = [stored('c'), stored('d'), stored('0', { warehouseArrivedAt: SAMPLE_NOW + 1 })]
     for (const order of [
       [c, d, late],
@@ -132,7 +132,7 @@ describe('a repack', () => {
     })
   })
 
-  it('asks for the weight, for a size where one was known, and about a weight a hundred times off', () => {
+  it('requires the weight, a size if one was known, and confirmation of a weight a hundred times off', () => {
     const sized = stored('c', { volumeCbm: 1 })
     assert.equal(
       error(() => repack([b, sized], into(null), given())),
@@ -166,7 +166,7 @@ describe('a repack', () => {
     )
   })
 
-  it('compares with the declared weight what nobody has weighed, and with nothing what has no weight', () => {
+  it('compares with the declared weight if a source was not weighed, and not at all without a weight', () => {
     const unweighed = (declaredWeightKg: number | null) => stored('c', { actualWeightKg: null, declaredWeightKg })
     const weighed = (parcel: Package, weightKg: number) => error(() => repack([parcel], into(weightKg), given()))
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('a repack', () => {
     )
   })
 
-  it('says of which part the weight or the number of pieces cannot be', () => {
+  it('names the part with an impossible weight or number of pieces', () => {
     const split = (parts: { pieces: number; weightKg: number }[], quantity = 2) =>
       error(() =>
         repack([stored('c', { quantity, piecesArrived: quantity })], { parts, at: (i) => `parts[${i}].`, isConfirmed: false }, given()),
@@ -189,7 +189,7 @@ describe('a repack', () => {
     assert.equal(split([part(1, 200), part(1)]), 'parts[0].weight')
     assert.equal(split([part(1), part(1_000_001)]), 'parts[1].pieces')
     assert.equal(split([part(2), part(1)]), 'parts[0].pieces')
-    // One box may be made of what lay in several.
+    // One box may hold the contents of several.
     assert.equal(split([part(1, 2)], 3), 'done')
   })
 
@@ -200,7 +200,7 @@ describe('a repack', () => {
     assert.deepEqual([split(3, false), split(1, false), split(4, true), split(4, false)], ['done', 'done', 'done', 'parts[0].pieces'])
   })
 
-  it('counts the storage of its result from the day after on', () => {
+  it('starts the storage of its result on the next day', () => {
     const goods = { quantity: 1, volumeCbm: 1, warehouseArrivedAt: SAMPLE_NOW, storageEndedAt: null }
     const terms = { freeDays: 2, dailyRate: '10', currency: 'NGN' } as Parameters<typeof storageFeeUntil>[1]
     const until = new Date(SAMPLE_NOW + 9 * DAY_MS).toISOString().slice(0, 10)

@@ -1,11 +1,11 @@
-// Repacking: packages of one customer become one, or one package becomes several. They are measured anew.
+// Repacking: packages of one customer become one, or one package becomes several. The results are measured again.
 
 import type { Package, ParcelLink, Repacked } from '../packages/package.ts'
-import { isComplete, namesOf, requireNotCancelled, STATE_IN_WORDS } from '../packages/package.ts'
+import { isComplete, namesOf, packageRejection, requireNotCancelled, STATE_IN_WORDS } from '../packages/package.ts'
 import { PRICING_UNIT } from '../pricing/cargo.ts'
 import { calendarDate } from '../values/calendar.ts'
 import { countryName } from '../values/country.ts'
-import { Problems, Rejection } from '../values/errors.ts'
+import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import { decimal, sum } from '../values/money.ts'
 import type { Arrival } from './receipt.ts'
 import { checkSameWeight, checkTotals } from './receipt-checks.ts'
@@ -13,10 +13,10 @@ import { checkSameWeight, checkTotals } from './receipt-checks.ts'
 export const REPACK_KINDS = ['repack', 'split'] as const
 export type RepackKind = (typeof REPACK_KINDS)[number]
 
-/** So many packages are repacked into one, or one is split into so many. */
+/** Most packages that can be repacked into one, or that one can be split into. */
 export const REPACKED_MAX = 50
 
-/** Packages of one quote, with those that were repacked and undone: the quote and each of its events name them all. */
+/** Packages of one quote, including repacked and undone ones. The quote and each of its events list them all. */
 export const QUOTE_PACKAGES_MAX = 1_000
 
 export type Repack = {
@@ -32,22 +32,21 @@ export type Repack = {
   undoReason: string | null
 }
 
-const no = ({ parcelNumber }: ParcelLink, why: string): Rejection => new Rejection('INVALID_TRANSITION', `Package ${parcelNumber} ${why}.`)
-
 const requireRepackable = (parcel: Package): void => {
   const { parcelNumber, status, piecesArrived, quantity, containerSize } = parcel
   requireNotCancelled(parcel)
   if (parcel.shipmentId !== null)
     throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcelNumber} is in a shipment; detach it before it is repacked.`)
-  if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; only what is in the warehouse is repacked`)
+  if (status !== 'warehouse') throw packageRejection(parcel, `is ${STATE_IN_WORDS[status]}; only packages in the warehouse can be repacked`)
   if (parcel.holdInstruction === 'hold')
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcelNumber} is on hold; release it before it is repacked.`)
   if (!isComplete(parcel))
-    throw no(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
-  if (containerSize !== null && PRICING_UNIT[containerSize] === 'container') throw no(parcel, 'is a full container, which is not repacked')
+    throw packageRejection(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
+  if (containerSize !== null && PRICING_UNIT[containerSize] === 'container')
+    throw packageRejection(parcel, 'is a full container and cannot be repacked')
 }
 
-/** Whoever it is for: without a linked customer, packages of one quote have one owner. */
+/** Without a linked customer, packages of one quote have the same owner. */
 const ownerOf = ({ customerId, quoteId }: Package): string => customerId ?? `quote ${quoteId}`
 
 const routeOf = ({ originCountry, destinationCountry }: Package): string =>
@@ -55,7 +54,7 @@ const routeOf = ({ originCountry, destinationCountry }: Package): string =>
 
 const kindOf = ({ containerSize }: Package): string => `travels as ${containerSize}`
 
-/** What must be the same of all, in words where it is not. What is not decided yet goes with anything. */
+/** Properties that all packages must share, with a description of a differing one. Null is compatible with every value. */
 const ALIKE: readonly { of: (parcel: Package) => string | null; words: (parcel: Package) => string }[] = [
   { of: ownerOf, words: () => 'belongs to another customer' },
   { of: (parcel) => `${parcel.tradeDirection} ${routeOf(parcel)}`, words: routeOf },
@@ -67,7 +66,11 @@ const requireAlike = (parcels: readonly Package[]): void => {
   for (const { of, words } of ALIKE) {
     const known = parcels.filter((parcel) => of(parcel) !== null)
     const other = known.find((parcel) => of(parcel) !== of(known[0]!))
-    if (other) throw no(other, `${words(other)}, unlike ${known[0]!.parcelNumber}; only what goes together is repacked together`)
+    if (other)
+      throw packageRejection(
+        other,
+        `${words(other)}, unlike ${known[0]!.parcelNumber}; packages that are repacked together must have the same customer, route and transport`,
+      )
   }
 }
 
@@ -76,10 +79,10 @@ const weightOf = ({ actualWeightKg, declaredWeightKg }: Package): number => actu
 const hasSize = ({ dimensions, volumeCbm }: { dimensions?: unknown; volumeCbm?: unknown }): boolean =>
   (dimensions ?? volumeCbm ?? null) !== null
 
-/** What is to become of the packages. `at`: where the request says what was measured of each part. */
+/** `at`: the request field with the measurements of a part, for error messages. */
 export type RepackRequest = { parts: readonly Arrival[]; at: (index: number) => string; isConfirmed: boolean }
 
-/** A price by air needs the weight, one by sea the size; what was known of the goods stays known. */
+/** Air prices need the weight, ocean prices the size. A size that was known must be measured again. */
 const checkParts = (sources: readonly Package[], { parts, at, isConfirmed }: RepackRequest): void => {
   const problems = new Problems()
   const needsSize = sources.some((parcel) => parcel.transportMode === 'ocean' || hasSize(parcel))
@@ -106,7 +109,7 @@ const common = <T>(parcels: readonly Package[], read: (parcel: Package) => T | n
 const firstKnown = <T>(parcels: readonly Package[], read: (parcel: Package) => T | null): T | null =>
   parcels.map(read).find((value) => value !== null) ?? null
 
-/** Arrival decides, then the token: the same whoever names them in whatever order. */
+/** By arrival, then by id, so that the order in the request does not matter. */
 const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)
 
 export type RepackParts = { repackId: string; identities: readonly ParcelLink[]; timeZone: string; note: string | null; now: number }
@@ -114,8 +117,8 @@ export type RepackParts = { repackId: string; identities: readonly ParcelLink[];
 const linkOf = ({ id, parcelNumber }: ParcelLink): ParcelLink => ({ id, parcelNumber })
 
 /**
- * The packages that take the place of others. They arrived with the first of those and go by the prices of its quote; the storage of the
- * days up to this one is owed by the packages that they are made of.
+ * A package that replaces others. It has the arrival time of the earliest source and the prices of that one's quote. Storage up to
+ * today is owed by the sources.
  */
 const newPackage = (sources: readonly Package[], arrival: Arrival, identity: ParcelLink, given: RepackParts): Package => {
   const inOrder = sources.toSorted(byArrival)
@@ -142,7 +145,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     metadata: common(sources, ({ metadata }) => metadata),
     placeId: common(sources, ({ placeId }) => placeId),
     placeChangedAt: given.now,
-    // Somebody let the others go without a price, not this one.
+    // A waiver was for the sources, not for the new package.
     priceWaiver: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
@@ -151,7 +154,7 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
   }
 }
 
-/** `gone`: the packages as they are afterwards; they stay on record, cancelled, and name what they became. */
+/** `gone`: the sources afterwards, cancelled and linked to the results. */
 export const repack = (
   sources: readonly Package[],
   request: RepackRequest,
@@ -171,7 +174,6 @@ export const repack = (
 export type UndoRepack = {
   sources: readonly Package[]
   results: readonly Package[]
-  /** Of the places where the sources lay, those that are still open. */
   openPlaces: ReadonlySet<string>
   timeZone: string
   now: number
@@ -179,21 +181,22 @@ export type UndoRepack = {
 }
 
 const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, timeZone, now }: UndoRepack): void => {
-  if (undoneAt !== null) throw new Rejection('INVALID_TRANSITION', `This ${kind} is undone already.`)
+  if (undoneAt !== null) throw invalidTransition(`This ${kind} is undone already.`)
   for (const parcel of results) {
     const { parcelNumber, shipmentId, status, repackedInto } = parcel
-    if (repackedInto) throw no(parcel, `was repacked into ${namesOf(repackedInto.parcels)}; undo that first`)
-    if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; its ${kind} can no longer be undone`)
+    if (repackedInto) throw packageRejection(parcel, `was repacked into ${namesOf(repackedInto.parcels)}; undo that first`)
+    if (status !== 'warehouse') throw packageRejection(parcel, `is ${STATE_IN_WORDS[status]}; its ${kind} can no longer be undone`)
     if (shipmentId !== null)
       throw new Rejection('PACKAGE_IN_SHIPMENT', `Package ${parcelNumber} is in a shipment; detach it before its ${kind} is undone.`)
     if (parcel.holdInstruction === 'hold')
       throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcelNumber} is on hold; release it before its ${kind} is undone.`)
   }
   const day = calendarDate(repackedAt, timeZone)
-  if (day !== calendarDate(now, timeZone)) throw no(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
+  if (day !== calendarDate(now, timeZone))
+    throw packageRejection(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
 }
 
-/** The packages as they were, but for places that were closed since; those that were made of them have never been, and are cancelled. */
+/** Restores the sources, without places that were closed since. The results are cancelled. */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
   const { sources, results, openPlaces, now, reason } = context

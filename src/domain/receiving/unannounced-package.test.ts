@@ -1,4 +1,4 @@
-// The package of a parcel that nobody booked: what is known of it, what is assumed until somebody says otherwise.
+// The package of a parcel without a booking: what is known, and what is assumed until staff correct it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -25,7 +25,7 @@ const made = (given: Partial<Unannounced> = {}, customer: Customer = sampleCusto
   )
 
 describe('the package of a parcel without a booking', () => {
-  it('is an import of its customer, with as many pieces as came, of which nothing was declared', () => {
+  it('is an import of its customer, with the arrived pieces and nothing declared', () => {
     const { before } = made()
     assert.deepEqual(
       before,
@@ -58,7 +58,7 @@ describe('the package of a parcel without a booking', () => {
     })
   })
 
-  it('comes from where the arrival says, else from its customer’s country, else from China', () => {
+  it('has the origin of the arrival, otherwise its customer’s country, otherwise China', () => {
     const american = sampleCustomer({ originCountry: 'USA' })
     const origins = [
       made({ originCountry: 'GB' }, american),
@@ -69,7 +69,7 @@ describe('the package of a parcel without a booking', () => {
     assert.deepEqual(origins, ['GB', 'US', 'CN', 'CN'])
   })
 
-  it('goes where the arrival says, and to Nigeria until somebody decides', () => {
+  it('has the destination of the arrival, otherwise provisionally Nigeria', () => {
     assert.partialDeepStrictEqual(made({ destinationCountry: 'GH', transportMode: 'ocean' }).parcel, {
       destinationCountry: 'GH',
       destinationLockedAt: SAMPLE_NOW,
@@ -78,7 +78,7 @@ describe('the package of a parcel without a booking', () => {
     assert.partialDeepStrictEqual(made().parcel, { destinationCountry: 'NG', destinationLockedAt: null })
   })
 
-  it('has the notes of its announcement', () => {
+  it('has the reference and metadata of its announcement', () => {
     const announced = { id: 'inb_one', clientReference: 'PO-7', metadata: { shelf: 'A' } }
     assert.partialDeepStrictEqual(made({ announced }).parcel, {
       inboundParcelId: 'inb_one',

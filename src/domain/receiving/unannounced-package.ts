@@ -9,20 +9,18 @@ import { countryCode } from '../values/country.ts'
 import type { Arrival } from './receipt.ts'
 import { receive } from './receipt.ts'
 
-/** Where the operator's own warehouse abroad is. */
+/** The country of the operator's warehouse abroad. */
 const ORIGIN_COUNTRY = 'CN'
 /** Provisional, until somebody sets the destination. */
 const DESTINATION_COUNTRY = 'NG'
 
-/** What is known of its way; the rest is asked for later. */
 export type KnownRoute = { originCountry: string | null; destinationCountry: string | null; transportMode: Package['transportMode'] }
 
-/** The announcement of a parcel that has no booking: its client's notes go with the package. */
+/** The announcement of a parcel without a booking. The client's reference and metadata are copied to the package. */
 export type Announced = ClientData & { id: string }
 
 export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number; announced: Announced | null }
 
-/** As it would have been, had anybody announced it. */
 const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, announced, ...route }: Unannounced): Package => ({
   ...AWAITED,
   id,

@@ -61,20 +61,20 @@ const undo = (given: Given = {}): Package => {
 describe('an undone receipt', () => {
   it('leaves the package as it was before', () => assert.deepEqual(undo(), { ...received, ...before }))
 
-  it('takes the package from its place, unless it was in the warehouse before', () => {
+  it('clears the place, unless the package was in the warehouse before', () => {
     const [now, parcel] = [SAMPLE_NOW + HOUR_MS, { placeId: 'plc_shelf', placeChangedAt: SAMPLE_NOW }]
     assert.deepEqual(undo({ parcel, now }), { ...received, ...before, placeId: null, placeChangedAt: now })
     const earlier: BeforeReceipt = { ...before, status: 'warehouse', piecesArrived: 2, warehouseArrivedAt: SAMPLE_NOW }
     assert.deepEqual(undo({ parcel, now, receipt: { before: earlier } }), { ...received, ...earlier, ...parcel })
   })
 
-  it('cancels what came unannounced, for the reason given', () => {
+  it('cancels an unannounced package, for the reason given', () => {
     const cancelled = { ...received, quoteId: null, status: 'cancelled', cancelledAt: SAMPLE_NOW }
     assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null, reason: 'Not ours' }), { ...cancelled, comment: 'Not ours' })
     assert.deepEqual(undo({ parcel: { quoteId: null }, quote: null }), { ...cancelled, comment: 'Its receipt was undone' })
   })
 
-  it('cancels what the warehouse made a quote for, and withdraws the quote', () => {
+  it('cancels a package quoted by the warehouse, and withdraws the quote', () => {
     const quote = sampleQuote({ status: 'booked', source: 'warehouse' })
     assert.equal(undo({ quote }).status, 'cancelled')
     const withdrawn = { ...quote, status: 'cancelled', cancelledAt: SAMPLE_NOW, closedReason: 'cancelled_by_operator' }
@@ -100,10 +100,10 @@ describe('an undone receipt', () => {
   for (const [rule, given, message] of REFUSED)
     it(`is refused where ${rule}`, () => assert.throws(() => undo(given), { code: 'INVALID_TRANSITION', message }))
 
-  it('is taken on the day it was recorded, however long ago the parcel came', () =>
+  it('is possible on the day of recording, however long ago the parcel came', () =>
     assert.equal(undo({ receipt: { receivedAt: 0 }, now: SAMPLE_NOW + 13 * HOUR_MS }).status, 'booked'))
 
-  it('is taken of a package in the shipment that its booking bought', () =>
+  it('is possible for a package in the shipment that its booking bought', () =>
     assert.equal(undo({ parcel: { shipmentId: 'shp_sample', carrierTracked: true } }).status, 'booked'))
 })
 
@@ -111,7 +111,7 @@ describe('the price of a quote whose receipt is undone', () => {
   const [booked, measured] = [sampleRate({ id: 'rate_booked' }), sampleRate({ id: 'rate_measured' })]
   const final = sampleQuote({ selectedRate: measured, bookedRate: booked, priceFinalisedAt: SAMPLE_NOW })
 
-  it('is the booked estimate again where it was final', () =>
+  it('is the booked estimate again if it was final', () =>
     assert.deepEqual(reopenPrice(final), { ...final, selectedRate: booked, bookedRate: null, priceFinalisedAt: null }))
 
   for (const more of [{ priceFinalisedAt: null }, { bookedRate: null }])

@@ -4,46 +4,43 @@ import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { calendarDate } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Receipt } from './receipt.ts'
 
 type UndoContext = { parcel: Package; latest: Receipt; timeZone: string; now: number }
 
-const refuse = (reason: string): never => {
-  throw new Rejection('INVALID_TRANSITION', reason)
-}
-
 const requireUndoable = (receipt: Receipt, { parcel, latest, timeZone, now }: UndoContext): void => {
   const number = parcel.parcelNumber
-  if (receipt.undoneAt !== null) refuse(`This receipt of package ${number} is undone already.`)
-  if (parcel.status !== 'warehouse') refuse(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
-  // What a carrier tracks is in the shipment that its booking bought.
+  if (receipt.undoneAt !== null) throw invalidTransition(`This receipt of package ${number} is undone already.`)
+  if (parcel.status !== 'warehouse')
+    throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[parcel.status]}; its receipt can no longer be undone.`)
+  // A carrier-tracked package is in the shipment that its booking bought.
   if (parcel.shipmentId !== null && !parcel.carrierTracked)
-    refuse(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
-  if (latest.id !== receipt.id) refuse(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
+    throw invalidTransition(`Package ${number} is in the warehouse and in a shipment; detach it before its receipt is undone.`)
+  if (latest.id !== receipt.id) throw invalidTransition(`Package ${number} is in the warehouse by a later receipt; undo that one first.`)
   const day = calendarDate(receipt.recordedAt, timeZone)
-  if (day !== calendarDate(now, timeZone)) refuse(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
+  if (day !== calendarDate(now, timeZone))
+    throw invalidTransition(`Package ${number} was received on ${day}; a receipt can be undone on its own day only.`)
 }
 
 const UNDONE = 'Its receipt was undone'
 
-/** The package as it was before; one that came unannounced and is not there either has never been, and is cancelled. */
+/** Restores the package. One that came unannounced is cancelled instead, because it did not exist before. */
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  // Received again, it lies wherever it is put then.
+  // After the next receipt it is put in a place again.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }
 }
 
-/** A price that rested on what is no longer there is the booked estimate again. */
+/** Restores the booked estimate of a price that the undone receipt made final. */
 export const reopenPrice = (quote: Quote): Quote =>
   quote.priceFinalisedAt === null || quote.bookedRate === null
     ? quote
     : { ...quote, selectedRate: quote.bookedRate, bookedRate: null, priceFinalisedAt: null }
 
-/** A quote that has no parcel any more. */
 export const withdrawQuote = (quote: Quote, reason: string | null, now: number): Quote => ({
   ...quote,
   status: 'cancelled',
@@ -52,7 +49,6 @@ export const withdrawQuote = (quote: Quote, reason: string | null, now: number):
   comment: reason ?? UNDONE,
 })
 
-/** Its parcels are back. */
 export const reinstateQuote = (quote: Quote): Quote => ({
   ...quote,
   status: 'booked',

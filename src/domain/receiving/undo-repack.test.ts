@@ -1,4 +1,4 @@
-// When a repack can be undone, what comes back, and what the tracking of a package that was repacked shows.
+// When a repack can be undone, what is restored, and the tracking of a repacked package.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -29,13 +29,13 @@ describe('undoing a repack', () => {
   const undo = (more: Partial<Package> = {}, of: Partial<Repack> = {}, now = SAMPLE_NOW + 1) =>
     undoRepack({ ...record, ...of }, { ...known, results: [{ ...results[0]!, ...more }], now, reason: null })
 
-  it('brings back what it was made of, and cancels its result', () => {
+  it('restores its sources, and cancels its result', () => {
     const { back, dropped } = undo()
     assert.deepEqual(back, [stored('a'), stored('b')])
     assert.partialDeepStrictEqual(dropped[0], { status: 'cancelled', cancelledAt: SAMPLE_NOW + 1, comment: 'Its repack was undone' })
   })
 
-  it('leaves them where they lay, unless that place was closed since', () => {
+  it('restores their places, except those closed since', () => {
     const sources = gone.map((parcel, index) => ({ ...parcel, placeId: ['open', 'closed'][index]!, placeChangedAt: SAMPLE_NOW }))
     const context = { ...known, sources, openPlaces: new Set(['open']), results, now: SAMPLE_NOW + 1, reason: null }
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('undoing a repack', () => {
     )
   })
 
-  it('gives its own reason, where there is one', () => {
+  it('records the reason, if there is one', () => {
     const context = { ...known, results, now: SAMPLE_NOW, reason: 'wrong box' }
     assert.equal(undoRepack(record, context).dropped[0]!.comment, 'wrong box')
   })
@@ -77,7 +77,7 @@ describe('the tracking of a package that was repacked', () => {
   const parcel = stored('a', { status: 'cancelled', cancelledAt: SAMPLE_NOW })
   const on = (status: Package['status']): Package => stored(status, { status })
 
-  it('follows the part that is least far, and not one that was cancelled', () => {
+  it('follows the part with the least progress, and no cancelled one', () => {
     assert.equal(followed(parcel, [on('delivered'), on('transit'), on('cancelled')]).status, 'transit')
     assert.equal(followed(parcel, [on('cancelled')]).status, 'cancelled')
     assert.partialDeepStrictEqual(followed(parcel, [on('transit')]), { id: 'a', parcelNumber: 'A', createdAt: parcel.createdAt })

@@ -1,16 +1,16 @@
 // A parcel that could not be identified: open until it is assigned or discarded.
 
 import type { Mode } from '../businesses/business.ts'
-import { Rejection } from '../values/errors.ts'
+import { instantText } from '../values/calendar.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Arrival } from './receipt.ts'
 
 export type UnidentifiedParcel = Arrival & {
   id: string
   version: number
   mode: Mode
-  /** What could be read on it. */
   labelText: string | null
-  /** Of the courier, by which a later announcement is found. */
+  /** The courier's number, by which a later announcement is found. */
   courierNumber: string | null
   conditionNote: string | null
   receivedBy: string
@@ -25,21 +25,16 @@ export type UnidentifiedParcel = Arrival & {
   createdAt: number
 }
 
-const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
-
 export const requireOpen = (parcel: UnidentifiedParcel): void => {
   if (parcel.assignedAt !== null)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `This parcel was assigned at ${momentText(parcel.assignedAt)} to package ${parcel.packageId}.`,
-    )
+    throw invalidTransition(`This parcel was assigned at ${instantText(parcel.assignedAt)} to package ${parcel.packageId}.`)
   if (parcel.discardedAt !== null)
-    throw new Rejection('INVALID_TRANSITION', `This parcel was discarded at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
+    throw invalidTransition(`This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
-/** Of whoever receives an announced parcel that may be this one. */
-export const askedOfQueued = ({ id, receivedAt }: UnidentifiedParcel): string =>
-  `is on a parcel that was taken in as unidentified at ${momentText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
+/** Question to staff who receive an announced parcel that may be this one. */
+export const queuedParcelQuestion = ({ id, receivedAt }: UnidentifiedParcel): string =>
+  `is on a parcel that was received as unidentified at ${instantText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
 
 export const assign = (
   parcel: UnidentifiedParcel,
@@ -47,10 +42,7 @@ export const assign = (
 ): UnidentifiedParcel => {
   requireOpen(parcel)
   if (to.mode !== parcel.mode)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `This parcel is of ${parcel.mode} mode, what it is assigned to of ${to.mode} mode; the two do not mix.`,
-    )
+    throw invalidTransition(`This parcel is in ${parcel.mode} mode and cannot be assigned to a package in ${to.mode} mode.`)
   return { ...parcel, assignedAt: to.now, assignedBy: to.by, businessId: to.businessId, packageId: to.packageId }
 }
 
@@ -59,7 +51,6 @@ export const discard = (parcel: UnidentifiedParcel, given: { reason: string; by:
   return { ...parcel, discardedAt: given.now, discardedBy: given.by, discardReason: given.reason }
 }
 
-/** Assigned by mistake: it waits again. */
 export const unassign = (parcel: UnidentifiedParcel): UnidentifiedParcel => ({
   ...parcel,
   assignedAt: null,

@@ -1,4 +1,4 @@
-// Proves which package goes into which shipment, and what that settles; over HTTP the refusals are proven with their words.
+// Which packages go into which shipment, and what that changes. The API tests check the messages of refusals.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ const packages = fc.record({
 })
 
 describe('a package that is attached', () => {
-  it('is one that may depart: free, whole, in the warehouse, on the same road; and no other', () => {
+  it('must be free, complete, in the warehouse and on the same route', () => {
     fc.assert(
       fc.property(packages, fc.constantFrom<Candidate['mode']>('test', 'live'), fc.constantFrom('NG', null), (changes, mode, to) => {
         const may =
@@ -69,13 +69,13 @@ describe('a package that is attached', () => {
     )
   })
 
-  it('does not go into a shipment that has left, nor out of it', () => {
+  it('goes neither into nor out of a shipment that has left', () => {
     const gone = departed(shipment, NOW)
     assert.throws(() => attach(candidate(), gone, NOW), /under way/)
     assert.throws(() => detach(candidate({ shipmentId: gone.id }), gone), /under way/)
   })
 
-  it('comes out as it went in, but for what was settled', () => {
+  it('comes out as it went in, except for its destination and transport mode', () => {
     const { parcel: inside } = attach(
       candidate({ destinationCountry: 'GH', destinationLockedAt: null, transportMode: null }),
       shipment,
@@ -86,7 +86,7 @@ describe('a package that is attached', () => {
 })
 
 describe('a shipment that is to depart', () => {
-  it('names every package that keeps it', () => {
+  it('names every package that blocks it', () => {
     const held = { ...parcel, parcelNumber: 'P2', holdInstruction: 'hold' } as Package
     const undone = { ...parcel, parcelNumber: 'P3', status: 'booked' } as Package
     const refusal = (parcels: Package[]): Rejection => {

@@ -1,29 +1,28 @@
-// Which package may be attached to which shipment, and what blocks a departure.
+// Which packages may be attached to which shipment, and what blocks a departure.
 
 import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
-import { isComplete, isUnpriced, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
+import { isComplete, isUnpriced, packageRejection, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import type { ErrorCode } from '../values/errors.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
-/** A package as the one who attaches it finds it: in which mode, and where it is bound already. */
+/** A package to attach, its mode, and the shipment that it is in already. */
 export type Candidate = { parcel: Package; mode: Mode; boundTo: Shipment | null }
-
-const no = (parcel: Package, why: string): Rejection => new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} ${why}.`)
 
 const requireInWarehouse = (parcel: Package): void => {
   const { piecesArrived, quantity, status } = parcel
-  if (status !== 'warehouse') throw no(parcel, `is ${STATE_IN_WORDS[status]}; only what is in the warehouse goes into a shipment`)
+  if (status !== 'warehouse')
+    throw packageRejection(parcel, `is ${STATE_IN_WORDS[status]}; only packages in the warehouse go into a shipment`)
   if (!isComplete(parcel))
-    throw no(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
+    throw packageRejection(parcel, `has ${piecesArrived ?? 0} of ${quantity} pieces in the warehouse; receive the others or close it short`)
 }
 
-const requireSameRoad = (parcel: Package, shipment: Shipment): void => {
+const requireSameRoute = (parcel: Package, shipment: Shipment): void => {
   if (parcel.transportMode !== null && parcel.transportMode !== shipment.transportMode)
-    throw no(parcel, `goes by ${parcel.transportMode}, shipment ${nameOf(shipment)} by ${shipment.transportMode}`)
+    throw packageRejection(parcel, `goes by ${parcel.transportMode}, shipment ${nameOf(shipment)} by ${shipment.transportMode}`)
   const { destinationCountry: to } = shipment
   if (to !== null && parcel.destinationLockedAt !== null && parcel.destinationCountry !== to)
     throw new Rejection(
@@ -31,13 +30,13 @@ const requireSameRoad = (parcel: Package, shipment: Shipment): void => {
       `Package ${parcel.parcelNumber} goes to ${countryName(parcel.destinationCountry)}, shipment ${nameOf(shipment)} to ${countryName(to)}.`,
     )
   if (to === null && parcel.destinationLockedAt === null)
-    throw no(parcel, `has no settled destination, and neither has shipment ${nameOf(shipment)}; set one of them`)
+    throw packageRejection(parcel, `has no settled destination, and neither has shipment ${nameOf(shipment)}; set one of them`)
 }
 
 const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipment): void => {
   requireNotCancelled(parcel)
   if (mode !== shipment.mode)
-    throw no(parcel, `is of ${mode} mode, shipment ${nameOf(shipment)} of ${shipment.mode} mode; the two do not mix`)
+    throw packageRejection(parcel, `is in ${mode} mode and shipment ${nameOf(shipment)} in ${shipment.mode} mode; the two do not mix`)
   if (parcel.shipmentId !== null)
     throw new Rejection(
       'PACKAGE_IN_SHIPMENT',
@@ -47,10 +46,10 @@ const requireAttachable = ({ parcel, mode, boundTo }: Candidate, shipment: Shipm
     throw new Rejection('PACKAGE_ON_HOLD', `Package ${parcel.parcelNumber} is on hold; release it before attaching it to a shipment.`)
   requireInWarehouse(parcel)
   requirePriced(parcel)
-  requireSameRoad(parcel, shipment)
+  requireSameRoute(parcel, shipment)
 }
 
-/** A provisional destination gives way to the shipment's; a shipment without one takes the package's. */
+/** The shipment's destination replaces a provisional one. A shipment without a destination takes the package's. */
 export const attach = (candidate: Candidate, shipment: Shipment, now: number): { parcel: Package; shipment: Shipment } => {
   requireStep(shipment, 'change')
   requireAttachable(candidate, shipment)
@@ -68,7 +67,7 @@ export const attach = (candidate: Candidate, shipment: Shipment, now: number): {
   }
 }
 
-/** What was settled with the attachment stays settled. */
+/** The destination and transport mode set on attaching stay. */
 export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Package => {
   requireStep(shipment, 'change')
   if (parcel.shipmentId !== shipment.id)
@@ -79,14 +78,14 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Pack
   return { ...parcel, shipmentId: null }
 }
 
-/** By package: what is told of those that must be paid for first. */
+/** By package id, the text about unpaid charges that stop it. */
 export type Unpaid = ReadonlyMap<string, string>
 
 const blocker = (parcel: Package, unpaid: Unpaid): string | null => {
   if (parcel.holdInstruction === 'hold') return 'is on hold; release it, or detach it'
   if (parcel.status !== 'warehouse') return `is ${STATE_IN_WORDS[parcel.status]}; detach it`
   if (!isComplete(parcel)) return `has ${parcel.piecesArrived ?? 0} of ${parcel.quantity} pieces in the warehouse; detach it`
-  if (isUnpriced(parcel)) return 'has no price; supply what is missing for one, or detach it'
+  if (isUnpriced(parcel)) return 'has no price; supply the missing details, or detach it'
   return unpaid.get(parcel.id) ?? null
 }
 
@@ -96,9 +95,9 @@ const codeOf = (parcels: readonly Package[], unpaid: Unpaid): ErrorCode => {
   return unpaid.size > 0 ? 'PAYMENT_REQUIRED' : 'INVALID_TRANSITION'
 }
 
-/** A shipment departs whole or not at all: everything that keeps it is named. */
+/** A shipment departs whole or not at all. Reports everything that blocks it. */
 export const requireReady = (shipment: Shipment, parcels: readonly Package[], unpaid: Unpaid = new Map()): void => {
-  if (parcels.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
+  if (parcels.length === 0) throw invalidTransition(`Shipment ${nameOf(shipment)} is empty; it cannot depart.`)
   const problems = parcels.flatMap((parcel) => {
     const message = blocker(parcel, unpaid)
     return message === null ? [] : [{ field: parcel.parcelNumber, message }]

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Package } from '../packages/package.ts'
 import { readCsv } from '../values/csv-text.ts'
-import { wouldRun } from '../values/spreadsheet.ts'
+import { startsFormula } from '../values/spreadsheet.ts'
 import type { Listed } from './manifest.ts'
 import { manifestCsv, manifestOf } from './manifest.ts'
 import { newConsolidation } from './shipment.ts'
@@ -65,7 +65,7 @@ describe('a manifest as CSV', () => {
       assert.equal(manifestOf({ ...shipment, originCountry }, [], operatorsZone).timeZone, expected))
   }
 
-  it('lists what was measured, else what was declared, and adds up without a rounding error', () => {
+  it('lists measured values, otherwise declared ones, and adds up without a rounding error', () => {
     const table = tableOf([
       listed({ actualWeightKg: 0.1, declaredWeightKg: 9, dimensions: { lengthCm: 100, widthCm: 50, heightCm: 20 }, quantity: 2 }),
       listed({ declaredWeightKg: 0.2, volumeCbm: 0.1, customerIdentifier: null }, { cargo: null, consignee: null, city: null }),
@@ -77,7 +77,7 @@ describe('a manifest as CSV', () => {
     ])
   })
 
-  it('says what is inside: the commodity, else the description, else the kind of package', () => {
+  it('names the contents: the commodity, otherwise the description, otherwise the kind of package', () => {
     const contents = (cargo: Listed['cargo']): string => tableOf([listed({}, { cargo })])[1]![8]!
     const element = { containerSize: 'LCL' as const, quantity: 1 }
     assert.equal(contents({ mode: 'ocean', elements: [{ ...element, commodity: 'Tiles' }], description: 'Other' }), 'Tiles')
@@ -86,20 +86,20 @@ describe('a manifest as CSV', () => {
 
   const HOSTILE = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', 'Tiles; =1', 'a,=1', 'a\t=1', 'a\n ＠SUM(A1)']
   for (const text of HOSTILE) {
-    it(`does not let ${JSON.stringify(text)} run, and keeps its words`, () => {
+    it(`does not let ${JSON.stringify(text)} run, and keeps its text`, () => {
       const [, row] = tableOf([listed({ customerIdentifier: text }, { businessName: text, consignee: text, city: text })])
       for (const cell of [row![1]!, row![2]!, row![3]!, row![4]!]) {
-        assert.equal(wouldRun(cell), false)
+        assert.equal(startsFormula(cell), false)
         assert.equal(cell.replaceAll("'", ''), text)
       }
     })
   }
 
-  it('never holds a cell that would run, whatever people typed', () => {
+  it('never has a cell that would run, whatever people typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'=+-@,;\'" \t\nA1(') }), (text) => {
         const cells = rowsOf([listed({ customerIdentifier: text }, { businessName: text, city: text })]).flat()
-        assert.deepEqual(cells.filter(wouldRun), [])
+        assert.deepEqual(cells.filter(startsFormula), [])
       }),
     )
   })

@@ -5,13 +5,12 @@ import type { Package } from '../packages/package.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import { unitCbm } from '../pricing/cargo.ts'
 import { countryName } from '../values/country.ts'
-import { writeCsv } from '../values/csv-text.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../values/csv-text.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, quantityText, sum } from '../values/money.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf } from './shipment.ts'
 
-/** What a manifest tells of a package: the package, whose it is, and what its booking said. */
 export type Listed = { parcel: Package; businessName: string; cargo: Cargo | null; consignee: string | null; city: string | null }
 
 export type ManifestLine = {
@@ -20,7 +19,7 @@ export type ManifestLine = {
   business: string
   consignee: string
   pieces: number
-  /** As measured, else as declared; empty where neither is known. */
+  /** Measured, otherwise declared; empty if neither is known. */
   weightKg: string
   volumeCbm: string
   contents: string
@@ -29,7 +28,6 @@ export type ManifestLine = {
 
 export type Manifest = {
   shipment: Shipment
-  /** In which all times of it are. */
   timeZone: string
   lines: ManifestLine[]
   totals: { packages: number; pieces: number; weightKg: string; volumeCbm: string }
@@ -75,7 +73,7 @@ const lineOf = (listed: Listed): ManifestLine => {
 
 const total = (quantities: readonly (Decimal | null)[]): Decimal => sum(quantities.filter((each) => each !== null))
 
-/** Where the clocks of a country are: the operator's own zone if it is one of them. Most countries have one; China's clocks show one. */
+/** A time zone of the country: the operator's own if it is there, otherwise the only one. All of China uses one. */
 const zoneIn = (country: string | null, operatorsZone: string): string => {
   const zones = country === null ? [] : (new Intl.Locale('und', { region: country }).getTimeZones() ?? [])
   if (zones.includes(operatorsZone)) return operatorsZone
@@ -106,7 +104,6 @@ const momentText = (ms: number | null, timeZone: string): string => {
 
 const placeText = (country: string | null): string => (country === null ? '' : `${countryName(country)} (${country})`)
 
-/** What stands above the lines, by name. */
 export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: string][] => {
   const isAir = shipment.transportMode === 'air'
   return [
@@ -120,11 +117,10 @@ export const headOf = ({ shipment, timeZone }: Manifest): [name: string, value: 
     ['ETA', momentText(shipment.eta, timeZone)],
     ['Departed', momentText(shipment.departedAt, timeZone)],
     ['Times in', timeZone],
-    ...(shipment.mode === 'test' ? [['Mode', 'TEST: nothing of this exists'] as [string, string]] : []),
+    ...(shipment.mode === 'test' ? [['Mode', 'TEST: not a real shipment'] as [string, string]] : []),
   ]
 }
 
-/** The columns of the table, in order: their titles, and what each says of a line. */
 export const MANIFEST_COLUMNS: readonly { title: string; cell: (line: ManifestLine) => string }[] = [
   { title: 'Parcel number', cell: (line) => line.parcelNumber },
   { title: 'Customer ID', cell: (line) => line.customerId },
@@ -137,7 +133,6 @@ export const MANIFEST_COLUMNS: readonly { title: string; cell: (line: ManifestLi
   { title: 'Contents', cell: (line) => line.contents },
 ]
 
-/** The last row of the table, in the same columns. */
 export const totalCells = ({ totals }: Manifest): string[] => [
   `Total: ${totals.packages}`,
   '',
@@ -149,9 +144,6 @@ export const totalCells = ({ totals }: Manifest): string[] => [
   totals.volumeCbm,
   '',
 ]
-
-/** Without it a spreadsheet takes UTF-8 for something older. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 export const manifestCsv = (manifest: Manifest): string => {
   const rows = [

@@ -1,4 +1,4 @@
-// Proves which step leads from which state of a shipment to which, and what may be said of it.
+// The states and steps of a shipment, and its details.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problems, Rejection } from '../values/errors.ts'
@@ -46,7 +46,7 @@ const codeOf = (work: () => unknown): string => {
 
 describe('a shipment', () => {
   for (const [state, shipment] of Object.entries(STATES)) {
-    it(`is ${state} where its moments say so`, () => assert.equal(statusOf(shipment), state))
+    it(`is ${state} by its times`, () => assert.equal(statusOf(shipment), state))
     for (const [step, { from, to, run }] of Object.entries(STEPS)) {
       if (from.includes(state)) it(`goes from ${state} to ${to} by ${step}`, () => assert.equal(statusOf(run(shipment)), to))
       else
@@ -67,7 +67,7 @@ describe('a shipment', () => {
       )
   })
 
-  it('is not cancelled while anything is in it', () => {
+  it('is not cancelled while it holds packages', () => {
     assert.throws(() => cancelled(open, 3, NOW), /holds packages \(3\)/)
   })
 

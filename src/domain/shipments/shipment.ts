@@ -1,9 +1,9 @@
-// A shipment: bought from a carrier, or a consolidation of packages made in the warehouse; its steps and details.
+// A shipment: bought from a carrier, or a consolidation of packages made in the warehouse. Its steps and details.
 
 import type { Mode } from '../businesses/business.ts'
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition, Rejection } from '../values/errors.ts'
 import { readContainerNumber, readMawb } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const
@@ -12,23 +12,22 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
 export type Shipment = {
   id: string
   version: number
-  /** Whose booking bought it; null for the operator's own. */
+  /** The business whose booking bought it; null for the operator's own. */
   businessId: string | null
   mode: Mode
   kind: 'carrier' | 'consolidation'
-  /** For people and scanners; a carrier's goes by its tracking code. */
+  /** Printed and scanned. Null for a carrier's shipment, which has a tracking code. */
   number: string | null
   transportMode: TransportMode | null
-  /** Null while nobody has said it. */
   carrier: string | null
   service: string
   trackingCode: string | null
-  /** The flight or the vessel. */
+  /** Flight or vessel. */
   conveyance: string | null
-  /** The master air waybill, or the container. */
+  /** Number of the master air waybill or of the container. */
   masterDocument: string | null
   originCountry: string | null
-  /** Once set it stays: by hand, or by the first package that has one. */
+  /** Never changes once set, by staff or by the first attached package that has one. */
   destinationCountry: string | null
   etd: number | null
   eta: number | null
@@ -39,14 +38,12 @@ export type Shipment = {
   createdAt: number
 }
 
-/** What people say of a shipment of the operator, and may correct. */
 export type ShipmentDetails = Pick<
   Shipment,
   'carrier' | 'conveyance' | 'masterDocument' | 'originCountry' | 'destinationCountry' | 'etd' | 'eta'
 >
 
-/** What nobody has said yet. */
-const UNTOLD = {
+const NO_DETAILS = {
   carrier: null,
   conveyance: null,
   masterDocument: null,
@@ -69,14 +66,14 @@ export const newConsolidation = (
     kind: 'consolidation',
     trackingCode: null,
     service: 'Consolidation',
-    ...UNTOLD,
+    ...NO_DETAILS,
     ...NOT_YET,
     ...details,
     createdAt: now,
   }
 }
 
-/** What a booking bought: it travels by air, in the carrier's hands. */
+/** A shipment bought with a booking. It goes by air with the carrier. */
 export const boughtShipment = (
   given: Pick<Shipment, 'id' | 'mode' | 'service'> & { businessId: string; carrier: string; trackingCode: string; now: number },
   lane: { origin: string; destination: string },
@@ -87,7 +84,7 @@ export const boughtShipment = (
     kind: 'carrier',
     number: null,
     transportMode: 'air',
-    ...UNTOLD,
+    ...NO_DETAILS,
     ...bought,
     originCountry: lane.origin,
     destinationCountry: lane.destination,
@@ -105,7 +102,7 @@ export const statusOf = (shipment: Shipment): ShipmentStatus => {
 
 type ShipmentStep = 'change' | 'correct' | 'depart' | 'arrive' | 'deliver' | 'cancel' | 'undo_arrival'
 
-/** open → departed → arrived → delivered. Deliveries may begin before anybody wrote the arrival down. */
+/** open → departed → arrived → delivered. Deliveries may begin before the arrival is recorded. */
 const STEP_FROM: Record<ShipmentStep, readonly ShipmentStatus[]> = {
   change: ['open'],
   correct: ['open', 'departed', 'arrived', 'delivered'],
@@ -134,16 +131,12 @@ const STEP_IN_WORDS: Record<ShipmentStep, string> = {
   undo_arrival: 'have its arrival undone',
 }
 
-/** How people call it. */
 export const nameOf = (shipment: Shipment): string => shipment.number ?? shipment.trackingCode ?? shipment.id
 
 export const requireStep = (shipment: Shipment, step: ShipmentStep): void => {
   const status = statusOf(shipment)
   if (STEP_FROM[step].includes(status)) return
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Shipment ${nameOf(shipment)} is ${STATE_IN_WORDS[status]}; it cannot ${STEP_IN_WORDS[step]} now.`,
-  )
+  throw invalidTransition(`Shipment ${nameOf(shipment)} is ${STATE_IN_WORDS[status]}; it cannot ${STEP_IN_WORDS[step]} now.`)
 }
 
 export const departed = (shipment: Shipment, now: number): Shipment => {
@@ -163,15 +156,11 @@ export const delivered = (shipment: Shipment, now: number): Shipment => {
 
 export const cancelled = (shipment: Shipment, packages: number, now: number): Shipment => {
   requireStep(shipment, 'cancel')
-  if (packages > 0)
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      `Shipment ${nameOf(shipment)} holds packages (${packages}); detach them before cancelling it.`,
-    )
+  if (packages > 0) throw invalidTransition(`Shipment ${nameOf(shipment)} holds packages (${packages}); detach them before cancelling it.`)
   return { ...shipment, cancelledAt: now }
 }
 
-/** What is left out stays as it is. Where it goes from and to is settled when it departs; a flight, its papers and its times are not. */
+/** Omitted details stay. Origin and destination are fixed at departure; the other details may be corrected later. */
 export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): Shipment => {
   const { originCountry, destinationCountry: before } = shipment
   const { originCountry: nextOrigin = originCountry, destinationCountry: nextDestination = before } = details
@@ -181,7 +170,7 @@ export const changed = (shipment: Shipment, details: Partial<ShipmentDetails>): 
   return { ...shipment, ...details }
 }
 
-/** The number of the document as its trade writes it, or a problem. */
+/** The number in its usual spelling; an invalid one is a problem. */
 export const readMasterDocument = (mode: TransportMode, text: string, problems: Problems): string | null => {
   const read = mode === 'air' ? readMawb(text) : readContainerNumber(text)
   if (read === null)

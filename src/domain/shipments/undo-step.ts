@@ -3,36 +3,33 @@
 import type { Package } from '../packages/package.ts'
 import { STATE_IN_WORDS } from '../packages/package.ts'
 import { calendarDate } from '../values/calendar.ts'
-import { Rejection } from '../values/errors.ts'
+import { invalidTransition } from '../values/errors.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 
-const refuse = (reason: string): never => {
-  throw new Rejection('INVALID_TRANSITION', reason)
-}
-
 const isSameDay = (a: number, b: number, timeZone: string): boolean => calendarDate(a, timeZone) === calendarDate(b, timeZone)
 
-/** Whether staff delivered it on the day that it is now for its business. What a carrier reports is a fact. */
+/** Only staff deliveries of the same day, in the time zone of the business. A carrier's report cannot be undone. */
 export const mayUndoDelivery = ({ status, deliveredAt, carrierTracked }: Package, timeZone: string, now: number): boolean =>
   status === 'delivered' && deliveredAt !== null && !carrierTracked && isSameDay(deliveredAt, now, timeZone)
 
 export const undoDelivery = (parcel: Package, timeZone: string, now: number): Package => {
   const { parcelNumber: number, status, carrierTracked, deliveredAt } = parcel
-  if (status !== 'delivered') refuse(`Package ${number} is ${STATE_IN_WORDS[status]}; there is no delivery to undo.`)
-  if (carrierTracked) refuse(`The carrier reported the delivery of package ${number}; it cannot be undone here.`)
+  if (status !== 'delivered') throw invalidTransition(`Package ${number} is ${STATE_IN_WORDS[status]}; there is no delivery to undo.`)
+  if (carrierTracked) throw invalidTransition(`The carrier reported the delivery of package ${number}; it cannot be undone here.`)
   if (!mayUndoDelivery(parcel, timeZone, now))
-    refuse(`Package ${number} was delivered on ${calendarDate(deliveredAt!, timeZone)}; a delivery can be undone on its own day only.`)
+    throw invalidTransition(
+      `Package ${number} was delivered on ${calendarDate(deliveredAt!, timeZone)}; a delivery can be undone on its own day only.`,
+    )
   return { ...parcel, status: 'transit', deliveredAt: null }
 }
 
-/** With a package in transit again a shipment is no longer delivered. */
 export const reopened = (shipment: Shipment): Shipment => ({ ...shipment, deliveredAt: null })
 
-/** The shipment may hold packages of several businesses: it must still be that day for each of them. */
+/** The shipment may hold packages of several businesses: it must still be the same day for each of them. */
 export const undoArrival = (shipment: Shipment, timeZones: readonly string[], now: number): Shipment => {
   requireStep(shipment, 'undo_arrival')
   if (!timeZones.every((timeZone) => isSameDay(shipment.arrivedAt!, now, timeZone)))
-    refuse(`Shipment ${nameOf(shipment)} arrived on another day; an arrival can be undone on its own day only.`)
+    throw invalidTransition(`Shipment ${nameOf(shipment)} arrived on another day; an arrival can be undone on its own day only.`)
   return { ...shipment, arrivedAt: null }
 }

@@ -1,4 +1,4 @@
-// Which long passwords are refused all the same.
+// Which long passwords are refused.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -12,7 +12,7 @@ describe('a guessable password', () => {
     ['one letter', 'aaaaaaaaaaaa'],
     ['one letter many times', 'z'.repeat(128)],
     ['one letter beyond ASCII', '🦊'.repeat(12)],
-    ['a few characters over and over', 'abcabcabcabcabc'],
+    ['a few characters repeated', 'abcabcabcabcabc'],
     ['a word twice', 'forklift9forklift9'],
     ['a few characters', 'aaaaaaaaaaab'],
     ['a few characters in no order', 'mtkwwtmkmtwk'],

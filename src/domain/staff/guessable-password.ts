@@ -2,16 +2,15 @@
 
 import { FREQUENT_PASSWORDS } from './frequent-passwords.ts'
 
-/** Digits and signs before and behind a common word make it no harder to guess, as long as they are so few. A run counts once. */
+/** This many digits and signs around a common word do not make it harder to guess. A run such as 1234 counts once. */
 const ADDED_MAX_CHARACTERS = 8
 
-/** Different characters that a password must have at least. */
 const DISTINCT_MIN = 5
 
-/** So long on average, fewer runs than a password has characters are no harder to guess than so few characters. */
+/** A password of few runs, this long on average, is as easy to guess as one with a character per run. */
 const RUN_CHARACTERS = 3
 
-/** The best-known advice for a password. */
+/** The example password of a well-known comic. */
 const ADVISED = 'correcthorsebatterystaple'
 
 const SEQUENCES = [
@@ -26,7 +25,7 @@ const SEQUENCES = [
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
-/** For each step from one character to the next, a bit for every sequence that it belongs to. */
+/** For each pair of neighbouring characters, a bit for every sequence that contains it. */
 const STEPS = new Map<string, number>()
 for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]).entries())
   for (let at = 2; at <= sequence.length; at++) {
@@ -36,7 +35,7 @@ for (const [bit, sequence] of SEQUENCES.flatMap((each) => [each, reversed(each)]
 
 const ANY = -1
 
-/** How many runs along one sequence, or of one character: as many as characters where nothing follows from the one before. */
+/** The number of runs: characters that follow each other in a sequence, or repeat, are one run. */
 const countRuns = (characters: readonly string[]): number => {
   let followed = 0
   return characters.filter((next, index) => {
@@ -49,29 +48,27 @@ const countRuns = (characters: readonly string[]): number => {
   }).length
 }
 
-/** Also where every other character belongs to the same run: `a1b2c3`. */
+/** Also detects two interleaved runs: `a1b2c3`. */
 const isRuns = (characters: readonly string[], lengthMin: number): boolean =>
   [characters, [0, 1].flatMap((side) => characters.filter((_, index) => index % 2 === side))].some((each) => {
     const runs = countRuns(each)
     return runs < lengthMin && runs * RUN_CHARACTERS <= each.length
   })
 
-/** What is written over and over again: `ab` of `ababab`, the whole where nothing is. */
+/** The shortest repeated part: `ab` of `ababab`; the whole text if nothing repeats. */
 const repeatedUnit = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
 const isLetter = (character: string): boolean => character >= 'a' && character <= 'z'
 
-/** What people write for letters. */
 const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }
 
 const READINGS: readonly Readonly<Record<string, string>>[] = [{}, LETTERS, { ...LETTERS, 1: 'i' }]
 
 const isInWord = (character: string): boolean => isLetter(character) || (character >= '0' && character <= '9')
 
-/** Digits and signs at the ends may also stand for letters of the word. */
+/** The number of characters at each end that may stand for letters of the word. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
-/** A common word, or any word over and over again, and little beside it. */
 const isWord = (characters: readonly string[], lengthMin: number): boolean => {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
   if (first === -1) return false
@@ -91,7 +88,7 @@ const isWord = (characters: readonly string[], lengthMin: number): boolean => {
   )
 }
 
-/** `lengthMin`: how long a password must be, its repetitions not counted. */
+/** `lengthMin`: minimum length without repetitions. */
 export const isGuessable = (password: string, lengthMin: number): boolean => {
   const text = password.toLowerCase()
   const characters = [...text]

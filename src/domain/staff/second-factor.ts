@@ -2,26 +2,24 @@
 
 import { Secret, TOTP } from 'otpauth'
 
-/** What a server knows of an account's second factor. */
 export type SecondFactor = {
   id: string
   staffId: string
-  /** Base32; null where there is none. */
+  /** Base32; null without an authenticator app. */
   secret: string | null
-  /** Null until its owner has shown a code: it is not asked for before that. */
+  /** Null until the owner has entered a code. The factor is not required before that. */
   confirmedAt: number | null
-  /** Hashes of those that are left. */
   recoveryCodes: readonly string[]
   lastPeriod: number | null
   createdAt: number
 }
 
-/** As RFC 4226 recommends. */
+/** As recommended by RFC 4226. */
 export const TOTP_SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 10
 const PERIOD_S = 30
-/** Phones are a little slow or fast, and people take a while to type. */
+/** Allows for clocks that are a little off and for slow typing. */
 const PERIODS_APART_MAX = 1
 
 export const isInUse = (factor: SecondFactor | null): factor is SecondFactor & { secret: string } =>
@@ -32,10 +30,10 @@ export const totpSecret = (random: Uint8Array<ArrayBuffer>): string => new Secre
 const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({ ...more, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret: Secret.fromBase32(secret) })
 
-/** The address that authenticator apps read. */
+/** The otpauth: URI that authenticator apps read. */
 export const totpAddress = (secret: string, issuer: string, label: string): string => totpOf(secret, { issuer, label }).toString()
 
-/** The period that the code is of; null for a wrong code, and for one of a period that was used before. */
+/** The period of a valid code; null for a wrong code, or one of a period that was already used. */
 export const periodOf = (
   { secret, lastPeriod }: Pick<SecondFactor, 'lastPeriod'> & { secret: string },
   code: string,
@@ -47,10 +45,9 @@ export const periodOf = (
   return lastPeriod !== null && period <= lastPeriod ? null : period
 }
 
-/** As people type them: any case, with or without blanks and dashes. */
 export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase()
 
 export const isTotpCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
-/** `ab12cd34-ef56gh78`: in two halves, so that it is easier to copy. */
+/** `ab12cd34-ef56gh78`: two halves are easier to copy. */
 export const shownRecoveryCode = (plain: string): string => `${plain.slice(0, plain.length / 2)}-${plain.slice(plain.length / 2)}`

@@ -26,7 +26,7 @@ describe('a password', () => {
     ['counts characters, not their parts', '🦊'.repeat(11), [LENGTH]],
     ['may hold blanks and any letters', 'ọjà àti ẹrù wa', []],
     ['is not the email address, however written', ' ADA@Example.com', ['password must not be the email address']],
-    ['is none that everybody has', 'password1234', [COMMON]],
+    ['is not a common one', 'password1234', [COMMON]],
   ]
   for (const [what, password, problems] of CASES) {
     it(what, () =>
@@ -64,7 +64,7 @@ describe('an account', () => {
 })
 
 describe('an access token', () => {
-  it('does what both its own role and its owner’s allow', () => {
+  it('has only the rights that both its own role and its owner’s have', () => {
     const expected: Record<Role, Record<Role, Role>> = {
       admin: { admin: 'admin', warehouse: 'warehouse', support: 'support' },
       warehouse: { admin: 'warehouse', warehouse: 'warehouse', support: 'support' },

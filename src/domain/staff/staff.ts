@@ -4,11 +4,10 @@ import { emailKey } from '../values/contact-keys.ts'
 import type { Problems } from '../values/errors.ts'
 import { isGuessable } from './guessable-password.ts'
 
-/** From the one who may do everything to the one who may only look. */
+/** Most rights first. */
 export const ROLES = ['admin', 'warehouse', 'support'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Of the console, for each person. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -51,13 +50,13 @@ export type Passkey = {
   id: string
   staffId: string
   credentialId: string
-  /** COSE, as base64url. */
+  /** COSE key in base64url. */
   publicKey: string
-  /** How browsers reach it, with commas between. */
+  /** Transports of the credential, separated by commas. */
   transports: string
   rpId: string
   label: string
-  /** What its authenticator counts; a copy of it would count on its own. */
+  /** The signature counter of the authenticator; a cloned authenticator is detected by it. */
   useCount: number
   createdAt: number
   lastUsedAt: number | null
@@ -67,16 +66,15 @@ export type Passkey = {
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** A session ends when nothing was done with it for so long, and in any case after a long working day. */
+/** A session ends after this idle time, and in any case after a long working day. */
 export const SESSION_IDLE_MS = 2 * HOUR_MS
 export const SESSION_ABSOLUTE_MS = 14 * HOUR_MS
 export const SETUP_LINK_VALID_MS = DAY_MS
 export const INVITATION_VALID_MS = 3 * DAY_MS
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
-/** In use, by one member of staff: whoever resets a password revokes them all. */
+/** Active tokens of one person: a password reset revokes them all at once. */
 export const TOKENS_MAX = 100
-/** With those revoked and expired, as they are listed. */
 export const TOKENS_LISTED_MAX = 500
 
 export const PASSWORD_MIN_CHARACTERS = 12
@@ -84,7 +82,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 const EMAIL_MAX_CHARACTERS = 254
 const NAME_MAX_CHARACTERS = 255
 
-/** What either role may do: an access token never does more than its owner. */
+/** The role with fewer rights: an access token never has more than its owner. */
 export const lesserRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other)
 
 export const sessionEndsAt = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>): number =>
@@ -102,7 +100,7 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Length is what makes a password hard to guess, unless everybody has it; no rule asks for particular characters. */
+/** Only length and a check for common passwords: no rule asks for particular characters. */
 export const checkPassword = (password: string, email: string, field: string, problems: Problems): void => {
   const characters = [...password].length
   if (characters < PASSWORD_MIN_CHARACTERS || characters > PASSWORD_MAX_CHARACTERS)

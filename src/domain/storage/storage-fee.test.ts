@@ -1,4 +1,4 @@
-// Proves storage days and amounts against dates counted one by one.
+// Storage days and amounts agree with dates counted one by one.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -68,8 +68,8 @@ describe('storage_area_sqm', () => {
   const base = { lengthCm: 120, widthCm: 80, heightCm: 300 }
   const AREAS: [rule: string, given: Pick<StoredGoods, 'quantity' | 'dimensions' | 'volumeCbm'>, area: string][] = [
     ['is the volume if there is one', { quantity: 5, volumeCbm: 3.5, dimensions: base }, '3.5'],
-    ['else length x width x quantity in square metres, whatever the height', { quantity: 3, dimensions: base }, '2.88'],
-    ['else nothing', { quantity: 3 }, '0'],
+    ['otherwise length x width x quantity in square metres, whatever the height', { quantity: 3, dimensions: base }, '2.88'],
+    ['otherwise zero', { quantity: 3 }, '0'],
   ]
   for (const [rule, given, area] of AREAS) it(rule, () => assert.equal(storageArea(given).toString(), area))
 })
@@ -93,7 +93,7 @@ const localDate = (instantMs: number, zone: string): string =>
 
 const nextDate = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 
-/** Walks from the arrival date to the last, one date at a time: so many are free, every further one is charged. */
+/** Counts from the arrival date to the last, one date at a time: the first days are free, every further one is charged. */
 const naiveDays = (start: string, last: string, freeDays: number): { chargeable: number; lastFreeDay: string | undefined } => {
   let chargeable = 0
   let lastFreeDay: string | undefined
@@ -133,7 +133,7 @@ describe('storage agrees with dates counted one by one', () => {
     fc.assert(fc.property(fc.constantFrom(...CHANGING), arrival, stayMs, freeDays, fc.boolean(), agrees), CASES)
   })
 
-  it('in what it comes to: days x rate x area, rounded half up once', () => {
+  it('in the amount: days x rate x area, rounded half up once', () => {
     const space = fc.oneof(fc.record({ volumeCbm: numberUpTo(1_000) }), fc.record({ dimensions }))
     const dailyRate = fc.constantFrom('500', '0.005', '12.345', '333.333')
     fc.assert(

@@ -13,9 +13,8 @@ export type StoredGoods = {
   dimensions?: Dimensions
   volumeCbm?: number
   warehouseArrivedAt: number | null
-  /** When it left the warehouse or was cancelled; storage stops that day. */
   storageEndedAt: number | null
-  /** The last day that is owed by others: the packages that the goods were repacked from. */
+  /** Storage up to this day is owed by the packages that the goods were repacked from. */
   countedUntil?: string | null
 }
 
@@ -30,7 +29,6 @@ export type StorageFee = {
   amountDue: string
 }
 
-/** The volume if the package has one (given or measured), else length x width x quantity, else nothing. */
 export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' | 'volumeCbm'>): Decimal => {
   if (goods.volumeCbm !== undefined) return decimal(goods.volumeCbm)
   if (!goods.dimensions) return ZERO
@@ -39,7 +37,6 @@ export const storageArea = (goods: Pick<StoredGoods, 'quantity' | 'dimensions' |
 
 export const laterDay = (day: string, other: string | null = null): string => (other !== null && other > day ? other : day)
 
-/** What is owed once the storage of a date is counted. */
 export const storageFeeUntil = (goods: StoredGoods, terms: StorageTerms, timeZone: string, until: string): StorageFee => {
   const areaSqm = storageArea(goods)
   const common = { freeDays: terms.freeDays, dailyRate: terms.dailyRate, currency: terms.currency, areaSqm }

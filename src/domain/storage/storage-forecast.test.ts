@@ -1,13 +1,13 @@
-// Storage on other days than today, and what each day of a while cost.
+// Storage on other days than today, and the fee of each day.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { samplePackage } from '../../../test/support/samples/samples.ts'
 import { DEFAULT_TERMS } from '../businesses/business.ts'
-import { addDays } from '../values/calendar.ts'
+import { addDays, dayNumber } from '../values/calendar.ts'
 import { decimal, roundToKobo, sum } from '../values/money.ts'
-import { dailyAccrual, datesFrom, dayNumber, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
+import { dailyAccrual, datesFrom, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
 import { storageTotals } from './storage-totals.ts'
 
 const lagos = { terms: [], timeZone: 'Africa/Lagos' }
@@ -53,7 +53,7 @@ describe('storage on a given date', () => {
       ['600.00', '900.00', '900.00'],
     ))
 
-  it('begins after the last day that others owe, where that is past the free days', () =>
+  it('begins after the last day owed by other packages if that is past the free days', () =>
     assert.deepEqual(
       [null, '2026-11-20', '2026-11-24'].map((storageCountedUntil) => due('2026-11-26', { storageCountedUntil })),
       ['1200.00', '1200.00', '600.00'],
@@ -61,10 +61,10 @@ describe('storage on a given date', () => {
 
   it('is nothing before arrival', () => assert.equal(due('2027-01-01', { warehouseArrivedAt: null }), '0.00'))
 
-  it('is for the pieces that are there, and for the volume where there is one', () =>
+  it('is for the arrived pieces, or for the volume if there is one', () =>
     assert.deepEqual([due('2026-11-23', { piecesArrived: 1 }), due('2026-11-23', { volumeCbm: 3 })], ['150.00', '1500.00']))
 
-  it('follows the terms in force at arrival, or now for what has not come', () => {
+  it('uses the terms in force at arrival, or now before the arrival', () => {
     const longer = { ...DEFAULT_TERMS, effectiveFrom: ARRIVAL + 1, storage: { ...DEFAULT_TERMS.storage, freeDays: 30 } }
     const freeDays = (warehouseArrivedAt: number | null, now: number): number =>
       storageFeeOn({ ...parcel, warehouseArrivedAt }, { ...lagos, terms: [longer] }, '2026-11-30', now).freeDays
@@ -72,8 +72,8 @@ describe('storage on a given date', () => {
   })
 })
 
-describe('what each day cost', () => {
-  it('adds up, for every package, to what it owes', () => {
+describe('the fee of each day', () => {
+  it('adds up to what each package owes', () => {
     const packages = fc.array(
       fc.record({
         area: fc.integer({ min: 1, max: 99_999 }),
@@ -99,7 +99,7 @@ describe('what each day cost', () => {
     )
   })
 
-  it('counts of a stretch only the days within the while', () => {
+  it('counts only the days within the period', () => {
     const storage = { freeDays: 7, dailyRate: '500', currency: 'NGN' }
     const accrual = dailyAccrual(100, 3)
     accrual.add({ areaSqm: decimal(1), storage, firstDay: 50, lastDay: 101 })
@@ -110,7 +110,7 @@ describe('what each day cost', () => {
     assert.deepEqual(accrual.perDay().map(String), ['500', '500', '1000'])
   })
 
-  it('counts a part of a kobo once it adds up to one', () => {
+  it('counts fractions of a kobo once they add up to one', () => {
     const accrual = dailyAccrual(100, 4)
     accrual.add({ areaSqm: decimal('0.01'), storage: { freeDays: 7, dailyRate: '0.5', currency: 'NGN' }, firstDay: 100, lastDay: 103 })
     assert.deepEqual(accrual.perDay().map(String), ['0.01', '0', '0.01', '0'])
@@ -120,7 +120,7 @@ describe('what each day cost', () => {
 describe('the totals of a business', () => {
   const goods = { quantity: 1, dimensions: null, volumeCbm: 2, arrivedAt: ARRIVAL, endedAt: null }
 
-  it('count what is stored, and charge what is past its last free day', () => {
+  it('count stored packages, and charge those past their last free day', () => {
     const totals = storageTotals(lagos, at('2026-11-24T12:00:00Z'), 3)
     totals.add(goods)
     totals.add({ ...goods, arrivedAt: ARRIVAL + 2 * 24 * 60 * 60 * 1000 })
@@ -148,7 +148,7 @@ describe('the totals of a business', () => {
     assert.deepEqual(chargeableOn('2026-11-23'), [1, '1000'])
   })
 
-  it('charge for length x width where there is no volume, and nothing where there is neither', () => {
+  it('charge for length x width without a volume, and nothing without either', () => {
     const totals = storageTotals(lagos, at('2026-11-23T12:00:00Z'), 1)
     totals.add({ ...goods, quantity: 2, volumeCbm: null, dimensions: { lengthCm: 60, widthCm: 50, heightCm: 40 } })
     totals.add({ ...goods, volumeCbm: null })

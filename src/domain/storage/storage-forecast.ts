@@ -1,4 +1,4 @@
-// Storage on other days than today: when it starts to cost, what will be owed, and the fee of each day.
+// Storage on other days than today: when charges start, the fee owed on a date, and the fee of each day.
 
 import type { Business, StorageTerms } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
@@ -12,11 +12,11 @@ import { laterDay, storageFeeUntil } from './storage-fee.ts'
 
 type Terms = Pick<Business, 'terms' | 'timeZone'>
 
-/** By the terms that held when the goods came in: a later change never touches what is stored already. */
+/** Uses the terms in force at the arrival: later changes do not apply to stored goods. */
 export const lastFreeDay = (business: Terms, arrivedAt: number, countedUntil: string | null = null): string =>
   laterDay(dateAfter(arrivedAt, business.timeZone, termsAt(business, arrivedAt).storage.freeDays - 1), countedUntil)
 
-/** Only what is there takes up room. */
+/** Only pieces that have arrived take up room. */
 export const storedPieces = ({ piecesArrived, quantity }: Pick<Package, 'piecesArrived' | 'quantity'>): number => piecesArrived ?? quantity
 
 export const storedGoods = (parcel: Package): StoredGoods => ({
@@ -28,7 +28,7 @@ export const storedGoods = (parcel: Package): StoredGoods => ({
   storageEndedAt: storageEndedAt(parcel),
 })
 
-/** What is owed on a date; it grows no further once the goods are gone. */
+/** The fee owed on a date; it stops growing once the goods are gone. */
 export const storageFeeOn = (parcel: Package, business: Terms, date: string, now: number): StorageFee => {
   const goods = storedGoods(parcel)
   const { storage } = termsAt(business, goods.warehouseArrivedAt ?? now)
@@ -36,19 +36,15 @@ export const storageFeeOn = (parcel: Package, business: Terms, date: string, now
   return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)
 }
 
-/** A stretch of days on which goods were charged for, counted in days since 1970, both included. */
+/** A range of charged days, counted in days since 1970, both included. */
 type Charged = { areaSqm: Decimal; storage: StorageTerms; firstDay: number; lastDay: number }
 
-const MS_PER_DAY = 24 * 60 * 60 * 1000
-
-export const dayNumber = (date: string): number => Date.parse(date) / MS_PER_DAY
-
 /**
- * Adds up what each of `days` days from `firstDay` on cost: the growth of every package's rounded amount,
- * so that the days of a package add up to what it owes.
+ * Sums the fee of each of `days` days from `firstDay` on. The fee of a day is the growth of a package's rounded amount, so that the
+ * days of a package add up to what it owes.
  */
 export const dailyAccrual = (firstDay: number, days: number) => {
-  // What each day costs more than the day before: a package adds its part once and takes it away once.
+  // The change from one day to the next: a package adds its daily fee on its first day and removes it after its last.
   const changes = Array.from({ length: days + 1 }, () => ZERO)
   const spread = (from: number, to: number, amount: Decimal): void => {
     changes[from] = changes[from]!.plus(amount)
@@ -62,7 +58,7 @@ export const dailyAccrual = (firstDay: number, days: number) => {
       spread(from, to, daily)
       return
     }
-    // A day's part of a kobo shows once it adds up to one.
+    // Fractions of a kobo are charged on the day on which they add up to one.
     const owedAfter = (count: number): Decimal => roundToKobo(daily.mul(count))
     for (let day = from; day <= to; day++) {
       const count = day + firstDay - since + 1
@@ -79,5 +75,4 @@ export const dailyAccrual = (firstDay: number, days: number) => {
   return { add, perDay }
 }
 
-/** The dates of a while, from one on. */
 export const datesFrom = (date: string, days: number): string[] => Array.from({ length: days }, (_, index) => addDays(date, index))

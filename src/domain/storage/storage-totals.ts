@@ -1,15 +1,14 @@
-// Storage fees of the warehouse, summed per business and currency.
+// Storage fees in the warehouse, summed per business and currency.
 
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
-import { addDays, calendarDate } from '../values/calendar.ts'
+import { addDays, calendarDate, dayNumber } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, roundToKobo, ZERO } from '../values/money.ts'
 import { storageArea } from './storage-fee.ts'
-import { dailyAccrual, datesFrom, dayNumber, lastFreeDay } from './storage-forecast.ts'
+import { dailyAccrual, datesFrom, lastFreeDay } from './storage-forecast.ts'
 
-/** What a package's storage follows from. */
 export type Stored = {
   quantity: number
   dimensions: Dimensions | null
@@ -23,17 +22,16 @@ export type StorageTotal = {
   currency: string
   stored: number
   chargeable: number
-  /** For what is still there. */
+  /** For goods still in the warehouse. */
   amountDue: Decimal
-  /** What every further day adds for what is charged today. */
+  /** Added by every further day for goods charged today. */
   perDay: Decimal
-  /** What each day of the while up to today cost, gone packages included. */
+  /** The fees of each day up to today, including goods that have left. */
   history: { date: string; amount: Decimal }[]
 }
 
 type Sum = Omit<StorageTotal, 'history'> & { accrual: ReturnType<typeof dailyAccrual> }
 
-/** Of one business, as of its today. */
 export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, now: number, days: number) => {
   const today = calendarDate(now, business.timeZone)
   const firstDate = addDays(today, 1 - days)

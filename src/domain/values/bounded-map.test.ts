@@ -1,11 +1,11 @@
-// What a bounded map keeps, and what it drops.
+// Entries that a bounded map keeps and drops.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createBoundedMap } from './bounded-map.ts'
 
 describe('a bounded map', () => {
-  it('stays within its bound, and keeps what is asked for longest', () => {
+  it('stays within its bound, and keeps recently used entries', () => {
     const map = createBoundedMap<string>(100 * 1_000, ({ length }) => length)
     for (let n = 0; n < 1_000; n++) {
       map.set(String(n), 'x'.repeat(1_000))
@@ -16,7 +16,7 @@ describe('a bounded map', () => {
     assert.ok(kept.includes('999'))
   })
 
-  it('counts a value that takes the place of another once', () => {
+  it('counts a replaced value once', () => {
     const map = createBoundedMap<string>(10)
     map.set('other', 'other')
     for (let n = 0; n < 1_000; n++) map.set('a', String(n))

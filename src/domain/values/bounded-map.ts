@@ -1,4 +1,4 @@
-// A map with a maximum size that drops the entries not used lately.
+// A map with a maximum size that drops the least recently used entries.
 
 export type BoundedMap<Value> = {
   get(key: string): Value | undefined
@@ -7,8 +7,8 @@ export type BoundedMap<Value> = {
 }
 
 /**
- * `max` is a number of entries, or of whatever `sizeOf` counts. In two halves: a full newer half becomes the older one, and what was in
- * that and was not asked for since is dropped. To move each entry that is used to the end of one map would make V8 rebuild it all the time.
+ * `max` counts entries, or the sum of `sizeOf`. There are two halves: when the newer half is full it replaces the older one, and entries of
+ * the older half that were not read since are dropped. Moving each used entry to the end of one map would make V8 rebuild it constantly.
  */
 export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key: string) => number = () => 1): BoundedMap<Value> => {
   let newer = new Map<string, Value>()
@@ -35,7 +35,7 @@ export const createBoundedMap = <Value>(max: number, sizeOf: (value: Value, key:
     },
     set,
     clear: () => {
-      // New maps: one that is cleared goes on holding what it held until a full collection.
+      // New maps: a cleared map holds on to its memory until a full garbage collection.
       if (newer.size > 0) newer = new Map()
       if (older.size > 0) older = new Map()
       newerSize = 0

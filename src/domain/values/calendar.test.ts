@@ -1,4 +1,4 @@
-// Proves that instants become the dates of their time zone, and that dates are counted whole.
+// Instants become dates of their time zone, and dates are counted whole.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -97,7 +97,7 @@ describe('the entry in force', () => {
     it(`at ${at} is ${from ? `the one from ${from}` : 'none'}`, () => assert.equal(inForce(versions, at)?.effectiveFrom, from))
   }
 
-  it('of two that begin together is the later in the list', () => {
+  it('of two that begin together is the later one in the list', () => {
     const twins = [
       { effectiveFrom: 100, id: 'first' },
       { effectiveFrom: 100, id: 'second' },

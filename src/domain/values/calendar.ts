@@ -3,7 +3,7 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** No zone's day begins, and no zone changes its offset, in the middle of a quarter of an hour. */
+/** No time zone starts a day or changes its offset within a quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000
 const DATES_MAX = 10_000
 
@@ -12,7 +12,7 @@ const dateAt = (instantMs: number, timeZone: string): Temporal.PlainDate =>
 
 const dates = createBoundedMap<string>(DATES_MAX)
 
-/** Cached, because a page of packages asks for the same few dates over and over. */
+/** Cached: a page of packages needs the same few dates many times. */
 export const calendarDate = (instantMs: number, timeZone: string): string => {
   const quarter = `${Math.floor(instantMs / QUARTER_MS)} ${timeZone}`
   const known = dates.get(quarter)
@@ -22,16 +22,14 @@ export const calendarDate = (instantMs: number, timeZone: string): string => {
   return date
 }
 
-/** Dates have no zone: their days are those of UTC. */
-const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+/** Days since 1970. Dates have no time zone, so they are counted in UTC. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
 export const dateAfter = (instantMs: number, timeZone: string, days: number): string => addDays(calendarDate(instantMs, timeZone), days)
 
-/** The instant at which a date begins. */
 export const startOfDay = (date: string, timeZone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 
-/** Whether the text is a calendar date, such as `2026-11-15`. */
 export const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
@@ -43,7 +41,7 @@ export const isDate = (text: string): boolean => {
 
 export const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10)
 
-/** Whole dates from one date to another; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 
 export const isTimeZone = (text: string): boolean => {
@@ -56,9 +54,11 @@ export const isTimeZone = (text: string): boolean => {
   }
 }
 
+export const instantText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
+
 type Dated = { effectiveFrom: number }
 
-/** The entry in force at a moment: the latest one that has begun; of two that begin together, the later in the list. */
+/** The latest entry that has begun; if two begin at the same time, the later one in the list. */
 export const inForce = <T extends Dated>(entries: readonly T[], at: number): T | null =>
   entries.reduce<T | null>(
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),

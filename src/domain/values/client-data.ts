@@ -1,4 +1,4 @@
-// What a client notes on its own records: a reference and metadata. The server keeps them and gives them no meaning.
+// A client's own reference and metadata on its records. The server stores them and gives them no meaning.
 
 export const CLIENT_REFERENCE_MAX_CHARACTERS = 100
 export const METADATA_MAX_KEYS = 20
@@ -11,7 +11,6 @@ export type ClientData = { clientReference: string | null; metadata: Metadata | 
 
 export type ClientDataRequest = { client_reference?: string; metadata?: Metadata }
 
-/** Metadata without a key is none. */
 export const readClientData = ({ client_reference: reference, metadata = {} }: ClientDataRequest): ClientData => ({
   clientReference: reference ?? null,
   metadata: Object.keys(metadata).length === 0 ? null : metadata,

@@ -1,11 +1,11 @@
-// Proves that a slip of the tongue, the eye or the finger never turns one code into another.
+// A single misread or mistyped character never turns one code into another.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-/** Every slip of each code is tried, and there are hundreds of them. */
+/** Every typing error of each code is tried, which are hundreds. */
 const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }
@@ -64,7 +64,7 @@ describe('quote references, parcel and shipment numbers', () => {
     )
   })
 
-  it('show look-alikes as mistyped rather than guess', () => {
+  it('report look-alikes as mistyped instead of guessing', () => {
     const code = makeCode('P', new Uint8Array(16).fill(0x5a))
     for (const lookAlike of '01ILOilo') assert.deepEqual(readCode(code.slice(0, 5) + lookAlike + code.slice(6)), MISTYPED)
   })
@@ -73,7 +73,7 @@ describe('quote references, parcel and shipment numbers', () => {
     fc.assert(fc.property(bytes(16), (random) => assert.deepEqual(readCode(makeCode('A' as CodeKind, random)), MISTYPED)))
   })
 
-  it('are told from other text', () => {
+  it('differ from other text', () => {
     const mostlyBlank = makeCode('P', new Uint8Array(16)) + ' '.repeat(100)
     const others = ['', 'Q', 'Lagos', 'P2345678923', 'P234567892345', 'P23456789?34', 'WB1234567890128NG', 'ß23456789234', mostlyBlank]
     for (const text of others) assert.deepEqual(readCode(text), NOT_A_CODE, text)
@@ -130,14 +130,14 @@ describe('tracking codes of the house carrier', () => {
     )
   })
 
-  it('are told from other text', () => {
+  it('differ from other text', () => {
     for (const text of ['', 'WB', 'WB000000000572NG', 'AB0000000005724CN', '1Z999AA10123456784', 'P23456789234'])
       assert.deepEqual(readTrackingCode(text), NOT_A_CODE, text)
   })
 })
 
 describe('secrets', () => {
-  it('have one length, differ for different bytes and are safe in an address', () => {
+  it('have one length, differ for different bytes and are safe in a URL', () => {
     fc.assert(
       fc.property(bytes(20), bytes(20), (one, other) => {
         assert.match(makeSecret(one), /^[0-9a-v]{32}$/)

@@ -1,22 +1,22 @@
 // Codes that people print, scan and type (quote references, parcel and shipment numbers, tracking codes), and random secrets.
 
-/** Q is a quote's reference, P a parcel's number, S a shipment's. */
+/** Q: quote reference. P: parcel number. S: shipment number. */
 const CODE_KINDS = ['Q', 'P', 'S'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
-/** `mistyped`: it has the form of a code, but somebody or something got a character wrong. */
+/** `mistyped`: the text has the form of a code, but its check symbol is wrong. */
 export type Unread = { ok: false; reason: 'not-a-code' | 'mistyped' }
 
 export const CODE_RANDOM_BYTES = 16
 export const SECRET_MIN_RANDOM_BYTES = 20
 
-// Without the look-alikes 0, 1, I, L, O there are 31 symbols: a prime, which the check symbol needs.
+// Without the look-alikes 0, 1, I, L, O there are 31 symbols. The check symbol needs a prime number of them.
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_SYMBOLS = 10
 const CODE_CHARACTERS = 1 + CODE_SYMBOLS + 1
 const TRACKING_DIGITS = 12
 const TRACKING_CHARACTERS = 2 + TRACKING_DIGITS + 1 + 2
-/** Generous to blanks and dashes between the characters of a code. */
+/** Leaves room for blanks and dashes between the characters. */
 const TYPED_MAX_CHARACTERS = 64
 
 const VISIBLE_PREFIX_CHARACTERS = 12
@@ -26,7 +26,7 @@ const MISTYPED: Unread = { ok: false, reason: 'mistyped' }
 
 const integerOf = (bytes: Uint8Array): bigint => BigInt(`0x${bytes.toHex()}`)
 
-/** A number below `count` from 128 random bits. No outcome is likelier than another by more than count / 2^128: below 2^-78 for all codes here. */
+/** A number below `count` from 128 random bits. The bias is below count / 2^128, which is under 2^-78 for all codes here. */
 const drawBelow = (count: bigint, random: Uint8Array): bigint => {
   if (random.length < CODE_RANDOM_BYTES) throw new RangeError(`a code takes ${CODE_RANDOM_BYTES} random bytes`)
   return integerOf(random.subarray(0, CODE_RANDOM_BYTES)) % count
@@ -35,7 +35,6 @@ const drawBelow = (count: bigint, random: Uint8Array): bigint => {
 const CODE_COUNT = BigInt(ALPHABET.length) ** BigInt(CODE_SYMBOLS)
 const TRACKING_COUNT = 10n ** BigInt(TRACKING_DIGITS)
 
-/** Upper case without blanks and dashes; null unless exactly `characters` letters and digits remain. */
 const typed = (text: string, characters: number): string | null => {
   if (text.length > TYPED_MAX_CHARACTERS) return null
   const bare = text.replace(/[\s\p{Pd}]+/gu, '')
@@ -43,34 +42,34 @@ const typed = (text: string, characters: number): string | null => {
 }
 
 /**
- * The sum of symbol values times their place from the right, where the check symbol has place 1. A whole code sums to 0 mod 31. A wrong symbol
- * changes the sum by place x difference, a swap of two by difference of places x difference of values: none is 0 mod a prime above every place.
+ * The sum of each symbol's value times its place from the right, modulo 31; a valid code gives 0. A wrong symbol or a swap of two
+ * changes the sum by a product of factors below 31, and such a product is never 0 modulo a prime.
  */
-const weigh = (symbols: string): number => {
+const weightedSum = (symbols: string): number => {
   let sum = 0
   for (let i = 0; i < symbols.length; i++) sum += (CODE_CHARACTERS - i) * ALPHABET.indexOf(symbols[i]!)
   return sum % ALPHABET.length
 }
 
 export const makeCode = (kind: CodeKind, random: Uint8Array): string => {
-  let rest = Number(drawBelow(CODE_COUNT, random)) // below 31^10, so exact
+  let rest = Number(drawBelow(CODE_COUNT, random)) // below 31^10, so exact as a number
   let code: string = kind
   for (let i = 0; i < CODE_SYMBOLS; i++) {
     code += ALPHABET[rest % ALPHABET.length]
     rest = Math.floor(rest / ALPHABET.length)
   }
-  return code + ALPHABET[(ALPHABET.length - weigh(code)) % ALPHABET.length]
+  return code + ALPHABET[(ALPHABET.length - weightedSum(code)) % ALPHABET.length]
 }
 
 export const readCode = (text: string): { ok: true; kind: CodeKind; code: string } | Unread => {
   const code = typed(text, CODE_CHARACTERS)
   if (code === null) return NOT_A_CODE
   const kind = CODE_KINDS.find((each) => code.startsWith(each))
-  if (kind === undefined || /[01ILO]/.test(code) || weigh(code) !== 0) return MISTYPED
+  if (kind === undefined || /[01ILO]/.test(code) || weightedSum(code) !== 0) return MISTYPED
   return { ok: true, kind, code }
 }
 
-/** Damm's quasigroup of order 10: its check digit finds every wrong digit and every swap of neighbours; no weighted sum mod 10 does. */
+/** Damm's quasigroup of order 10. Its check digit finds every wrong digit and every swap of neighbours; no weighted sum modulo 10 does. */
 const DAMM = [
   '0317598642',
   '7092154863',
@@ -98,16 +97,16 @@ export const makeTrackingCode = (random: Uint8Array): string => {
 
 export const readTrackingCode = (text: string): { ok: true; code: string } | Unread => {
   const code = typed(text, TRACKING_CHARACTERS)
-  // One slip spoils at most one end.
+  // One typing error spoils at most one of the two ends.
   if (code === null || !(code.startsWith('WB') || code.endsWith('NG'))) return NOT_A_CODE
   return /^WB\d{13}NG$/.test(code) && damm(code.slice(2, -2)) === 0 ? { ok: true, code } : MISTYPED
 }
 
-/** All bits of the random bytes in base 32 (digits and lower-case letters, safe in an address): five bits to a character. */
+/** All random bits in base 32 (digits and lower-case letters, safe in a URL), five bits to a character. */
 export const makeSecret = (random: Uint8Array): string =>
   integerOf(random)
     .toString(32)
     .padStart(Math.ceil((random.length * 8) / 5), '0')
 
-/** What may be stored and shown of a key, for recognition: twenty bits of its randomness. */
+/** The part of a key that may be stored and shown to recognise it: 20 bits of its randomness. */
 export const visiblePrefix = (key: string): string => key.slice(0, VISIBLE_PREFIX_CHARACTERS)

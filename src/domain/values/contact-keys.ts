@@ -7,8 +7,8 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 const HOME_REGION = 'NG'
 
-// Numbers of other countries are often written with 00, or with nothing, for the plus. Without the 00 only twelve digits
-// or more count as that: a Chinese mobile number without its country code has eleven, and would read as an American one.
+// Foreign numbers are often written with 00 or nothing in place of the plus. Without the 00, only 12 digits or more count as foreign:
+// a Chinese mobile number without its country code has 11 digits and would be read as an American one.
 const INTERNATIONAL_WITHOUT_PLUS = /^(?:00(?=[1-9]\d{6})|(?=[1-9]\d{11}))(\d+)$/
 const PUNCTUATION = /[\s()./\p{Pd}\p{Cf}]+/gu
 
@@ -21,7 +21,7 @@ const parse = (text: string) => {
 const KEYS_MAX = 1_000
 const keys = createBoundedMap<string>(KEYS_MAX)
 
-/** Reading a number takes longer than looking its customer up, and a customer is looked up several times before it is created. */
+/** Cached: parsing takes longer than the customer's look-up, and a number is needed several times before its customer is created. */
 export const phoneKey = (text: string): string => {
   const known = keys.get(text)
   if (known !== undefined) return known
@@ -30,10 +30,10 @@ export const phoneKey = (text: string): string => {
   return key
 }
 
-/** E.164 where the text can be read as a number, else its digits, else the text itself; blank only for blank text. */
+/** E.164 if the text is a phone number, otherwise its digits, otherwise the text itself; blank only for blank text. */
 const readKey = (text: string): string => {
   const phone = parse(text)
-  // Two extensions of one switchboard are two people.
+  // Two extensions of one switchboard belong to two people.
   if (phone?.isPossible()) return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
   return text.replace(/\D+/g, '') || text.trim().toLowerCase()
 }

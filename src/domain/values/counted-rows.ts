@@ -1,3 +1,3 @@
-// How many rows of a list are counted; beyond, a list is only said to be longer.
+// Lists are counted up to this many rows; beyond it the answer only says that there are more.
 
 export const COUNTED_ROWS_MAX = 10_000

@@ -1,4 +1,4 @@
-// Proves that countries are recognised however they are written, and nothing else is.
+// Countries are recognised in every spelling, and nothing else is.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -68,7 +68,7 @@ describe('countryCode', () => {
     })
   }
 
-  it('is null for what is no country, placeholders included', () => {
+  it('is null for text that is not a country, placeholders included', () => {
     for (const text of UNKNOWN) assert.equal(countryCode(text), null, text)
   })
 
@@ -132,7 +132,7 @@ describe('countryName', () => {
     assert.equal(new Set(allCountries.map(countryName)).size, allCountries.length)
   })
 
-  it('carries no formal titles', () => {
+  it('has no formal titles', () => {
     const titled = allCountries
       .map(countryName)
       .filter((name) => /,.* of$|^(?!Central|Dominican|Czech).*Republic|^The |\(.* part\)/.test(name))

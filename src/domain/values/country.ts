@@ -1,10 +1,10 @@
-// Countries: any code or English name to ISO 3166 alpha-2, and back to a name.
+// Converts country codes and English names to ISO 3166 alpha-2, and codes to names.
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 
 const COUNTRY_MAX_CHARACTERS = 100
 
-/** Where the first name of the data set is not the one people write. */
+/** Where the data set's first name is not the everyday one. */
 const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
   BN: 'Brunei',
   CN: 'China',
@@ -31,7 +31,7 @@ const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 }
 
-/** Other spellings in use, beside the data set's: former and local names, abbreviations, ISO and CLDR forms. */
+/** Spellings that the data set lacks: former and local names, abbreviations, ISO and CLDR forms. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'Dubai'],
   BA: ['Bosnia', 'Bosnia-Herzegovina'],
@@ -89,7 +89,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA', 'Republic of South Africa'],
 }
 
-/** What is left of a name when accents, case, punctuation, articles and the spellings of "and" and "Saint" no longer matter. */
+/** Ignores accents, case, punctuation, articles and the spellings of "and" and "Saint". */
 const fold = (name: string): string =>
   name
     .normalize('NFKD')
@@ -99,7 +99,7 @@ const fold = (name: string): string =>
     .replace(/\bst\b/g, 'saint')
     .replace(/[^a-z]+/g, '')
 
-// Built from two data files of the package: its entry point would load every language.
+// Reads two data files of the package, because its entry point would load every language.
 const byCode = new Map<string, string>()
 const byName = new Map<string, string>()
 const names = new Map<string, string>()
@@ -114,20 +114,18 @@ for (const [code, written] of Object.entries<string | string[]>(english.countrie
   names.set(code, name)
   for (const spelling of [name, ...spellings, ...(ALIASES[code] ?? [])]) {
     const key = fold(spelling)
-    // First come: the data set gives "Congo" to two countries, and in ISO 3166 it is the short name of CG.
+    // The first spelling wins: the data set gives "Congo" to two countries, and in ISO 3166 it is the short name of CG.
     if (!byName.has(key)) byName.set(key, code)
   }
 }
 
 export const allCountries: readonly string[] = Object.freeze([...names.keys()].sort())
 
-/** ISO 3166 alpha-2 of a code or an English name; null when it is neither. */
 export const countryCode = (text: string): string | null => {
   const written = text.trim()
   if (written.length > COUNTRY_MAX_CHARACTERS) return null
-  // Codes are taken only as plain letters: folding would read "N/A" as Namibia.
+  // Codes are not folded: that would read "N/A" as Namibia.
   return byCode.get(written.toLowerCase()) ?? byName.get(fold(written)) ?? null
 }
 
-/** The everyday English name; a code that is no country's comes back as it is. */
 export const countryName = (iso2: string): string => names.get(iso2) ?? iso2

@@ -1,9 +1,9 @@
-// The mistakes in a CSV file, of which an answer lists only so many.
+// Mistakes in a CSV file; an answer lists a limited number of them.
 
-/** `row` as a spreadsheet counts it, 1 is the header; `column` is the header's name. */
+/** `row` counts as in a spreadsheet (1 is the header); `column` is the name in the header. */
 export type CsvMistake = { row: number; column: string; message: string }
 
-/** From the top of the file down; past the limit, how many were left out, as a mistake of the file as a whole. */
+/** Sorted by row. Past the limit, one mistake of the whole file says how many were left out. */
 export const listMistakes = (
   all: readonly CsvMistake[],
   max: number,

@@ -1,4 +1,4 @@
-// Proves that CSV is read as RFC 4180 has it, and that what breaks its rules is named by row and cell.
+// CSV is read by RFC 4180, and violations are reported with row and cell.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -58,20 +58,20 @@ describe('readCsv', () => {
     })
   }
 
-  it('ends at a row of too many cells, and reads none of them further', () => {
+  it('stops at a row with too many cells', () => {
     const row = (cells: number): string => `${Array.from({ length: cells }, (_, index) => index).join(',')}\n`
     assert.equal(readCsv(row(CSV_COLUMNS_MAX)).wrong, null)
     const { rows, wrong } = readCsv(`a,b\n${row(CSV_COLUMNS_MAX + 1)}c,d\n`)
     assert.deepEqual([rows.length, rows[1]!.length, wrong], [2, 100, 'has more than 100 columns in row 2'])
   })
 
-  it('ends after too many rows, blank ones included', () => {
+  it('stops after too many rows, blank ones included', () => {
     assert.equal(readCsv('\n'.repeat(CSV_ROWS_MAX)).wrong, null)
     const { rows, wrong } = readCsv('\r'.repeat(500_000))
     assert.deepEqual([rows.length, wrong], [20_000, 'has more than 20000 rows, blank ones included'])
   })
 
-  it('tells a bounded number of faults', () => assert.equal(readCsv('a"\n'.repeat(2_000)).faults.length, 1_000))
+  it('reports a bounded number of faults', () => assert.equal(readCsv('a"\n'.repeat(2_000)).faults.length, 1_000))
 
   it('reads a quote that is never closed in a long file without delay', () => {
     assert.equal(readCsv(`"${'""'.repeat(500_000)}`).faults.length, 1)
@@ -79,7 +79,7 @@ describe('readCsv', () => {
 })
 
 describe('writeCsv', () => {
-  it('quotes only what needs it', () => {
+  it('quotes only cells that need it', () => {
     assert.equal(
       writeCsv([
         ['a', 'b c', 'd;e'],
@@ -89,7 +89,7 @@ describe('writeCsv', () => {
     )
   })
 
-  it('writes no cell that a spreadsheet would run, whoever calls it', () => {
+  it('writes no cell that a spreadsheet would run', () => {
     assert.equal(writeCsv([['=1+1', 'a;=cmd()', '＝1', '-8.50', 'x,@y']]), `'=1+1,a;'=cmd(),'＝1,-8.50,"x,'@y"\n`)
   })
 

@@ -1,23 +1,24 @@
-// CSV (RFC 4180) parser and writer. What is written cannot run as a formula in a spreadsheet.
+// CSV (RFC 4180) parser and writer. Written cells cannot run as formulas in a spreadsheet.
 
-import { harmless } from './spreadsheet.ts'
+import { escapeFormulas } from './spreadsheet.ts'
 
-/** What breaks the quoting rules; row and cell count from 1. */
 type CsvFault = { row: number; cell: number; message: string }
 
 type Cell = { text: string; end: number; fault?: string }
 
-/** No table of ours, and of no bank, is wider. A row that is ends the reading: nobody need compare its cells. */
+/** No table of ours, or of a bank, is wider. Parsing stops at a wider row. */
 export const CSV_COLUMNS_MAX = 100
 
-/** Twice the rows of our largest table, to leave room for blank lines. Without a limit 1 MiB of JSON could hold half a million empty ones. */
+/** Twice the rows of our largest table, to leave room for blank lines. Without a limit, 1 MiB of JSON could hold half a million empty rows. */
 export const CSV_ROWS_MAX = 20_000
 
-/** More than anybody is told of. */
 const FAULTS_MAX = 1_000
 
+/** Without it spreadsheets do not detect UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
 const COMMA = ','
-/** Spreadsheets of countries with a decimal comma separate with semicolons; some programs with tabs. */
+/** Spreadsheets in countries with a decimal comma separate with semicolons; some programs use tabs. */
 const SEPARATORS = [COMMA, ';', '\t']
 
 const separatorOf = (text: string): string => {
@@ -52,10 +53,9 @@ const quotedCell = (text: string, from: number, separator: string): Cell => {
   }
 }
 
-/** `wrong` is what the file as a whole is refused for. */
 type CsvTable = { rows: string[][]; faults: CsvFault[]; wrong: string | null }
 
-/** Lines may end in CRLF, LF or CR; an empty line is a row with one empty cell, as a spreadsheet shows it. */
+/** Lines may end in CRLF, LF or CR. An empty line is a row with one empty cell, as in a spreadsheet. */
 export const readCsv = (text: string): CsvTable => {
   const separator = separatorOf(text)
   const rows: string[][] = []
@@ -79,9 +79,8 @@ export const readCsv = (text: string): CsvTable => {
   return { rows, faults, wrong: null }
 }
 
-/** A cell as it is written. */
 export const csvCell = (value: string): string => {
-  const text = harmless(value)
+  const text = escapeFormulas(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

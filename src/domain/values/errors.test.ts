@@ -1,4 +1,4 @@
-// Proves the catalogue of errors, and that all problems of a request are reported together, each once.
+// The catalogue of errors; all problems of a request are reported together, each once.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -56,7 +56,7 @@ describe('the catalogue of errors', () => {
     assert.deepEqual(statuses, STATUSES)
   })
 
-  it('says in a sentence what each means', () => {
+  it('has a sentence about the meaning of each', () => {
     for (const { meaning } of Object.values(ERRORS)) assert.match(meaning, /^[A-Z].*\.$/)
   })
 })
@@ -80,7 +80,7 @@ describe('a rejection', () => {
     ])
   })
 
-  it('says when to come back', () => assert.equal(new Rejection('RATE_LIMITED', undefined, { retryAfterSeconds: 3 }).retryAfterSeconds, 3))
+  it('has a time to retry', () => assert.equal(new Rejection('RATE_LIMITED', undefined, { retryAfterSeconds: 3 }).retryAfterSeconds, 3))
 })
 
 describe('problems', () => {
@@ -93,43 +93,43 @@ describe('problems', () => {
 
   const ADDED: [rule: string, fields: string[], kept: string[]][] = [
     ['keep their order', ['b', 'a'], ['b', 'a']],
-    ['are said once of a field', ['a', 'a'], ['a']],
+    ['are reported once per field', ['a', 'a'], ['a']],
     [
-      'are not said of what lies in a field already refused',
+      'are not reported for fields inside a field with a problem',
       ['parcel.sender', 'parcel.sender.name', 'parcel.sender.address.city'],
       ['parcel.sender'],
     ],
-    ['are not said of an element of a list already refused', ['parcel.packages', 'parcel.packages[0].weight'], ['parcel.packages']],
+    ['are not reported for an element of a list with a problem', ['parcel.packages', 'parcel.packages[0].weight'], ['parcel.packages']],
     [
-      'tell a field from one whose name begins alike',
+      'distinguish fields whose names begin alike',
       ['parcel.package', 'parcel.packages', 'parcel.packages_note'],
       ['parcel.package', 'parcel.packages', 'parcel.packages_note'],
     ],
     [
-      'tell element 1 from element 10',
+      'distinguish element 1 from element 10',
       ['parcel.packages[1]', 'parcel.packages[10].weight'],
       ['parcel.packages[1]', 'parcel.packages[10].weight'],
     ],
   ]
   for (const [rule, fields, kept] of ADDED) it(rule, () => assert.deepEqual(reported(fields), kept))
 
-  it('keep the first word on a field', () => {
+  it('keep the first message of a field', () => {
     const problems = new Problems()
     problems.add('a', 'must be a number')
     problems.add('a', 'is required')
     assert.deepEqual(problems.list, [{ field: 'a', message: 'must be a number' }])
   })
 
-  it('concern a field and what it lies in', () => {
+  it('count for a field and its parents', () => {
     const problems = new Problems()
     problems.add('parcel.recipient.address.city', 'must be a string')
     const concerned = ['parcel', 'parcel.recipient', 'parcel.recipient.address', 'parcel.recipient.address.city']
-    for (const field of concerned) assert.equal(problems.concern(field), true, field)
+    for (const field of concerned) assert.equal(problems.has(field), true, field)
     for (const field of ['parcel.rec', 'parcel.sender', 'parcel.recipient.address.city.name'])
-      assert.equal(problems.concern(field), false, field)
+      assert.equal(problems.has(field), false, field)
   })
 
-  it('are forgotten with the field that holds them, and no other', () => {
+  it('are removed with the field that contains them, and no other', () => {
     const fields = ['parcel.package.weight', 'parcel.packages[0].weight', 'parcel.packages', 'parcel.length']
     assert.deepEqual(reported(fields, ['parcel.packages']), ['parcel.package.weight', 'parcel.length'])
     assert.deepEqual(reported(fields, ['parcel.package', 'parcel.length']), ['parcel.packages[0].weight', 'parcel.packages'])
@@ -145,7 +145,7 @@ describe('problems', () => {
     assert.throws(() => problems.throwIfAny(), { code: 'VALIDATION_FAILED', problems: problems.list })
   })
 
-  it('are collected in time in proportion to their number', (context) => {
+  it('are collected in linear time', (context) => {
     const [FIELDS, STEPS_PER_FIELD_MAX] = [200, 10]
     const counted = [
       context.mock.method(String.prototype, 'startsWith'),
@@ -159,16 +159,16 @@ describe('problems', () => {
     assert.ok(steps <= FIELDS * STEPS_PER_FIELD_MAX, `${steps} steps`)
   })
 
-  it('look up a name of many dots 65 times at most', (context) => {
+  it('look up a name with many dots at most 65 times', (context) => {
     const lookedUp = context.mock.method(Map.prototype, 'has')
     new Problems().add('a.'.repeat(1_000), 'is not a field of this request')
     assert.equal(lookedUp.mock.callCount(), 65)
   })
 
-  it('are told up to a hundred', () => {
+  it('are reported up to a hundred', () => {
     const problems = new Problems()
     for (let index = 0; index < 150; index++) problems.add(`k${index}`, 'is required')
-    assert.deepEqual(problems.told, problems.list.slice(0, 100))
-    assert.throws(() => problems.throwIfAny(), { problems: problems.told })
+    assert.deepEqual(problems.reported, problems.list.slice(0, 100))
+    assert.throws(() => problems.throwIfAny(), { problems: problems.reported })
   })
 })

@@ -1,4 +1,4 @@
-// The catalogue of error codes with status and meaning, and the exception that carries one.
+// The error codes with status and meaning, and the exception that carries one.
 
 export const ERRORS = {
   INVALID_JSON: {
@@ -76,10 +76,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Enough for a person to act on. */
 export const PROBLEMS_MAX = 100
 
-/** One rule that a request breaks, named by the field as the client wrote it; in a table that was sent, by its row and column too. */
+/** One broken rule, with the field as the client wrote it; in a CSV table also its row and column. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class Rejection extends Error {
@@ -99,34 +98,34 @@ export class Rejection extends Error {
     return ERRORS[this.code].status
   }
 
-  /** What a person can act on: one sentence per problem. */
   get messages(): string[] {
     return this.problems.length > 0 ? this.problems.map((problem) => `${problem.field} ${problem.message}`) : [this.message]
   }
 }
 
-/** A request refused for one field. */
 export const invalidField = (field: string, message: string): Rejection =>
   new Rejection('VALIDATION_FAILED', undefined, { problems: [{ field, message }] })
+
+export const invalidTransition = (message: string): Rejection => new Rejection('INVALID_TRANSITION', message)
 
 const isWithin = (field: string, parent: string): boolean =>
   field === parent || (field.startsWith(parent) && (field[parent.length] === '.' || field[parent.length] === '['))
 
-/** A body is not nested so deep: a name with more dots is one that the client made up. */
+/** Deeper than any body is nested: a name with more dots was made up by the client. */
 const HOLDERS_MAX = 64
 
-/** A field, and what holds it: `a[0].b`, `a[0]`, `a`. */
+/** The field and its parents: `a[0].b`, `a[0]`, `a`. */
 const holdersOf = function* (field: string): Generator<string> {
   yield field
   const ends = field.matchAll(/[.[]/g)
   for (const { index } of ends.take(HOLDERS_MAX)) yield field.slice(0, index)
 }
 
-/** Collects every problem of a request, so that all are reported together. The first word on a field, or on what holds it, stands. */
+/** Collects all problems of a request to report them together. The first problem of a field, or of one of its parents, wins. */
 export class Problems {
   readonly #byField = new Map<string, Problem>()
 
-  /** All of them: one that is not told, for there are too many, is a problem all the same when others are ignored. */
+  /** All problems, also those past PROBLEMS_MAX: `ignore` may remove the ones before them. */
   get list(): Problem[] {
     return [...this.#byField.values()]
   }
@@ -136,17 +135,15 @@ export class Problems {
     this.#byField.set(field, { field, message })
   }
 
-  /** Whether anything was said of a field, or of what it holds. */
-  concern(field: string): boolean {
+  has(field: string): boolean {
     return this.#byField.keys().some((each) => isWithin(each, field))
   }
 
-  /** Forgets what was said of a field that turns out not to be read. */
+  /** Removes the problems of a field that the request does not use. */
   ignore(field: string): void {
     for (const each of this.#byField.keys()) if (isWithin(each, field)) this.#byField.delete(each)
   }
 
-  /** Goes back to what was known before. */
   reset(list: readonly Problem[]): void {
     this.#byField.clear()
     for (const problem of list) this.#byField.set(problem.field, problem)
@@ -156,12 +153,11 @@ export class Problems {
     return this.#byField.size > 0
   }
 
-  /** Those that an answer names. */
-  get told(): Problem[] {
+  get reported(): Problem[] {
     return this.#byField.values().take(PROBLEMS_MAX).toArray()
   }
 
   throwIfAny(): void {
-    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.told })
+    if (this.any) throw new Rejection('VALIDATION_FAILED', undefined, { problems: this.reported })
   }
 }

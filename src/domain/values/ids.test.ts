@@ -1,4 +1,4 @@
-// Proves that tokens carry their UUID whole, sort by time, and that nothing malformed passes for one.
+// Tokens contain their whole UUID and sort by time; malformed tokens are refused.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -76,7 +76,7 @@ describe('isId', () => {
   ]
   for (const text of rubbish) it(`refuses ${JSON.stringify(text)}`, () => assert.equal(isId('pq', text), false))
 
-  it('takes only what uuidOf can read', () => {
+  it('accepts only tokens that uuidOf can read', () => {
     const alphabet = fc.stringMatching(/^pq_[0-9a-z]{26}$/)
     fc.assert(
       fc.property(alphabet, (text) => {

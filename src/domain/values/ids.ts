@@ -1,4 +1,4 @@
-// Tokens: TypeIDs, a prefix for the type and a UUIDv7 in base32. Time and randomness are arguments.
+// Tokens are TypeIDs: a prefix for the type and a UUIDv7 in base32. Time and randomness are arguments.
 import { fromString, fromUUID, toUUIDBytes } from 'typeid-js'
 
 export type IdPrefix =
@@ -52,21 +52,20 @@ export type IdPrefix =
 
 const SUFFIX_CHARACTERS = 26
 const UUID_BYTES = 16
-/** What a UUIDv7 takes of randomness: 74 bits of these ten bytes, the rest gives way to version and variant. */
+/** A UUIDv7 uses 74 bits of these ten bytes; version and variant replace the others. */
 const UUID_RANDOM_BYTES = 10
 const UUID_TIME_BYTES = 6
 const UUID_TIME_MAX_MS = 2 ** 48 - 1
 
-// 26 characters carry 130 bits; a first one above 7 would overflow the 128 of a UUID.
+// 26 characters carry 130 bits; a first character above 7 would overflow the 128 bits of a UUID.
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const BITS_PER_CHARACTER = 5
-/** 26 characters have two bits more than a UUID. */
 const LEADING_BITS = 2
 
-/** The library's own takes seven times as long, and every request is given an id. */
+/** Seven times as fast as the library's; every request needs an id. */
 const base32 = (uuid: Uint8Array): string => {
   if (uuid.length !== UUID_BYTES) throw new RangeError(`a UUID has ${UUID_BYTES} bytes`)
   let text = ''
@@ -84,46 +83,44 @@ const base32 = (uuid: Uint8Array): string => {
 
 export const makeId = (prefix: IdPrefix, uuid: Uint8Array | string): string => {
   if (typeof uuid !== 'string') return `${prefix}_${base32(uuid)}`
-  // The library reads what is not hexadecimal as zeros.
+  // The library would read non-hexadecimal characters as zeros.
   if (!UUID.test(uuid)) throw new RangeError('not a UUID')
   return fromUUID(uuid, prefix)
 }
 
-/** Asked before any query, so that nothing but a well-formed token of the right kind reaches SQL. */
+/** Checked before every query, so that only well-formed tokens of the right type reach SQL. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + SUFFIX_CHARACTERS &&
   text.startsWith(prefix) &&
   text[prefix.length] === '_' &&
   SUFFIX.test(text.slice(-SUFFIX_CHARACTERS))
 
-/** The plain UUID inside a token. Written out here because the library's own throws on made-up tokens whose version is none. */
+/** The UUID inside a token. The library's own function throws on made-up tokens without a valid version. */
 export const uuidOf = (id: string): string => {
   const hex = toUUIDBytes(fromString(id)).toHex()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** When a token was made, by the system's clock: the first 48 bits of its UUIDv7. */
+/** When a token was made, by the system clock: the first 48 bits of its UUIDv7. */
 export const madeAt = (id: string): number => Number.parseInt(uuidOf(id).replace('-', '').slice(0, 12), 16)
 
-/** The 48 bits of milliseconds, as the first ten characters of the suffix hold them. */
+/** The first ten characters of the suffix hold the 48 bits of milliseconds. */
 export const TIME_CHARACTERS = 10
 
-/** The part of a token that stays when it is dated anew. */
 export const undatedPart = (id: string): string => id.slice(TIME_CHARACTERS - SUFFIX_CHARACTERS)
 
-/** The same token as if it had been made at another time. */
 export const redated = (id: string, nowMs: number): string => {
   const prefix = id.slice(0, -SUFFIX_CHARACTERS)
   const dated = base32(uuidV7(nowMs, new Uint8Array(UUID_RANDOM_BYTES))).slice(0, TIME_CHARACTERS)
   return `${prefix}${dated}${undatedPart(id)}`
 }
 
-/** RFC 9562 version 7: 48 bits of milliseconds, then randomness. Takes the last ten of the random bytes. */
+/** RFC 9562 version 7: 48 bits of milliseconds, then the last ten of the random bytes. */
 export const uuidV7 = (nowMs: number, random: Uint8Array): Uint8Array => {
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > UUID_TIME_MAX_MS) throw new RangeError('nowMs must be whole epoch milliseconds')
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError(`a UUID takes ${UUID_RANDOM_BYTES} random bytes`)
   const uuid = new Uint8Array(UUID_BYTES)
-  // An element keeps the last eight bits of the whole part of what it is given.
+  // An element of a Uint8Array keeps the last eight bits of the integer part.
   for (let index = 0; index < UUID_TIME_BYTES; index++) uuid[index] = nowMs / 2 ** (8 * (UUID_TIME_BYTES - 1 - index))
   for (let index = 1; index <= UUID_RANDOM_BYTES; index++) uuid[UUID_BYTES - index] = random[random.length - index]!
   uuid[6] = 0x70 | (uuid[6]! & 0x0f)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { CODE_RANDOM_BYTES, makeCode, readCode } from './codes.ts'
 import { codeLookAlikes, lookAlikes } from './look-alike.ts'
 
-/** So many parameters are looked up at once. */
+/** Maximum parameters of one query. */
 const BOUND = 2_000
 
 const idText = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 3, maxLength: 20 })
@@ -26,12 +26,12 @@ describe('IDs that look alike', () => {
   ]
   for (const [typed, meant] of MEANT) it(`${typed} may be ${meant}`, () => assert.ok(lookAlikes(typed).includes(meant)))
 
-  it('come before mere slips', () => {
+  it('come before typing errors', () => {
     const found = lookAlikes('DEM1O01')
     assert.ok(found.indexOf('DEM1001') < found.indexOf('DEM1X01'))
   })
 
-  it('are none for what no ID looks like', () => {
+  it('are none for text that cannot be an ID', () => {
     for (const typed of ['', 'AB', 'A'.repeat(21), 'ÄÖÜ', "' or 1=1"]) assert.deepEqual(lookAlikes(typed), [], typed)
   })
 
@@ -50,7 +50,7 @@ describe('IDs that look alike', () => {
 describe('codes that look alike', () => {
   const code = fc.uint8Array({ minLength: CODE_RANDOM_BYTES, maxLength: CODE_RANDOM_BYTES }).map((random) => makeCode('P', random))
 
-  it('include the one that a wrong character or a swap was made of, and only codes whose check symbol is right', () => {
+  it('include the code before a wrong character or a swap, and only codes with a valid check symbol', () => {
     fc.assert(
       fc.property(code, fc.nat({ max: 10 }), fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTUVWXYZ'), (right, at, symbol) => {
         const mistyped = right.slice(0, at + 1) + symbol + right.slice(at + 2)

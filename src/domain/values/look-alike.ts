@@ -2,23 +2,22 @@
 
 import { readCode } from './codes.ts'
 
-/** Of each group, one is read for another however clear the print: several of them may be wrong at once. */
+/** Characters that are confused even in clear print; several in a text may be wrong at once. */
 const SAME_LOOKING = ['0O', '1IL', '2Z', '5S', '8B']
-/** And where the print is poor; of these, one at a time. */
+/** Characters that are also confused in poor print; one in a text at a time. */
 const ALIKE_LOOKING = [...SAME_LOOKING, '0DQ', 'O0DQ', '17', '6G', 'CG', 'UV', 'MN', '4A', 'PR', 'EF']
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** Longer texts are no customer ID that anybody reads off a label. */
+/** No customer ID on a label is longer. */
 const LOOK_ALIKE_MAX_CHARACTERS = 20
-/** Shorter ones are one slip away from too many others. */
+/** Shorter texts differ in one character from too many others. */
 const LOOK_ALIKE_MIN_CHARACTERS = 3
-/** Past so many readings, the rest of the text is taken as it stands. */
+/** With more variants than this, the rest of the text is taken as it is. */
 const READINGS_MAX = 256
 
 const alikeTo = (symbol: string, groups: readonly string[]): string[] => [
   ...new Set([symbol, ...groups.filter((group) => group.includes(symbol)).join('')]),
 ]
 
-/** Every reading of the text in which characters stand for ones that look like them. */
 const misread = (text: string): string[] => {
   let variants = ['']
   for (const symbol of text) {
@@ -44,7 +43,7 @@ const lengthened = (text: string): string[] =>
 
 const withoutItself = (text: string, variants: readonly string[]): string[] => [...new Set(variants)].filter((variant) => variant !== text)
 
-/** What else the text of an ID may have been meant to be, likeliest first: a bounded list, to be looked up at once. */
+/** Other IDs that may have been meant, likeliest first. The list is bounded, so that one query can look it up. */
 export const lookAlikes = (typed: string): string[] => {
   const text = typed.trim().toUpperCase()
   if (text.length < LOOK_ALIKE_MIN_CHARACTERS || text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z._/-]+$/.test(text)) return []
@@ -58,7 +57,7 @@ export const lookAlikes = (typed: string): string[] => {
   ])
 }
 
-/** Parcel numbers and references that one slip away have a right check symbol. */
+/** Parcel numbers and references that differ by one typing error and have a valid check symbol. */
 export const codeLookAlikes = (typed: string): string[] => {
   const text = typed.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()
   if (text.length > LOOK_ALIKE_MAX_CHARACTERS || !/^[0-9A-Z]+$/.test(text)) return []

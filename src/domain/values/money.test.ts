@@ -1,4 +1,4 @@
-// Proves the one rounding of money, and that decimals are exact.
+// The only rounding of money, and exact decimals.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -50,12 +50,12 @@ describe('money', () => {
     assert.equal(quantityText(decimal('1e-200').mul('1e-199')), `0.${'0'.repeat(398)}1`)
   })
 
-  it('adds what floats cannot', () => {
+  it('adds exactly where floats do not', () => {
     assert.equal(sum([decimal(0.1), decimal(0.2)]).toString(), '0.3')
     assert.equal(sum([]).toString(), '0')
   })
 
-  it('takes the greater of two, and either of equals', () => {
+  it('returns the greater of two', () => {
     assert.equal(greater(decimal('1.0'), decimal('1.00000001')).toString(), '1.00000001')
     assert.equal(greater(decimal(2), decimal(1)).toString(), '2')
     assert.equal(greater(decimal(1), decimal(1)).toString(), '1')

@@ -10,21 +10,22 @@ export const decimal = (value: string | number | Decimal): Decimal => new Decima
 
 export const ZERO = decimal(0)
 
-/** NGN is what the contract prices in; its hundredth is the kobo. */
+export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** The contract prices in NGN; one hundredth is a kobo. */
 export const PRICE_CURRENCY = 'NGN'
 
-/** The one rounding of money: half up, to the kobo. */
+/** The only rounding of money: half up, to the kobo. */
 export const roundToKobo = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, AnyDecimal.ROUND_HALF_UP)
 
 export const roundHalfUp = (value: Decimal, places: number): Decimal => value.toDecimalPlaces(places, AnyDecimal.ROUND_HALF_UP)
 
-/** The smallest multiple of step that is not below value. */
 export const roundUpToStep = (value: Decimal, step: Decimal): Decimal => value.div(step).ceil().mul(step)
 
-/** `1234.50`: how amounts are kept and shown. */
+/** `1234.50`: how amounts are stored and shown. */
 export const amountText = (amount: Decimal): string => amount.toFixed(2)
 
-/** `12.5`, `2`: how quantities are kept and shown, without trailing zeros. */
+/** `12.5`, `2`: how quantities are stored and shown, without trailing zeros. */
 export const quantityText = (value: Decimal | number | string): string => (typeof value === 'object' ? value : decimal(value)).toString()
 
 export const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)

@@ -2,15 +2,14 @@
 
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/
 
-// After a separator too: a spreadsheet that splits at semicolons, tabs or lines would see a new cell there, which a quote may open.
+// A formula may also start after a separator: a spreadsheet that splits at semicolons, tabs or lines sees a new cell there, perhaps quoted.
 const FORMULA_START = /(?:^|[,;\t\r\n]"*)[^\S\t\r\n]*[=+\-@＝＋－＠]/u
 
-export const wouldRun = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
+export const startsFormula = (text: string): boolean => FORMULA_START.test(text) && !PLAIN_NUMBER.test(text)
 
 const FORMULA_SIGN = /(^|[,;\t\r\n]"*)([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/gu
 
-/** The text as a spreadsheet takes it for text: an apostrophe before whatever would open a formula. */
-export const harmless = (text: string): string => (wouldRun(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
+export const escapeFormulas = (text: string): string => (startsFormula(text) ? text.replaceAll(FORMULA_SIGN, "$1$2'") : text)
 
 const SAFE_WHOLE_NUMBER = /^(0|[1-9]\d{0,14})$/
 const SCIENTIFIC = /^\d+(\.\d+)?e[+-]?\d+$/i
@@ -18,8 +17,8 @@ const TIME = /^\d{1,2}(:\d{1,2})*\s?[ap]m?$/i
 const DATE =
   /^[\d\s.,/-]*(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?)[\d\s.,/-]*$/i
 
-/** What the text would become, or null when it stays as it is. */
-export const wouldBecome = (text: string): string | null => {
+/** The kind of value that a spreadsheet would convert the text to, or null if it stays as it is. */
+export const convertedTo = (text: string): string | null => {
   if (/^(true|false)$/i.test(text)) return 'TRUE or FALSE'
   if (!/\d/.test(text)) return null
   if (DATE.test(text) || TIME.test(text)) return 'a date or a time'

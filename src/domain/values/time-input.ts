@@ -9,7 +9,6 @@ const AGO = /^(\d{1,5})([hdw])$/
 
 const wrong = (field: string, text: string, example: string): Rejection => invalidField(field, `must be ${example}, not "${text}"`)
 
-/** Null for what is not an ISO time with its offset. */
 export const isoInstant = (text: string): number | null => {
   try {
     return Temporal.Instant.from(text).epochMilliseconds
@@ -18,7 +17,7 @@ export const isoInstant = (text: string): number | null => {
   }
 }
 
-/** An ISO time with its offset: a time without one would mean another moment in another office. Null is now. */
+/** An ISO time with its offset, because without one it would mean another moment in another office. Null means now. */
 export const readFrom = (field: string, text: string | undefined): number | null => {
   if (text === undefined || text === 'now') return null
   const at = isoInstant(text)
@@ -38,7 +37,6 @@ const AHEAD_MAX_MS = 5 * 366 * 24 * 60 * 60 * 1000
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** `asked` null means now. */
 export const effectiveFrom = (asked: number | null, now: number, problems: Problems): number => {
   if (asked === null) return now
   if (asked < now) problems.add('effective_from', `must be now or later: ${iso(asked)} has passed, it is ${iso(now)}`)

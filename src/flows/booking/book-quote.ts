@@ -2,7 +2,7 @@
 
 import { buyFromHouse } from '../../carriers/house.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
-import { chooseRate, flowOf, isFresh, repriced, requireUntouched } from '../../domain/quotes/quote.ts'
+import { chooseRate, flowOf, isFresh, repriced, requireNotBeingBooked } from '../../domain/quotes/quote.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
@@ -39,7 +39,7 @@ export const bookQuote = async (
       readForBooking(tx, caller, id),
     ])
     if (under && (await isBookedUnder(tx, caller, quote, under))) return { booked: quote }
-    requireUntouched(quote)
+    requireNotBeingBooked(quote)
     const rate = chooseRate(quote, offered, rateId, now)
     if (rate.offer) return { purchase: await openPurchase(deps, tx, caller, quote, rate, rate.offer, under?.digest ?? null) }
     if (flowOf(quote) === 'export_air')

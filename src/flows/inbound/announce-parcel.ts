@@ -121,7 +121,7 @@ const checkNumbers = async (known: Known, numbers: readonly string[], at: string
 const findCustomer = async (known: Known, request: InboundRequest, at: string, problems: Problems): Promise<Customer | null> => {
   const mention = identifiedCustomer(request, at)
   if (mention === null) {
-    if (!CUSTOMER_FIELDS.some((field) => problems.concern(`${at}.${field}`)))
+    if (!CUSTOMER_FIELDS.some((field) => problems.has(`${at}.${field}`)))
       problems.add(`${at}.customer_id`, 'is required: the customer’s token or unique ID, full or short')
     return null
   }

@@ -4,7 +4,7 @@ import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import { isAwaited, receiveBox, returnBox } from '../../domain/inbound/inbound-parcel.ts'
-import { askedOfQueued } from '../../domain/receiving/unidentified-parcel.ts'
+import { queuedParcelQuestion } from '../../domain/receiving/unidentified-parcel.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Tx } from '../../store/engine/db.ts'
@@ -50,7 +50,7 @@ export const receiveInboundInTransaction = async (
 /** A parcel that was taken in before it was announced would be in the warehouse twice. */
 const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
-  if (queued) throw invalidField('code', askedOfQueued(queued))
+  if (queued) throw invalidField('code', queuedParcelQuestion(queued))
 }
 
 /** What staff decide wins over the customer's wish. */

@@ -116,7 +116,7 @@ export const readDraft = async <D>(
   })
   const isAlone = !problems.any
   if (unresolved) problems.add(mention.field, 'does not match a parcel customer of this business')
-  if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.told })
+  if (unresolved && isAlone) throw new Rejection('CUSTOMER_NOT_FOUND', undefined, { problems: problems.reported })
   if (customer?.status === 'inactive') {
     if (isAlone) throw inactive(mention!.field)
     problems.add(mention!.field, INACTIVE)

@@ -12,7 +12,7 @@ import { priceCarrierCharge } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'
 import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { isFresh } from '../../domain/quotes/quote.ts'
-import { isOfCarriers, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
+import { isCarrierRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -25,9 +25,9 @@ const CARRIER_RETRY_SECONDS = 5
 
 export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Promise<Offer> => {
   const rehearsal = rehearsalOf(caller.mode, quote.clientReference)
-  const own = isOfCarriers(rehearsal) ? [] : ownRates(deps, caller, quote, book, now)
+  const own = isCarrierRehearsal(rehearsal) ? [] : ownRates(deps, caller, quote, book, now)
   // Test mode never reaches a real carrier.
-  const inTest = isOfCarriers(rehearsal) ? [rehearsalCarrier(rehearsal)] : []
+  const inTest = isCarrierRehearsal(rehearsal) ? [rehearsalCarrier(rehearsal)] : []
   const carriers = caller.mode === 'live' ? deps.carriers : inTest
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
   const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))

@@ -3,7 +3,7 @@
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Arrival, Declared, Measured } from '../../domain/receiving/receipt.ts'
-import { arrivalOf, arrivedOf, declaredOf, outstandingPieces, receive, requireReceivable } from '../../domain/receiving/receipt.ts'
+import { arrivalOf, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from '../../domain/receiving/receipt.ts'
 import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { Problems } from '../../domain/values/errors.ts'
@@ -46,7 +46,7 @@ export const planReceipt = async (db: Query, caller: Caller, id: string, request
   const arrival = arrivalOf(request.measured, outstandingPieces(parcel))
   const next = receive(parcel, { declared, earlier, arrival, isLast: request.isLast, at })
   const problems = new Problems()
-  checkTotals(arrivedOf(next), problems)
+  checkTotals(totalArrival(next), problems)
   if (!request.isConfirmed) checkArrival(parcel, declared, arrival, problems)
   problems.throwIfAny()
   return { parcel, notices, next, arrival, declared, quote }

@@ -22,7 +22,7 @@ export const callerForBusiness = async (
   { business_id: id, mode }: ForBusiness,
   problems: Problems,
 ): Promise<Caller> => {
-  if (problems.concern('business_id') || problems.concern('mode')) problems.throwIfAny()
+  if (problems.has('business_id') || problems.has('mode')) problems.throwIfAny()
   const business = await businesses.find(deps.db, id)
   if (!business) throw invalidField('business_id', 'is no business')
   return staffCaller(deps, request, { businessId: business.id, mode })

@@ -1,4 +1,4 @@
-// What invoices, credit notes, receipts and statements say on paper.
+// The content of invoices, credit notes, receipts and statements.
 
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
@@ -13,23 +13,21 @@ export type PaperContent = {
   title: string
   isTest: boolean
   number: string
-  /** When the paper was made: the same paper is the same file. */
+  /** Used as the file's date, so that the same paper always gives the same file. */
   at: number
   seller: { name: string; lines: readonly string[]; logoBase64: string | null }
   buyer: { name: string; lines: readonly string[] } | null
   facts: readonly (readonly [name: string, value: string])[]
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[])[]
-  /** The last is the one that counts. */
   totals: readonly (readonly [name: string, value: string])[]
   notes: readonly string[]
-  /** What a phone reads. */
   qr: string | null
 }
 
 const TWO_DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `1,234,567.50`, as people read it. */
+/** `1,234,567.50` */
 const printed = (kobo: number): string => TWO_DECIMALS.format(koboText(kobo) as Intl.StringNumericLiteral)
 
 const right = (title: string, widthPt: number): PaperColumn => ({ title, widthPt, isRight: true })
@@ -64,7 +62,7 @@ const sellerOn = ({ name, lines, taxNumber }: Paper['seller'], logoBase64: strin
 const taxTotals = (lines: readonly PaperLine[]): [string, string][] =>
   taxSummary(lines).map(({ percent, netKobo, taxKobo }) => [`Tax ${percent} % on ${printed(netKobo)}`, printed(taxKobo)])
 
-/** As it was issued: what was paid since is not on it. */
+/** As issued: later payments are not shown. */
 export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead): PaperContent => {
   const { seller, buyer, lines } = invoice.paper!
   const payTo = seller.payTo.length === 0 ? [] : [`Pay to: ${seller.payTo.join(', ')}`]
@@ -114,7 +112,7 @@ const METHODS: Record<Payment['method'], string> = {
   test: 'Test',
 }
 
-/** `paid`: what it paid of which invoices, as they are now. */
+/** `paid`: the invoices that it paid, in their current state, and the amounts. */
 export const receiptPaper = (
   payment: Payment,
   { seller, buyer, paid }: Pick<Paper, 'seller' | 'buyer'> & { paid: readonly { invoice: Invoice; amountKobo: number }[] },

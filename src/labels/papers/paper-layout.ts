@@ -7,7 +7,7 @@ import { drawQrCode } from '../symbols.ts'
 import type { Weight } from '../typefaces.ts'
 import type { PaperContent } from './paper-content.ts'
 
-// A4 upright, at 72 points to the inch.
+// A4 portrait, 72 points per inch.
 export const PAGE = { width: 595, height: 842 }
 const MARGIN = 28
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -107,7 +107,7 @@ const totals = (pen: Pen, { totals: sums, notes }: PaperContent, top: number): v
 
 const rowsFrom = (top: number): number => Math.floor((BOTTOM - top) / ROW_PT) - 1
 
-/** The rows of each page. Totals and notes stay together, on a page of their own where the last has no room. */
+/** The rows of each page. Totals and notes stay together, on a separate page if the last one has no room. */
 const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string[])[][] => {
   const [first, following] = [rowsFrom(FIRST_TABLE), rowsFrom(FOLLOWING_TABLE)]
   const pages = [rows.slice(0, first)]
@@ -117,7 +117,6 @@ const paginate = ({ rows, totals: sums, notes }: PaperContent): (readonly string
   return (room < needed ? [...pages, []] : pages).map((page) => [...page])
 }
 
-/** One drawing per page, each to be done on a page of its own. */
 export const paperPages = (pen: Pen, content: PaperContent): (() => void)[] => {
   const pages = paginate(content)
   return pages.map((rows, index) => () => {

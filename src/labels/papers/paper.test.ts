@@ -1,4 +1,4 @@
-// What an invoice must say on paper: every line, sums that add up to the total, and a number that scans.
+// An invoice on paper: every line, sums that add up to the total, and a number that scans.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -95,7 +95,7 @@ describe('an invoice on paper', () => {
     })
   }
 
-  it('is the operator’s: the name of this program is neither on it, nor on its credit note, nor in what the file says of itself', async () => {
+  it('names the operator only: the name of this program is not on it, on its credit note, or in the metadata of the file', async () => {
     const invoice = sampleInvoice(3)
     const note: CreditNote = {
       id: 'crn_1',

@@ -1,4 +1,4 @@
-// How Paystack is reached: its origin, which keys are for which mode, and how long a call may take.
+// Paystack's origin, the key prefixes of the two modes, and the time limit of a call.
 
 import { originOf } from '../../remote/origin.ts'
 
@@ -6,7 +6,7 @@ const PAYSTACK_ORIGIN = 'https://api.paystack.co'
 
 export const paystackOrigin = (setting: string = PAYSTACK_ORIGIN): URL => originOf('PAYSTACK_BASE_URL', setting, PAYSTACK_ORIGIN)
 
-/** What a secret key begins with: a key of one mode never moves the other's money. */
+/** The start of a secret key. Checked so that a key of one mode is never used in the other. */
 export const KEY_PREFIX = { live: 'sk_live_', test: 'sk_test_' } as const
 
 export const CALL_TIMEOUT_MS = 10_000

@@ -1,4 +1,4 @@
-// Paystack behind the port of payment providers: build → send → parse. Its own retries are the caller's queue.
+// Paystack behind the port of payment providers: build → send → parse. The caller's queue retries.
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -75,18 +75,17 @@ const parsePayment = (body: Uint8Array): ProviderPayment | undefined => {
 const answerOf = (outcome: Outcome, secretKey: string): Answer => {
   if (outcome.kind !== 'answered') throw new ProviderFailure('unavailable', `Paystack: no answer came back (${outcome.code})`)
   const { status } = outcome.answer
-  // A wrong key or a limit is the operator's to mend and says nothing about the payment.
+  // A wrong key or a rate limit is the operator's problem and says nothing about the payment.
   if (status >= 500 || status === 401 || status === 403 || status === 408 || status === 429) throw refusal(outcome.answer, secretKey)
   return outcome.answer
 }
 
-/** Paystack answers 400 or 404, and says so in words. */
+/** Paystack answers 400 or 404; only the message tells. */
 const isUnknown = ({ status, body }: Answer): boolean =>
   (status === 400 || status === 404) && /reference not found|not found/i.test(messageOf(body) ?? '')
 
 const messageOf = (body: Uint8Array): string | undefined => asText(asObject(parseJson(body))?.message)
 
-/** Whatever Paystack says, our key is not repeated. */
 const refusal = ({ status, body }: Answer, secretKey: string): ProviderFailure => {
   const said = (messageOf(body) ?? 'no reason given').replaceAll(secretKey, '[secret]').slice(0, MESSAGE_MAX_CHARACTERS)
   const isFinal = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)

@@ -1,4 +1,4 @@
-// Paystack's webhooks: their signature, and which payment they are about.
+// Paystack's webhooks: their signature, and the payment that they refer to.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { asObject, asText, parseJson } from '../../remote/json.ts'
@@ -16,12 +16,12 @@ export const isPaystackSignature = (rawBody: Uint8Array, signature: string, secr
 const REFERENCE_MAX_CHARACTERS = 100
 const EVENT_MAX_CHARACTERS = 60
 
-/** Which event of which payment, whose reference is null where it cannot be kept. Amounts are not read here: the look-up tells them. */
+/** The event and the reference of its payment, null if that is missing or too long. Amounts are not read here but in the look-up. */
 export const parsePaystackEvent = (rawBody: Uint8Array): { event: string; reference: string | null } | null => {
   const told = asObject(parseJson(rawBody))
   const data = asObject(told?.data)
   const event = asText(told?.event)
-  // Refunds and disputes name the payment that they are about in other places.
+  // Refunds and disputes name their payment in other fields.
   const reference = asText(data?.reference) ?? asText(data?.transaction_reference) ?? asText(asObject(data?.transaction)?.reference)
   if (!event) return null
   const isKept = event.length <= EVENT_MAX_CHARACTERS && reference !== undefined && reference.length <= REFERENCE_MAX_CHARACTERS

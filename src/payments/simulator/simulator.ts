@@ -10,19 +10,16 @@ type Payment = { id: number; reference: string; status: string; amount: number; 
 /** hang: no answer. error: 500. unauthorized: 401. unpaid: the look-up does not show the payment yet. malformed: broken JSON. */
 type PaystackFault = 'hang' | 'error' | 'unauthorized' | 'unpaid' | 'malformed'
 
-/** What the payer does; the amount and currency of the link unless they are given. */
+/** A payer's action; amount and currency default to those of the link. */
 type Paying = { reference: string; amount?: number; currency?: string; isTest?: boolean }
 
 export type PaystackSimulator = {
   url: string
-  /** The next look-ups fail so. */
   order(fault: PaystackFault, times?: number): void
-  /** Marks a payment as paid, without telling anybody. One that was never started is made. */
+  /** Marks a payment as paid without a webhook. Creates it if it was never started. */
   pay(paying: Paying): Payment
-  /** The body of a webhook, and its signature. */
   webhookOf(reference: string, event?: string, key?: string): { body: string; headers: Record<string, string> }
   sendWebhooksTo(url: string): void
-  /** Pays and sends the webhook; answers with its status. */
   payAndTell(paying: Paying): Promise<number>
   requests(): { initialize: number; verify: number }
   close(): Promise<void>
@@ -100,7 +97,7 @@ export const startPaystackSimulator = async ({
         .writeHead(status, { 'content-type': 'application/json' })
         .end(typeof content === 'string' ? content : JSON.stringify(content))
     }
-    // A payer in a browser, or somebody with curl: opening the page pays.
+    // Opening the checkout page pays.
     if (pathname.startsWith('/checkout/')) {
       const reference = decodeURIComponent(pathname.slice('/checkout/'.length))
       if (!payments.has(reference)) return answer(404, refused('Transaction reference not found.'))

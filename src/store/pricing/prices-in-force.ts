@@ -3,7 +3,7 @@
 import type { BusinessTerms, PostalAddress } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
-import { stretchOf } from '../../domain/quotes/price-history.ts'
+import { lastIndexNotAfter } from '../../domain/quotes/price-history.ts'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { Db } from '../engine/db.ts'
 import { agreedTerms, cardsAndFxAt } from './price-books.ts'
@@ -45,7 +45,7 @@ const pricesFrom = (db: Db): Prices => {
   const warehouses = cached<PostalAddress | null>(BOOKS_MAX)
   return {
     bookFor: async (businessId, at) => {
-      const stretch = stretchOf(await moments('all', () => readMoments(db)), at)
+      const stretch = lastIndexNotAfter(await moments('all', () => readMoments(db)), at)
       const book = await books(`${businessId} ${stretch}`, () => cardsAndFxAt(db, businessId, at))
       const agreed = await terms(businessId, () => agreedTerms(db, businessId))
       return { ...book, markupPercent: termsAt({ terms: agreed }, at).markupPercent }

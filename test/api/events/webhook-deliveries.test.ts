@@ -159,7 +159,7 @@ forEachEngine((engine) => {
       await deliverer.deliverAll()
       assert.partialDeepStrictEqual(await getEndpoint(tenant, id), {
         status: 'disabled',
-        disabled_reason: 'It answered 410 Gone: it wants no more deliveries.',
+        disabled_reason: 'It answered 410 Gone, which ends all deliveries.',
       })
       assert.ok(receiver.received.length <= 10)
       assert.deepEqual(new Set((await deliveriesOf(tenant)).map(({ status }) => status)), new Set(['failed']))

@@ -69,7 +69,7 @@ forOneEngine((engine) => {
       const endpoint = await getEndpoint(tenant, id)
       assert.equal(endpoint.status, 'disabled')
       assert.equal(endpoint.failing_since, new Date(startedAt).toISOString())
-      assert.equal(endpoint.disabled_reason, `Every attempt since ${endpoint.failing_since} failed; at last: it answered 500.`)
+      assert.equal(endpoint.disabled_reason, `Every attempt since ${endpoint.failing_since} failed; the last one: it answered 500.`)
       waybill.time.advance(1_000 * HOUR_MS)
       await deliverer.deliverAll()
       assert.equal(receiver.received.length, SECONDS.length)

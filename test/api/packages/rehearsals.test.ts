@@ -58,7 +58,7 @@ forEachEngine((engine) => {
 
     it('is refused for a rehearsal that there is none of, or that cannot come about, together with what else is wrong', async () => {
       const cases: [object, RegExp][] = [
-        [exportAir(asking('purchase_refuse')), /names no rehearsal.*rehearse:purchase_refused/],
+        [exportAir(asking('purchase_refuse')), /is not a known rehearsal.*rehearse:purchase_refused/],
         [exportOcean(asking('purchase_refused')), /only export air/],
       ]
       for (const [parcel, message] of cases) {

@@ -42,9 +42,9 @@ describe('explaining what an outside carrier charges', () => {
         outside.breakdown.lines.map(({ kind }: Json) => kind),
         ['freight', 'markup'],
       )
-      assert.match(outside.chargeable_basis[0].explanation, /carrier itself charges/)
+      assert.match(outside.chargeable_basis[0].explanation, /price that the carrier charges/)
       assert.doesNotMatch(JSON.stringify(told), /offer|shp_|carrierId/)
-      assert.match(await letterOn(tenant, rated.id), /What the carrier itself charges for\s+the shipment\./)
+      assert.match(await letterOn(tenant, rated.id), /The price that the carrier charges for\s+the shipment\./)
     })
 
     it('shows the one that was bought, and compares what the operator’s own cards would have charged', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readCsv } from '../../../src/domain/values/csv-text.ts'
-import { wouldRun } from '../../../src/domain/values/spreadsheet.ts'
+import { startsFormula } from '../../../src/domain/values/spreadsheet.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       assert.equal(headers.get('content-disposition'), `attachment; filename="manifest-${shipment.number}.csv"`)
       const { rows, faults } = readCsv(text)
       assert.deepEqual(faults, [])
-      assert.deepEqual(rows.flat().filter(wouldRun), [])
+      assert.deepEqual(rows.flat().filter(startsFormula), [])
       const table = rows.slice(rows.findIndex(([cell]) => cell === 'Parcel number') + 1)
       assert.deepEqual(table, [
         [second.parcel_number, '', "'=Beta()", 'Acme Imports', 'Lagos', '2', '30.25', '1.500', 'Lamps, brass'],

@@ -13,7 +13,7 @@ const PARTS = /^(\d{1,4}|[A-Za-z]{3,9})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{2,
 const TIME = /[T ]\d{1,2}:\d\d/
 const CENTURY = '20'
 
-/** A time behind the date is left out. Null where the text is no date in this format. */
+/** Ignores a time after the date. Null if the text is not a date in this format. */
 export const readBankDate = (cell: string, format: DateFormat): string | null => {
   const [, first = '', second = '', third = ''] = PARTS.exec(cell.trim().split(TIME, 1)[0]!) ?? []
   const [year, month, day] = {
@@ -33,7 +33,7 @@ const GROUPS = {
   comma: /^\d{1,3}(?:[. ]\d{3})*(?:,\d{1,2})?$|^\d+(?:,\d{1,2})?$/,
 }
 
-/** `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500`, `500 DR`: below zero it went out. Null where the text is no amount. */
+/** `₦1,234.50`, `NGN 1.234,50`, `(500)`, `-500`, `500 DR`: negative if the money went out. Null if the text is not an amount. */
 export const readBankAmount = (cell: string, decimal: Decimals): number | null => {
   const text = cell
     .trim()

@@ -6,7 +6,7 @@ import { PROBLEMS_MAX } from '../../values/errors.ts'
 import { readBankAmount, readBankDate } from './bank-cells.ts'
 import type { BankMapping } from './bank-csv.ts'
 import { readBankCsv } from './bank-csv.ts'
-import { matcherFor, numbersIn } from './bank-match.ts'
+import { invoiceNumbersIn, matcherFor } from './bank-match.ts'
 
 const MAPPING: BankMapping = {
   date: 'Date',
@@ -60,7 +60,7 @@ describe('an amount of a bank', () => {
 })
 
 describe('a bank statement', () => {
-  it('is read below what banks put above the table, without what went out, and tells like lines apart', () => {
+  it('is read below the bank’s heading, without outgoing lines, and distinguishes identical lines', () => {
     const csv = [
       'Account,0123456789',
       '',
@@ -88,7 +88,7 @@ describe('a bank statement', () => {
     assert.equal(part.lines[0]?.identity, lines[1]?.identity, 'the same line in another export')
   })
 
-  it('takes the format of dates from all of them', () => {
+  it('finds the date format that fits all dates', () => {
     assert.equal(readBankCsv('Date,Details,Amount\n11/16/2026,x,1\n01/02/2026,x,1\n', null).mapping?.dateFormat, 'MM/DD/YYYY')
   })
 
@@ -138,8 +138,8 @@ describe('proposals', () => {
     matcherFor('live', invoices)(line(description, amountKobo)).map(({ number, reason }) => `${number.slice(-1)} ${reason}`)
 
   it('are by number first, then amount and name, then amount alone', () => {
-    assert.deepEqual(numbersIn(line('pay inv2026000003 now'), 'live'), ['INV-2026-000003'])
-    assert.deepEqual(numbersIn(line('TEST-INV-2026-000003'), 'test'), ['TEST-INV-2026-000003'])
+    assert.deepEqual(invoiceNumbersIn(line('pay inv2026000003 now'), 'live'), ['INV-2026-000003'])
+    assert.deepEqual(invoiceNumbersIn(line('TEST-INV-2026-000003'), 'test'), ['TEST-INV-2026-000003'])
     assert.deepEqual(proposed('FOR INV-2026-000003', 10_000), ['3 invoice_number'])
     assert.deepEqual(proposed('TRF FROM IMPORTS ACME LTD'), ['1 amount_and_name'])
     assert.deepEqual(proposed('zoe stores'), ['2 amount_and_name'])
@@ -147,7 +147,7 @@ describe('proposals', () => {
     assert.deepEqual(proposed('ACME IMPORTS', 7), [])
   })
 
-  it('read the name on an invoice once, however many lines are over its amount', () => {
+  it('fold the name on an invoice once, however many lines have its amount', () => {
     let reads = 0
     const many = Array.from({ length: 200 }, (_, index) => ({
       ...open(`INV-2026-${100_000 + index}`, '', 10_000),
@@ -166,7 +166,7 @@ describe('proposals', () => {
     )
   })
 
-  it('tells so many mistakes and no more, and how many were left out', () => {
+  it('lists a limited number of mistakes, and how many were left out', () => {
     const { mistakes } = readBankCsv(`Date,Narration,Credit\n${'16/11/2026,x,one\n'.repeat(PROBLEMS_MAX + 20)}`, MAPPING)
     assert.equal(mistakes.length, PROBLEMS_MAX + 1)
     assert.deepEqual(mistakes.at(-1), { row: 0, column: 'csv', message: 'has 20 more mistakes than the 100 listed' })

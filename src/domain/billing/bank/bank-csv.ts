@@ -1,14 +1,13 @@
-// Reads the lines of a bank statement from CSV, by a mapping of its columns; every mistake is named by row and column.
+// Parses a bank statement from CSV by a mapping of its columns. Every mistake is reported with row and column.
 
 import type { CsvMistake } from '../../values/csv-mistakes.ts'
 import { listMistakes } from '../../values/csv-mistakes.ts'
-import { readCsv } from '../../values/csv-text.ts'
+import { BYTE_ORDER_MARK, readCsv } from '../../values/csv-text.ts'
 import { PROBLEMS_MAX } from '../../values/errors.ts'
-import { BYTE_ORDER_MARK } from '../billing-csv.ts'
 import type { DateFormat, Decimals } from './bank-cells.ts'
 import { DATE_FORMATS, readBankAmount, readBankDate } from './bank-cells.ts'
 
-/** Names of columns. `amount` is signed, or has its incoming part in `credit` alone; outgoing lines are passed over. */
+/** Names of columns. `amount` is signed; `credit` holds incoming money only. Outgoing lines are skipped. */
 export type BankMapping = {
   date: string
   amount: string | null
@@ -20,22 +19,19 @@ export type BankMapping = {
 }
 
 export type BankLine = {
-  /** As a spreadsheet counts. */
   row: number
   date: string
   amountKobo: number
   reference: string | null
   description: string
-  /** The same for the same line of another export; lines of one day that are alike are told apart by their order. */
+  /** The same for the same line in another export. Identical lines of one day are numbered by their order. */
   identity: string
 }
 
 export type BankStatement = {
-  /** Of the header. */
   columns: string[]
   mapping: BankMapping | null
   lines: BankLine[]
-  /** How many lines are money that went out. */
   outgoing: number
   mistakes: CsvMistake[]
 }
@@ -86,7 +82,7 @@ const failed = (columns: string[], mapping: BankMapping | null, mistakes: CsvMis
   mistakes,
 })
 
-/** Without a mapping the usual names of columns are tried, and the date's format is taken from the first row. */
+/** Without a mapping the usual column names are tried, and the date format is the first that fits all dates. */
 export const readBankCsv = (text: string, given: BankMapping | null): BankStatement => {
   const { rows: table, faults, wrong } = readCsv(text.replace(BYTE_ORDER_MARK, ''))
   const whole = (message: string): CsvMistake[] => [{ row: 0, column: 'csv', message }]
@@ -141,7 +137,7 @@ const readBody = (
     const row = firstRow + index
     const cell = (place: number): string => cells[place]?.trim() ?? ''
     const [dateText, amountText] = [cell(places.date), cell(places.amount)]
-    // An empty line, the totals below the table, or money that went out beside an empty credit.
+    // Skip empty lines and totals below the table. An empty credit means that the money went out.
     if (dateText === '' && amountText === '') continue
     if (amountText === '' && mapping.credit !== null) {
       outgoing += 1

@@ -1,9 +1,8 @@
-// Proposes whose a line of a bank statement is: by the number of an invoice, the amount and the name.
+// Proposes the invoice that a line of a bank statement pays: by invoice number, amount and name.
 
-import { beginningsIn, foldedWords } from '../../values/folded-text.ts'
+import { foldedWords, wordPrefixes } from '../../values/folded-text.ts'
 import type { BankLine } from './bank-csv.ts'
 
-/** An open invoice, as far as matching looks at it. */
 export type OpenInvoice = {
   businessId: string
   payerId: string | null
@@ -21,8 +20,7 @@ export type Proposal = OpenInvoice & { reason: MatchReason }
 const NUMBER = /(?:TEST-)?INV-?(\d{4})-?(\d{6,12})/gi
 const PROPOSALS_MAX = 5
 
-/** Numbers of invoices in what the payer wrote, also without their hyphens. */
-export const numbersIn = ({ reference, description }: BankLine, mode: 'live' | 'test'): string[] => [
+export const invoiceNumbersIn = ({ reference, description }: BankLine, mode: 'live' | 'test'): string[] => [
   ...new Set(
     [...`${reference ?? ''} ${description}`.matchAll(NUMBER)].map(
       ([, year, count]) => `${mode === 'test' ? 'TEST-' : ''}INV-${year}-${count}`,
@@ -30,7 +28,6 @@ export const numbersIn = ({ reference, description }: BankLine, mode: 'live' | '
   ),
 ]
 
-/** As many as are proposed; no more are looked for. */
 const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   const found: T[] = []
   for (const each of all) {
@@ -39,12 +36,12 @@ const firstOf = <T>(all: readonly T[], isWanted: (each: T) => boolean): T[] => {
   return found
 }
 
-/** Banks cut names short and change their order: each word of two letters or more must begin a word of the text. */
+/** Banks shorten names and change their order: each word of two letters or more must begin a word of the text. */
 const wordsOf = ({ buyer }: OpenInvoice): string[] => foldedWords(buyer).filter((word) => word.length > 1)
 
 /**
- * The best kind of match there is; several of it are for a person to choose from. Names and texts are read once: a statement may have
- * thousands of lines, and thousands of invoices may be over the same amount.
+ * Returns the matches of the best kind; a person chooses if there are several. Names are folded once, because a statement may have
+ * thousands of lines and thousands of invoices may have the same amount.
  */
 export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]): ((line: BankLine) => Proposal[]) => {
   const byNumber = Map.groupBy(open, ({ number }) => number)
@@ -53,12 +50,12 @@ export const matcherFor = (mode: 'live' | 'test', open: readonly OpenInvoice[]):
     ({ invoice }) => invoice.openKobo,
   )
   return (line) => {
-    const numbered = numbersIn(line, mode).flatMap((number) => byNumber.get(number) ?? [])
+    const numbered = invoiceNumbersIn(line, mode).flatMap((number) => byNumber.get(number) ?? [])
     if (numbered.length > 0) return withReason(numbered, 'invoice_number')
-    const alike = byAmount.get(line.amountKobo) ?? []
-    const begun = alike.length > 0 ? beginningsIn(`${line.reference ?? ''} ${line.description}`) : new Set<string>()
-    const named = firstOf(alike, ({ words }) => words.length > 0 && words.every((word) => begun.has(word)))
-    const [matches, reason] = named.length > 0 ? ([named, 'amount_and_name'] as const) : ([alike, 'amount'] as const)
+    const sameAmount = byAmount.get(line.amountKobo) ?? []
+    const prefixes = sameAmount.length > 0 ? wordPrefixes(`${line.reference ?? ''} ${line.description}`) : new Set<string>()
+    const named = firstOf(sameAmount, ({ words }) => words.length > 0 && words.every((word) => prefixes.has(word)))
+    const [matches, reason] = named.length > 0 ? ([named, 'amount_and_name'] as const) : ([sameAmount, 'amount'] as const)
     return withReason(
       matches.slice(0, PROPOSALS_MAX).map(({ invoice }) => invoice),
       reason,

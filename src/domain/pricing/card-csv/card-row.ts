@@ -1,14 +1,13 @@
 // The card row of a card file: title, kind, currency and surcharges.
 
 import type { CardKind, Surcharges } from '../rate-card.ts'
-import type { Column, Values } from './layout.ts'
+import type { Column, SURCHARGE_COLUMNS, Values } from './layout.ts'
 import { ROW } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import type { SheetRow } from './sheet.ts'
 
 type Complete<C extends Column> = Required<Pick<Values, C>>
 
-/** The values of these columns, or null when one of them could not be read. */
 export const complete = <C extends Column>(values: Values, columns: readonly C[]): Complete<C> | null =>
   columns.every((column) => values[column] !== undefined) ? (values as Complete<C>) : null
 
@@ -24,15 +23,13 @@ export const cardRow = (rows: readonly SheetRow[], kind: CardKind, note: Note): 
   return first.values
 }
 
-export const SURCHARGE_COLUMNS = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
-
 export const surchargesIn = (values: Complete<(typeof SURCHARGE_COLUMNS)[number]>): Surcharges => ({
   minimumCharge: values.minimum_charge,
   fuelPercent: values.fuel_percent,
   handlingFee: values.handling_fee,
 })
 
-/** Notes a second row about the same thing. `taken` keeps the row that came first. */
+/** Calls `repeated` for a second row with the same key. `taken` maps keys to the first row. */
 export const isFirst = (taken: Map<string, number>, key: string, row: number, repeated: (firstRow: number) => void): boolean => {
   const firstRow = taken.get(key)
   if (firstRow === undefined) taken.set(key, row)

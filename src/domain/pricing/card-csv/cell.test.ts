@@ -1,7 +1,7 @@
-// Proves what a single cell of a card file may hold, and that what it may not is named with what to write instead.
+// Valid cells of a card file; messages about invalid ones say what to write instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { harmless } from '../../values/spreadsheet.ts'
+import { escapeFormulas } from '../../values/spreadsheet.ts'
 import { forbiddenIn, shown, zone } from './cell.ts'
 import { reader } from './layout.ts'
 import { readCardCsv } from './read-card.ts'
@@ -24,7 +24,7 @@ type Column = keyof typeof CARD
 
 const readWith = (column: Column, cell: string) => {
   const card = { ...CARD, [column]: cell }
-  // As somebody else's program may write it: ours lets no cell through that would run.
+  // As another program may write it: our writer lets no cell through that would run.
   const lines = [Object.keys(card), Object.values(card)].map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(','))
   return readCardCsv(new TextEncoder().encode(lines.join('\n')), 'import_air')
 }
@@ -140,22 +140,22 @@ describe('a weight', () => {
 })
 
 describe('a cell in a message', () => {
-  it('is cut off after 40 characters, and harmless', () => {
+  it('is cut off after 40 characters, without control characters', () => {
     assert.equal(shown('x'.repeat(40)), `"${'x'.repeat(40)}"`)
     assert.equal(shown('x'.repeat(41)), `"${'x'.repeat(40)}…"`)
     assert.equal(shown('a\u001b[2Jb'), '"a?[2Jb"')
   })
 
-  it('that is not UTF-8 is named as such', () => {
+  it('that is not UTF-8 is reported as such', () => {
     assert.match(forbiddenIn('Caf\uFFFD') ?? '', /not UTF-8: save the file as "CSV UTF-8"/)
     assert.equal(forbiddenIn('Café'), null)
   })
 })
 
 describe('a text written for a spreadsheet', () => {
-  it('has an apostrophe before what would run as a formula, and numbers stay as they are', () => {
-    assert.equal(harmless('=1+1'), "'=1+1")
-    assert.equal(harmless('-8.50'), '-8.50')
+  it('has an apostrophe before a formula, and numbers stay as they are', () => {
+    assert.equal(escapeFormulas('=1+1'), "'=1+1")
+    assert.equal(escapeFormulas('-8.50'), '-8.50')
   })
 })
 

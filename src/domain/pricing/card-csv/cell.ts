@@ -1,7 +1,8 @@
 // Parsers for text cells of a card file. Each returns the value, or what is wrong and what to write instead.
 
 import { allCountries, countryCode, countryName } from '../../values/country.ts'
-import { wouldBecome, wouldRun } from '../../values/spreadsheet.ts'
+import { CURRENCIES } from '../../values/money.ts'
+import { convertedTo, startsFormula } from '../../values/spreadsheet.ts'
 import type { Countries } from '../rate-card.ts'
 
 type Parsed<T> = { value: T } | { wrong: string }
@@ -15,25 +16,24 @@ const LIST_FAULTS_TOLD_MAX = 5
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const LOST = '\uFFFD'
 
-/** A cell as it can be repeated in a message: short, and harmless to a terminal. */
+/** A cell as quoted in messages: short, and safe for a terminal. */
 export const shown = (text: string): string =>
   `"${text.slice(0, SHOWN_MAX_CHARACTERS).replace(UNPRINTABLE, '?')}${text.length > SHOWN_MAX_CHARACTERS ? '…' : ''}"`
 
-/** What no cell may hold, whatever its column; null when there is nothing. */
 export const forbiddenIn = (text: string): string | null => {
   if (text.includes(LOST)) return 'holds characters that are not UTF-8: save the file as "CSV UTF-8"'
   if (text.search(UNPRINTABLE) !== -1) return 'holds a line break or another invisible character'
-  if (wouldRun(text)) return `${shown(text)} would run as a formula in a spreadsheet: write the text or the number alone`
+  if (startsFormula(text)) return `${shown(text)} would run as a formula in a spreadsheet: write the text or the number alone`
   return null
 }
 
 export const name: CellReader<string> = (text) => {
   if (text.length > NAME_MAX_CHARACTERS) return { wrong: `is longer than ${NAME_MAX_CHARACTERS} characters` }
-  const becomes = wouldBecome(text)
+  const becomes = convertedTo(text)
   return becomes ? { wrong: `${shown(text)} would become ${becomes} in a spreadsheet: add a word to it` } : { value: text }
 }
 
-// A leading letter keeps spreadsheets from reading a zone, or a list of zones, as a number or a date.
+// Begins with a letter, so that spreadsheets do not read a zone or a list of zones as a number or date.
 const ZONE = /^\p{L}[\p{L}\d_-]*$/u
 
 export const zone: CellReader<string> = (text) => {
@@ -51,14 +51,11 @@ export const oneOf = <T extends string>(choices: readonly T[]): CellReader<T> =>
   }
 }
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-
 export const currency: CellReader<string> = (text) => {
   const value = text.toUpperCase()
   return CURRENCIES.has(value) ? { value } : { wrong: `${shown(text)} is not an ISO 4217 currency code, such as USD or NGN` }
 }
 
-/** `*`, or a list of what `item` reads, separated by blanks. */
 export const starOrList =
   (item: CellReader<string>): CellReader<Countries> =>
   (text) => {

@@ -60,7 +60,7 @@ const fast = (change: (zones: Zones) => Zones): ExportAirTariff => ({
 })
 const zoneA = (breaks: Zones[number]['breaks']): ExportAirTariff => fast(([a, b]) => [{ ...a!, breaks }, b!])
 
-/** What was changed, the two cards, and the lines that tell it. */
+/** The change, the two cards, and the lines that describe it. */
 const DIFFERENCES: [string, CardContent, CardContent, string[]][] = [
   ['nothing', card(EXPORT_AIR), card(structuredClone(EXPORT_AIR)), ['No differences.']],
   [
@@ -165,16 +165,16 @@ const DIFFERENCES: [string, CardContent, CardContent, string[]][] = [
 
 describe('diffCards', () => {
   for (const [what, before, after, lines] of DIFFERENCES) {
-    it(`tells ${what}`, () => assert.deepEqual(describeDiff(diffCards(before, after)), lines))
+    it(`describes ${what}`, () => assert.deepEqual(describeDiff(diffCards(before, after)), lines))
 
-    it(`tells the reverse the other way round: ${what}`, () => {
+    it(`describes the reverse: ${what}`, () => {
       const mirrored = diffCards(after, before).map(({ before: was, after: is }) => [is, was])
       const told = diffCards(before, after).map(({ before: was, after: is }) => [was, is])
       assert.deepEqual(mirrored.map(String).sort(), told.map(String).sort())
     })
   }
 
-  it('says where in a form for programs too', () => {
+  it('has the place in a form for programs too', () => {
     const after = zoneA([
       { upToKg: '5', pricePerKg: '7' },
       { upToKg: null, pricePerKg: '9.80' },

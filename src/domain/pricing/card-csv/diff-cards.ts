@@ -1,11 +1,12 @@
-// The difference between two versions of a card. Order of rows and spelling of numbers do not count.
+// The difference between two versions of a card. The order of rows and the spelling of numbers are ignored.
 
-import { decimal, quantityText, roundHalfUp } from '../../values/money.ts'
+import { decimal, quantityText } from '../../values/money.ts'
+import { changePercent } from '../fx.ts'
 import type { Fact, Where } from './facts.ts'
 import { factsOf } from './facts.ts'
 import type { CardContent } from './layout.ts'
 
-/** `percent` is signed, null where there is nothing to compare: text, a new or lost figure, a rise from zero, another currency. */
+/** `percent` is signed; null for text, added or removed figures, a rise from zero, and another currency. */
 export type CardChange = {
   change: 'added' | 'removed' | 'changed'
   where: Where
@@ -13,8 +14,6 @@ export type CardChange = {
   after: string | null
   percent: string | null
 }
-
-const PERCENT_DECIMALS = 2
 
 const placeKey = ({ carrier, service, zone, weightBreak, containerSize, country, field }: Where): string => {
   const bounds = weightBreak
@@ -32,10 +31,10 @@ const isSame = (before: Fact, after: Fact): boolean =>
 
 const percentChange = (before: Fact, after: Fact, sameCurrency: boolean): string | null => {
   if (!areNumbers(before, after) || decimal(before.value).isZero() || (before.is === 'money' && !sameCurrency)) return null
-  return quantityText(roundHalfUp(decimal(after.value).minus(before.value).div(before.value).mul(100), PERCENT_DECIMALS))
+  return changePercent(before.value, after.value)
 }
 
-/** In the order of the card after, then what it no longer has. Empty for cards that price alike and are called alike. */
+/** In the order of the new card, then removals. Empty if prices and names are the same. */
 export const diffCards = (before: CardContent, after: CardContent): CardChange[] => {
   const old = byPlace(before)
   const changes: CardChange[] = []

@@ -1,11 +1,11 @@
-// Splits a card into facts with a path each, by which two versions are compared.
+// Splits a card into single facts with their location, by which two versions are compared.
 
 import { CONTAINER_SIZES } from '../cargo.ts'
 import type { AirService, Countries, ServiceZone, Surcharges } from '../rate-card.ts'
 import type { CardContent, Column } from './layout.ts'
 import { NO_STEP } from './layout.ts'
 
-/** Where on a card: only what applies is there. `country` is an ISO-2 code or `*`; `field` is the column of the card file. */
+/** Only the parts that apply are set. `country` is an ISO-2 code or `*`; `field` is the column of the card file. */
 export type Where = {
   carrier?: string
   service?: string
@@ -16,7 +16,7 @@ export type Where = {
   field: Column
 }
 
-/** A number is the same however it is written; `money` is in the card's currency. */
+/** Numbers are compared by value, not spelling. `money` is in the card's currency. */
 export type Fact = { where: Where; value: string; is: 'text' | 'number' | 'money' }
 
 type Place = Omit<Where, 'field'>

@@ -1,4 +1,4 @@
-// Proves that the guide for operators explains every column, row and word that card files have.
+// The operators' guide explains every column, row and word of card files.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -17,7 +17,7 @@ describe('docs/rate-cards.md', () => {
   ])
   for (const word of words) it(`explains \`${word}\``, () => assert.ok(GUIDE.includes(`\`${word}\``)))
 
-  it('shows a file of each kind that can be imported as it stands', () => {
+  it('shows an importable file of each kind', () => {
     const examples = [...GUIDE.matchAll(/```csv\n(.*?)```/gs)].map(([, text]) => text!)
     const kinds = examples.map((text) => {
       const kind = CARD_KINDS.find((candidate) => text.includes(`\ncard,${candidate},`))!

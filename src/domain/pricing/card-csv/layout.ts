@@ -1,21 +1,19 @@
 // The format of each kind of card file: row types, and the columns of each.
 
-import { CONTAINER_SIZES } from '../cargo.ts'
+import { CONTAINER_SIZES, UNIT_NAMES } from '../cargo.ts'
 import type { CardKind, RateCard } from '../rate-card.ts'
 import type { CellReader } from './cell.ts'
 import { country, currency, name, oneOf, starOrList, zone } from './cell.ts'
 import { number, numberOr, wholeNumber } from './number-cell.ts'
 
-/** What of a card is in its file. Id, version and dates are given on import and publication. */
+/** The part of a card that is in its file. Id, version and dates are set on import and publication. */
 export type CardContent = Pick<RateCard, 'title' | 'currency' | 'tariff'>
 
-/** Written where a figure is absent on purpose: an empty cell is always a mistake. */
+/** Written if there is no value on purpose: an empty cell is always a mistake. */
 export const NO_STEP = 'none'
 export const NO_LIMIT = 'no limit'
 
-export const UNIT_NAMES = { container: 'container', cbm: 'CBM', rt: 'RT' } as const
-
-// Wide enough for currencies of small units: they catch slips of the keyboard, not bad bargains.
+// These limits catch typing errors. They are wide enough for currencies of small units.
 const PRICE_PER_KG = { min: 0.0001, max: 1_000_000, decimals: 4 }
 const PRICE_PER_UNIT = { min: 0.01, max: 1_000_000_000, decimals: 2 }
 const FEE = { min: 0, max: 1_000_000_000, decimals: 2 }
@@ -56,14 +54,13 @@ export type Values = { [C in Column]?: ValueIn<C> }
 
 export const reader = (column: Column): CellReader<Values[Column]> => READERS[column]
 
-/** Each kind of row and the columns that it fills; the others stay empty in it. */
 type RowTypes = Readonly<Record<string, readonly Column[]>>
 
-const SURCHARGES = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
+export const SURCHARGE_COLUMNS = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
 const AIR_MEASURE = ['volumetric_divisor_cm3_per_kg', 'step_kg'] as const
 
 const OCEAN: RowTypes = {
-  card: ['kind', 'title', 'currency', 'countries', ...SURCHARGES],
+  card: ['kind', 'title', 'currency', 'countries', ...SURCHARGE_COLUMNS],
   price: ['container_size', 'unit', 'price_per_unit'],
 }
 
@@ -71,16 +68,14 @@ export const ROW_TYPES: Readonly<Record<CardKind, RowTypes>> = {
   export_air: {
     card: ['kind', 'title', 'currency', ...AIR_MEASURE],
     zone: ['zone', 'countries'],
-    service: ['carrier', 'service', 'zones_served', ...SURCHARGES],
+    service: ['carrier', 'service', 'zones_served', ...SURCHARGE_COLUMNS],
     price: ['carrier', 'service', 'zone', 'transit_days', 'over_kg', 'up_to_kg', 'price_per_kg'],
   },
-  import_air: { card: ['kind', 'title', 'currency', 'countries', ...AIR_MEASURE, 'price_per_kg', 'transit_days', ...SURCHARGES] },
+  import_air: { card: ['kind', 'title', 'currency', 'countries', ...AIR_MEASURE, 'price_per_kg', 'transit_days', ...SURCHARGE_COLUMNS] },
   ocean_import: OCEAN,
   ocean_export: OCEAN,
 }
 
-/** The column that says what kind of row it is. */
 export const ROW = 'row'
 
-/** The header, in the order in which it is written; any order is read. */
 export const headerOf = (kind: CardKind): string[] => [ROW, ...new Set(Object.values(ROW_TYPES[kind]).flat())]

@@ -1,4 +1,4 @@
-// A figure of a request that is read like a cell of a card file: its value, or a problem with its field.
+// A figure of a request, parsed like a cell of a card file: its value, or a problem with its field.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Collects the mistakes in a card file, cell by cell, so that all are reported at once.
+// Collects the mistakes in a card file, so that all are reported at once.
 
 import type { CsvMistake } from '../../values/csv-mistakes.ts'
 import { listMistakes } from '../../values/csv-mistakes.ts'
@@ -9,7 +9,6 @@ export type Mistake = CsvMistake
 
 export type Note = (row: number, column: string, message: string) => void
 
-/** Stands in for the column where the mistake is the file's as a whole. */
 export const WHOLE_FILE = '(file)'
 
 export const MISTAKES_LISTED_MAX = 200
@@ -26,7 +25,6 @@ export const collectMistakes = () => {
 
 export type Parsed<T> = ReturnType<CellReader<T>>
 
-/** The value; null when something is wrong with it, and that has been noted. */
 export const accepted = <T>(parsed: Parsed<T>, field: string, problems: Problems): T | null => {
   if ('value' in parsed) return parsed.value
   problems.add(field, parsed.wrong)

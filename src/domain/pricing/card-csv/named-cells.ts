@@ -1,4 +1,4 @@
-// Parses the bytes of a card file into cells by column name, and notes mistakes in the file and its header.
+// Parses a card file into cells by column name, and notes mistakes in the file and its header.
 
 import { readCsv } from '../../values/csv-text.ts'
 import type { CardKind } from '../rate-card.ts'
@@ -7,23 +7,21 @@ import { CARD_KINDS, headerOf, ROW } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import { WHOLE_FILE } from './mistakes.ts'
 
-/** The cells of known columns, trimmed. One that could not be read is left out, and has been noted. */
+/** The trimmed cells of known columns. Unreadable cells are missing here and noted as mistakes. */
 export type NamedCells = { row: number; cells: ReadonlyMap<string, string> }
 
 export const CARD_FILE_MAX_BYTES = 1_048_576
 export const CARD_FILE_MAX_ROWS = 10_000
 
-/** First two bytes, in hex, of files that a spreadsheet saves when not asked for CSV UTF-8. */
+/** The first two bytes, in hex, of formats that spreadsheets save if not asked for CSV UTF-8. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = { fffe: 'UTF-16 text', feff: 'UTF-16 text', '504b': 'a workbook' }
 
-/** What is wrong with the bytes as a whole; null when they can be read as text. */
 const unreadable = (bytes: Uint8Array): string | null => {
   if (bytes.length > CARD_FILE_MAX_BYTES) return `is larger than ${CARD_FILE_MAX_BYTES} bytes`
   const format = OTHER_FORMATS[bytes.slice(0, 2).toHex()]
   return format ? `is ${format}: save it as "CSV UTF-8"` : null
 }
 
-/** What is wrong with the table as a whole; null when its rows can be looked at. */
 const unusable = (rows: readonly string[][], header: readonly string[], kind: CardKind): string | null => {
   if (rows.flat().every((cell) => cell.trim() === '')) return 'is empty'
   if (rows.length > CARD_FILE_MAX_ROWS) return `has more than ${CARD_FILE_MAX_ROWS} rows`
@@ -48,7 +46,7 @@ export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): N
   }
   const wrongBytes = unreadable(bytes)
   if (wrongBytes) return refuse(wrongBytes)
-  // Drops a byte order mark; bytes that are not UTF-8 become U+FFFD, which the cell that holds them reports.
+  // Drops a byte order mark. Bytes that are not UTF-8 become U+FFFD, which is reported for the cell.
   const { rows, faults, wrong } = readCsv(new TextDecoder().decode(bytes))
   const header = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const wrongTable = wrong ?? unusable(rows, header, kind)
@@ -76,7 +74,7 @@ export const readNamedCells = (bytes: Uint8Array, kind: CardKind, note: Note): N
     }
     return { row, cells }
   }
-  // Without the column that says what a row is, no row means anything. Spreadsheets leave empty rows behind.
+  // Rows have no meaning without the column of row types. Empty rows, which spreadsheets leave behind, are skipped.
   if (!header.includes(ROW)) return []
   return rows.flatMap((written, index) =>
     index === 0 || written.every((cell) => cell.trim() === '') ? [] : namedCells(written, index + 1),

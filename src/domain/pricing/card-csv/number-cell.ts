@@ -11,7 +11,7 @@ const NUMBER_MAX_CHARACTERS = 20
 
 const without = (text: string, signs: RegExp): string => text.replace(signs, '')
 
-/** How numbers get written otherwise, and what to write instead. The first that fits speaks. */
+/** Common other spellings of numbers and advice on them. The first that matches is used. */
 const OTHER_SPELLINGS: readonly [RegExp, (text: string) => string][] = [
   [/^-\d/, () => 'must not be negative'],
   [/^\d{1,3}(,\d{3})+\.\d+$/, (text) => `${shown(text)} has a thousands separator: write ${without(text, /,/g)}`],
@@ -61,7 +61,6 @@ export const wholeNumber = (limits: Omit<NumberLimits, 'decimals'>): CellReader<
   }
 }
 
-/** A number, or the word that stands for its absence. */
 export const numberOr = (word: string, limits: NumberLimits): CellReader<string | null> => {
   const read = number(limits)
   return (text) => {

@@ -1,4 +1,4 @@
-// Proves that every mistake in a card file is named by its row and column, all of them at once, and that nothing is half read.
+// Every mistake in a card file is reported with its row and column, all at once, and no file is read partly.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -29,7 +29,7 @@ price,,,,,,,,LCL,CBM,200
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const inLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (symbol) => symbol.charCodeAt(0))
 
-/** Every mistake as an operator reads it: row, column, message. */
+/** Every mistake as shown to an operator: row, column, message. */
 const saidOf = (file: string | Uint8Array, kind: CardKind): string[] => {
   const parsed = readCardCsv(typeof file === 'string' ? bytesOf(file) : file, kind)
   return parsed.ok ? [] : parsed.mistakes.map(({ row, column, message }) => `${row} ${column}: ${message}`)
@@ -238,11 +238,11 @@ describe('readCardCsv', () => {
   for (const [kind, sound, wrong] of FILES) {
     it(`takes a sound ${kind} file`, () => assert.deepEqual(saidOf(sound, kind), []))
     for (const [what, file, ...said] of wrong) {
-      it(`says all that is wrong with an ${kind} file, and no more: ${what}`, () => assert.deepEqual(saidOf(file, kind), said))
+      it(`reports every mistake in an ${kind} file, and no more: ${what}`, () => assert.deepEqual(saidOf(file, kind), said))
     }
   }
 
-  it('takes a file as large as allowed, with as many rows and columns, and no larger', () => {
+  it('accepts a file up to the maximum size, rows and columns', () => {
     const padded = (columns: number): string => IMPORT_AIR.replace('\n', `${','.repeat(columns - line(IMPORT_AIR, 1).split(',').length)}\n`)
     const ofRows = (rows: number): string => IMPORT_AIR + '\n'.repeat(rows - 2)
     for (const file of [IMPORT_AIR.padEnd(CARD_FILE_MAX_BYTES), ofRows(CARD_FILE_MAX_ROWS), padded(100)]) {
@@ -262,7 +262,7 @@ describe('readCardCsv', () => {
     assert.deepEqual(saidOf(OCEAN, 'ocean_export'), ['2 kind: is ocean_import, but the file is read as ocean_export'])
   })
 
-  it('tells every mistake at once, from the top down', () => {
+  it('reports all mistakes at once, from the top down', () => {
     const edits: [number, string, string][] = [
       [8, 'price_per_kg', '9,80'],
       [2, 'currency', 'XX'],
@@ -278,13 +278,13 @@ describe('readCardCsv', () => {
     ])
   })
 
-  it('tells so many mistakes and no more, and how many were left out', () => {
+  it('lists a limited number of mistakes, and how many were left out', () => {
     const said = saidOf(OCEAN + 'price,,,,,,,,20,container,x\n'.repeat(150), 'ocean_import')
     assert.equal(said.length, MISTAKES_LISTED_MAX + 1)
     assert.equal(said.at(-1), '1 (file): has 100 more mistakes than the 200 listed')
   })
 
-  it('repeats nothing that could steer a terminal', () => {
+  it('never repeats terminal control characters', () => {
     const said = saidOf(`\u001B[2J,row\n\u009B2J,${'x\u001B]0;'.repeat(50)}\n`, 'import_air')
     for (const text of said) assert.doesNotMatch(text, /\p{C}/u)
   })

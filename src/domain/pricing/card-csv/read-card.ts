@@ -2,11 +2,11 @@
 
 import { readCsv } from '../../values/csv-text.ts'
 import type { ContainerSize } from '../cargo.ts'
-import { PRICING_UNIT } from '../cargo.ts'
+import { PRICING_UNIT, UNIT_NAMES } from '../cargo.ts'
 import type { CardKind, OceanTariff } from '../rate-card.ts'
-import { cardRow, complete, isFirst, SURCHARGE_COLUMNS, surchargesIn } from './card-row.ts'
+import { cardRow, complete, isFirst, surchargesIn } from './card-row.ts'
 import type { CardContent } from './layout.ts'
-import { CARD_KINDS, ROW, UNIT_NAMES } from './layout.ts'
+import { CARD_KINDS, ROW, SURCHARGE_COLUMNS } from './layout.ts'
 import type { Mistake, Note } from './mistakes.ts'
 import { collectMistakes } from './mistakes.ts'
 import { readExportAir } from './read-export-air.ts'
@@ -16,7 +16,6 @@ import { readSheet } from './sheet.ts'
 const LANE_COLUMNS = ['title', 'currency', 'countries', ...SURCHARGE_COLUMNS] as const
 const IMPORT_AIR_COLUMNS = [...LANE_COLUMNS, 'volumetric_divisor_cm3_per_kg', 'step_kg', 'price_per_kg', 'transit_days'] as const
 
-/** Builds an import-air or ocean card from rows. */
 const readImportAir = (rows: readonly SheetRow[], note: Note): CardContent | null => {
   const card = complete(cardRow(rows, 'import_air', note), IMPORT_AIR_COLUMNS)
   if (!card) return null
@@ -64,7 +63,6 @@ const readOcean = (rows: readonly SheetRow[], kind: OceanTariff['kind'], note: N
   }
 }
 
-/** Null when it does not say. */
 export const kindOfFile = (bytes: Uint8Array): CardKind | null => {
   const { rows } = readCsv(new TextDecoder().decode(bytes))
   const column = (rows[0] ?? []).findIndex((cell) => cell.trim().toLowerCase() === 'kind')
@@ -77,7 +75,7 @@ export type ParsedCard = { ok: true; card: CardContent } | { ok: false; mistakes
 export const readCardCsv = (bytes: Uint8Array, kind: CardKind): ParsedCard => {
   const { note, list } = collectMistakes()
   const rows = readSheet(bytes, kind, note)
-  // A file of which no row could be read says so once, not again for every row that it lacks.
+  // If no row could be read, missing rows are not reported as well.
   if (rows.length === 0 && list().length > 0) return { ok: false, mistakes: list() }
   const read = (): CardContent | null => {
     switch (kind) {

@@ -3,9 +3,9 @@
 import type { Decimal } from '../../values/money.ts'
 import { decimal, quantityText, ZERO } from '../../values/money.ts'
 import type { AirService, ExportAirTariff, ServiceZone } from '../rate-card.ts'
-import { cardRow, complete, isFirst, SURCHARGE_COLUMNS, surchargesIn } from './card-row.ts'
+import { cardRow, complete, isFirst, surchargesIn } from './card-row.ts'
 import type { CardContent } from './layout.ts'
-import { NO_LIMIT, ROW } from './layout.ts'
+import { NO_LIMIT, ROW, SURCHARGE_COLUMNS } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import type { SheetRow } from './sheet.ts'
 
@@ -28,7 +28,7 @@ const noteStart = ({ row, values }: BreakRow, previous: BreakRow | undefined, no
   if (overKg.lt(reachedKg)) note(row, 'over_kg', `overlaps row ${previous.row}: both cover ${range(overKg, reachedKg)}`)
 }
 
-/** Rows may come in any order; a sorted spreadsheet means the same card. */
+/** Rows may come in any order, because a sorted spreadsheet is still the same card. */
 const orderBreaks = <T extends BreakRow>(rows: readonly T[], note: Note): T[] => {
   const ordered = rows.toSorted((one, other) => decimal(one.values.over_kg).cmp(other.values.over_kg))
   ordered.forEach((current, index) => {
@@ -45,7 +45,6 @@ const orderBreaks = <T extends BreakRow>(rows: readonly T[], note: Note): T[] =>
   return ordered
 }
 
-/** The price rows of one service, by zone. */
 type PricesByZone = Map<string, SheetRow[]>
 
 const readZones = (rows: readonly SheetRow[], note: Note): ExportAirTariff['zones'] => {
@@ -74,7 +73,7 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
     const bounds = complete(values, ['over_kg', 'up_to_kg'])
     return bounds ? [{ row, values: { ...bounds, price_per_kg: values.price_per_kg } }] : []
   })
-  // Without a bound that was mistyped, its neighbours would seem to leave a gap.
+  // If a bound is invalid, gaps are not checked: its neighbours would seem to leave one.
   if (bounded.length < rows.length) return null
   const breaks = orderBreaks(bounded, note).flatMap(({ values }) =>
     values.price_per_kg === undefined ? [] : [{ upToKg: values.up_to_kg, pricePerKg: values.price_per_kg }],
@@ -84,7 +83,6 @@ const readLane = (zone: string, rows: readonly SheetRow[], note: Note): ServiceZ
 
 const serviceKey = (carrier: string, service: string): string => JSON.stringify([carrier, service])
 
-/** Every price row under its service and zone, as far as both exist. */
 const sortPrices = (rows: readonly SheetRow[], services: ReadonlyMap<string, number>, zones: ReadonlySet<string>, note: Note) => {
   const sorted = new Map<string, PricesByZone>()
   for (const priceRow of rows) {
@@ -102,7 +100,7 @@ const sortPrices = (rows: readonly SheetRow[], services: ReadonlyMap<string, num
   return sorted
 }
 
-/** A service has prices for exactly the zones that it says it serves: a lost row does not end a service unnoticed. */
+/** A service must have prices for exactly the zones in `zones_served`, so that a lost row is noticed. */
 const checkServed = ({ row, values }: SheetRow, prices: PricesByZone, zones: ReadonlySet<string>, note: Note): void => {
   const served = values.zones_served
   if (served === undefined) return

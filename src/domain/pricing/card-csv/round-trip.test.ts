@@ -1,4 +1,4 @@
-// Proves that a card survives its file, and the file its card, and that no file whatsoever makes the reader throw.
+// Cards and their files can be converted into each other without loss, and no file makes the reader throw.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -98,7 +98,7 @@ const card: fc.Arbitrary<CardContent> = fc
 
 describe('a card and its file', () => {
   for (const sample of SAMPLE_CARDS) {
-    it(`are one and the same for ${sample.title}`, () => {
+    it(`are equivalent for ${sample.title}`, () => {
       const text = cardToCsv(sample)
       const read = readBack(text, sample.tariff.kind)
       assert.deepEqual(read, contentOf(sample))
@@ -106,7 +106,7 @@ describe('a card and its file', () => {
     })
   }
 
-  it('are one and the same for any valid card', () => {
+  it('are equivalent for any valid card', () => {
     fc.assert(
       fc.property(card, (written) => {
         const text = cardToCsv(written)
@@ -126,13 +126,13 @@ describe('a card and its file', () => {
     }
   })
 
-  it('name the zones that a service is for by a star when it is for all of them', () => {
+  it('have a star for a service that serves all zones', () => {
     const { rows } = readCsv(cardToCsv(SAMPLE_CARDS.find(({ tariff }) => tariff.kind === 'export_air')!))
     const column = rows[0]!.indexOf('zones_served')
     assert.deepEqual(new Set(rows.filter(([row]) => row === 'service').map((row) => row[column])), new Set(['*']))
   })
 
-  it('start with a byte order mark only where letters beyond ASCII need it', () => {
+  it('start with a byte order mark only if they are not ASCII', () => {
     const sample = SAMPLE_CARDS[1]!
     assert.ok(!cardToCsv(sample).startsWith('\uFEFF'))
     const accented = { ...contentOf(sample), title: 'Chine à Lagos' }
@@ -140,14 +140,14 @@ describe('a card and its file', () => {
     assert.deepEqual(readBack(cardToCsv(accented), 'import_air'), accented)
   })
 
-  it('are not written where a spreadsheet would run a cell', () => {
+  it('are not written if a spreadsheet would run a cell', () => {
     for (const title of ['=1+1', '+A1', '-A1', '@SUM(A1)', '＝1', 'Rates;=1+1', 'Rates, @A1', 'a\tb', 'a\n=1']) {
       assert.throws(() => cardToCsv({ ...SAMPLE_CARDS[0]!, title }), /cannot be written as CSV/, title)
     }
   })
 })
 
-/** What spreadsheets do to a file that is opened and saved, without anyone editing it. */
+/** Changes that spreadsheets make to a file that is opened and saved without editing. */
 const SAVED_BY: [string, (text: string) => string][] = [
   ['line ends of Windows', (text) => text.replaceAll('\n', '\r\n')],
   ['a byte order mark', (text) => `\uFEFF${text}`],
@@ -181,7 +181,7 @@ describe('readCardCsv', () => {
     return text.slice(0, start) + put + text.slice(start + length)
   }
 
-  it('never throws on a damaged file, and takes only what it would write again', () => {
+  it('never throws on a damaged file, and accepts only cards that can be written again', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SAMPLE_CARDS), fc.array(edit, { minLength: 1, maxLength: 4 }), (sample, edits) => {
         const parsed = readCardCsv(bytesOf(edits.reduce(apply, cardToCsv(sample))), sample.tariff.kind)
@@ -204,7 +204,7 @@ describe('readCardCsv', () => {
 const kindIn = (text: string) => kindOfFile(bytesOf(text))
 
 describe('kindOfFile', () => {
-  it('is what the card row says', () => {
+  it('is the kind in the card row', () => {
     for (const sample of SAMPLE_CARDS) assert.equal(kindIn(cardToCsv(sample)), sample.tariff.kind)
   })
 

@@ -1,4 +1,4 @@
-// The rows of a card file with parsed cells; rules across rows are in the reader of each kind.
+// The rows of a card file with parsed cells. Each kind of card checks its own rules across rows.
 
 import type { CardKind } from '../rate-card.ts'
 import { shown } from './cell.ts'
@@ -8,7 +8,7 @@ import type { Note } from './mistakes.ts'
 import type { NamedCells } from './named-cells.ts'
 import { readNamedCells } from './named-cells.ts'
 
-/** A value is absent where its cell was wrong, and that has been noted. */
+/** An invalid value is missing here and noted as a mistake. */
 export type SheetRow = { row: number; type: string; values: Values }
 
 const readValues = ({ row, cells }: NamedCells, type: string, filled: readonly string[], note: Note): Values => {

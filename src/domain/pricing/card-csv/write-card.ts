@@ -1,15 +1,13 @@
-// Writes a card as a CSV file. The same card gives the same bytes.
+// Writes a card as CSV. The same card always gives the same bytes.
 
-import { writeCsv } from '../../values/csv-text.ts'
-import { CONTAINER_SIZES, PRICING_UNIT } from '../cargo.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../values/csv-text.ts'
+import { CONTAINER_SIZES, PRICING_UNIT, UNIT_NAMES } from '../cargo.ts'
 import type { AirService, Countries, ExportAirTariff, OceanTariff, ServiceZone, Surcharges } from '../rate-card.ts'
 import { forbiddenIn } from './cell.ts'
 import type { CardContent, Column } from './layout.ts'
-import { headerOf, NO_LIMIT, NO_STEP, UNIT_NAMES } from './layout.ts'
+import { headerOf, NO_LIMIT, NO_STEP } from './layout.ts'
 
 type Row = { row: string } & { [C in Column]?: string }
-
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const listText = (entries: Countries): string => (entries === '*' ? '*' : entries.join(' '))
 
@@ -77,12 +75,12 @@ const rowsOf = ({ title, currency, tariff }: CardContent): Row[] => {
 export const cardToCsv = (card: CardContent): string => {
   const header = headerOf(card.tariff.kind)
   const rows = rowsOf(card).map((row) => header.map((column) => row[column as Column | 'row'] ?? ''))
-  // Cards that were read from a file hold no such cell; whatever else made the card, an operator's spreadsheet must not run it.
+  // Cards read from a file have no such cell. Other cards might, and must not run code in the operator's spreadsheet.
   for (const cell of rows.flat()) {
     const forbidden = forbiddenIn(cell)
     if (forbidden) throw new Error(`The card cannot be written as CSV: a cell ${forbidden}.`)
   }
   const text = writeCsv([header, ...rows])
-  // Excel takes a file without the mark for the country's old encoding; plain ASCII reads the same in all of them.
+  // Without the mark Excel assumes a legacy encoding. Plain ASCII needs no mark.
   return /^[\x00-\x7F]*$/.test(text) ? text : BYTE_ORDER_MARK + text
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine, BankMapping, BankStatement } from '../../../domain/billing/bank/bank-csv.ts'
 import { readBankCsv } from '../../../domain/billing/bank/bank-csv.ts'
 import type { Proposal } from '../../../domain/billing/bank/bank-match.ts'
-import { matcherFor, numbersIn } from '../../../domain/billing/bank/bank-match.ts'
+import { invoiceNumbersIn, matcherFor } from '../../../domain/billing/bank/bank-match.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Author } from '../../../store/audit/audit.ts'
@@ -32,7 +32,7 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
   const known = await bankLines.imported(deps.db, mode, lines.map(keyOf))
   const fresh = lines.filter((line) => !known.has(keyOf(line)))
   const open = await bankLines.openMatching(deps.db, mode, {
-    numbers: [...new Set(fresh.flatMap((line) => numbersIn(line, mode)))],
+    numbers: [...new Set(fresh.flatMap((line) => invoiceNumbersIn(line, mode)))],
     amounts: [...new Set(fresh.map(({ amountKobo }) => amountKobo))],
   })
   const proposalsFor = matcherFor(mode, open)

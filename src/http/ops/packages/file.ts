@@ -1,6 +1,6 @@
 // The operator's package list as CSV, streamed.
 
-import { writeCsv } from '../../../domain/values/csv-text.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../../domain/values/csv-text.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { Cursor, ListOrder } from '../../../store/engine/paging.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
@@ -10,8 +10,6 @@ import type { WireOpsPackage } from './schemas.ts'
 
 export const FILE_ROWS_MAX = 50_000
 const ROWS_AT_ONCE = 500
-/** Without it some spreadsheets read anything but ASCII wrongly. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null | undefined> = {
   parcel_number: (parcel) => parcel.parcel_number,

@@ -1,10 +1,9 @@
 // Reads whose account is asked for, and writes statements as CSV.
 
-import { BYTE_ORDER_MARK } from '../../../domain/billing/billing-csv.ts'
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
-import { writeCsv } from '../../../domain/values/csv-text.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../../domain/values/csv-text.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { StatementRequest } from '../../../flows/billing/read-account.ts'

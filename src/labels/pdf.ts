@@ -1,0 +1,29 @@
+// A PDF document with the typefaces of labels and papers.
+
+import PDFDocument from 'pdfkit'
+import type { Typefaces } from './typefaces.ts'
+
+const UNNAMED_OPERATOR = 'Waybill'
+
+type Page = { width: number; height: number }
+type Info = { title: string; operator: string | undefined; date: Date }
+
+/** Has no page yet. The same content, title, operator and date give the same bytes. */
+export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Info): PDFKit.PDFDocument => {
+  const { title, operator = UNNAMED_OPERATOR, date } = info
+  const doc = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    autoFirstPage: false,
+    font: null as unknown as string,
+    info: { Title: title, Creator: operator, Producer: operator, CreationDate: date, ModDate: date },
+  })
+  // pdfkit also accepts parsed fonts, although its types do not say it.
+  for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
+  return doc
+}
+
+export const closePdf = async (doc: PDFKit.PDFDocument): Promise<Uint8Array> => {
+  doc.end()
+  return new Uint8Array(Buffer.concat(await Array.fromAsync(doc as AsyncIterable<Buffer>)))
+}
