@@ -1,4 +1,4 @@
-// The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
+// The ceiling of the engine: records the statements of requests, rolls them back, and then sends them through the driver alone.
 
 import type { Db, Query, TransactionOptions, Value } from '../src/store/engine/db.ts'
 import type { Columns } from '../src/store/engine/rows.ts'
@@ -18,7 +18,7 @@ type Left = Map<string, Columns[]>
 /** Ends the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
 
-/** A store on which reads are real and transactions are rolled back; `steps` are those of the request under way. */
+/** A store that executes reads and rolls back transactions. `take` returns the steps recorded since the last call. */
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
   const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
@@ -48,7 +48,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
       step.changed += rows.length
     },
   })
-  /** What a transaction leaves to be inserted at its end is recorded, and not sent: it is rolled back. */
+  /** Records the inserts that the engine would send together at the end of the transaction. */
   const noteLeft = async (tx: Query, step: Step, left: Left): Promise<void> => {
     const execute: Query['execute'] = async (sql, params) => {
       note(step, 'execute', sql, params)
@@ -82,7 +82,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
         const left: Left = new Map()
         const sent: Promise<unknown>[] = []
         result = { value: await fn(inStep(tx, step, left, sent)) }
-        // Nobody waits for the last of them but the commit, and there is none.
+        // The flow leaves its last statements to the commit. There is no commit here, so wait for them.
         await Promise.all(sent)
         await noteLeft(tx, step, left)
         throw new RolledBack('only recorded')
@@ -101,13 +101,13 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   return { db: recorder, take }
 }
 
-/** What each of the calls asks of the store, in a server in this process. They may be sent again: nothing of them stays. */
+/** Records the statements of each call in a server in this process. The calls can be sent again: everything is rolled back. */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
   const server = await serveInProcess(recorder.db)
   const recorded: Step[][] = []
   try {
-    // Sent once without being counted: what a server has in memory is read by the first request.
+    // The first call is sent once before recording, because it fills the caches of the server.
     for (const call of [calls[0]!, ...calls]) {
       await server.answer(call)
       recorded.push(recorder.take())
@@ -123,7 +123,7 @@ const sendAll = async (to: Pick<Query, 'query' | 'execute'>, statements: readonl
   return answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0)
 }
 
-/** The statements of a transaction are sent together, whatever the answers: no server could be quicker. */
+/** The statements of a transaction are sent together, without waiting for answers: no server could be faster. */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   for (const { kind, statements, options, changed } of steps) {
     if (kind === 'reads') await sendAll(db, statements)
@@ -137,12 +137,12 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
         sendLast(() => [sendAll(tx, statements).then(count)])
       }
       await db.transaction(write, options)
-      if (now !== changed) throw new Error(`a recorded transaction changed ${changed} rows, and ${now} when it was sent again`)
+      if (now !== changed) throw new Error(`a transaction changed ${changed} rows when it was recorded, and ${now} when it was replayed`)
     }
   }
 }
 
-/** Requests a second that the engine can do, by as many callers as the server had connections. */
+/** Requests per second that the engine can serve, with one caller per connection of the server. */
 export const engineCeiling = async (db: Db, calls: readonly Call[], callers: number): Promise<number> => {
   const recorded = await record(db, calls)
   const startedAt = performance.now()

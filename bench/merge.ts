@@ -21,7 +21,7 @@ import { openStores } from './stores.ts'
 
 const SEEDED = 10_000
 const WITHIN_MS = 50
-/** Between two quotes of the neighbour. */
+/** Pause between two quotes of the other business. */
 const PAUSE_MS = 2
 const QUIET_QUOTES = 100
 const ANNOUNCED = 200
@@ -38,7 +38,7 @@ const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   return { businessId: business.id, mode: 'live', business, clockOffsetMs: 0, ...byTest(deps) }
 }
 
-/** Two customers of the business, the first of which has so many packages and quotes, and announcements. */
+/** Two customers of the business: the first has `count` packages, quotes and announcements. */
 const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[string, string]> => {
   const scope = [caller.businessId, caller.mode] as const
   const [from, to] = await deps.db.query<{ id: string }>(
@@ -60,7 +60,7 @@ const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[str
 
 type Waits = { quotes: number; longestMs: number; loopMs: number; tookMs: number }
 
-/** How long new quotes of a neighbour take while the work goes on. */
+/** Latency of new quotes of another business while the work runs. */
 const waitsDuring = async (deps: Deps, neighbour: Caller, work: () => Promise<unknown>): Promise<Waits> => {
   const waits: number[] = []
   const startedAt = performance.now()
