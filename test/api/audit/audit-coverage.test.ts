@@ -1,4 +1,4 @@
-// Every table of the schema is audited, or is not for a stated reason.
+// Every table of the schema is audited, or listed with a reason.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -44,7 +44,7 @@ const NOT_AUDITED: Record<string, string> = {
 
 describe('the audit trail', () => {
   forEachEngine((engine) => {
-    it('covers every table, or leaves it out for a stated reason', async () => {
+    it('covers every table, or excludes it for a stated reason', async () => {
       const { db, drop } = await engine.freshDb()
       const tables = await db.snapshot((view) => readTables(view, engine.name))
       await drop()
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
       assert.deepEqual(tables.map(({ name }) => name).sort(), [...audited, ...Object.keys(NOT_AUDITED)].sort())
     })
 
-    it('leaves out only columns that there are, and never records a hash or a secret', async () => {
+    it('excludes only columns that exist, and never records a hash or a secret', async () => {
       const { db, drop } = await engine.freshDb()
       const tables = await db.snapshot((view) => readTables(view, engine.name))
       await drop()

@@ -1,4 +1,4 @@
-// Every change by anyone is on record: who, when, what before, what after, in which request.
+// The audit trail records every change: who, when, the values before and after, and the request.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -94,7 +94,7 @@ describe('GET /ops/v1/audit', () => {
       assert.doesNotMatch(second.headers.get('link')!, /rel="next"/)
     })
 
-    it('is empty for what nobody ever changed, and refuses to list everything', async () => {
+    it('is empty for an object that was never changed, and refuses to list everything', async () => {
       assert.deepEqual(await trailOf('pkg_unknown'), [])
       assertRejected(await admin.call('GET', '/ops/v1/audit'), 'VALIDATION_FAILED')
       assertRejected(await admin.call('GET', '/ops/v1/audit?object_id=a&request_id=b'), 'VALIDATION_FAILED')

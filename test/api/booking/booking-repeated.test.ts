@@ -1,4 +1,4 @@
-// A booking whose answer was 503, 500 or lost: a repeat under its Idempotency-Key is answered with the booked quote, where it was booked.
+// A booking whose answer was 503, 500 or lost: a repeat with the same Idempotency-Key returns the booked quote if it was booked.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -36,7 +36,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAskAgain(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
     }
 
-    it('is told to wait until it is settled, then answered 200 with the booked quote, again and again', async () => {
+    it('has to wait until the purchase is settled, and is then answered 200 with the booked quote, also when repeated', async () => {
       await pending('cut_after')
       assertAskAgain(await book(key), 409, 'BOOKING_IN_PROGRESS')
       await waybill.settle()
@@ -47,7 +47,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assert.equal(waybill.sold(rated.id).length, 1)
     })
 
-    it('is booked already for any other key, and for another request under the same one', async () => {
+    it('is QUOTE_ALREADY_BOOKED for any other key, and for another request with the same key', async () => {
       await pending('cut_after')
       await waybill.settle()
       assertAnswer(await book(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
@@ -57,7 +57,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assert.equal((await book(key)).status, 200)
     })
 
-    it('and was not bought is booked by its repeat; the key under which nothing was bought answers no booking of another', async () => {
+    it('is booked by its repeat if nothing was bought; a key under which nothing was bought returns no booking of another key', async () => {
       await pending('error_before')
       await waybill.settle()
       const other = newKey()
@@ -65,7 +65,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAnswer(await book(key), 422, 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('and was cut short by a mistake of our own is no booking of its key before it is bought', async () => {
+    it('returns no booking for its key if an internal error interrupted it before the purchase', async () => {
       const { carriers } = waybill.deps
       const buy = async (): Promise<never> => {
         throw new TypeError('a mistake of our own')
@@ -74,7 +74,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       const failed = await book(key).finally(() => Object.assign(waybill.deps, { carriers }))
       assertAnswer(failed, 500, 'INTERNAL')
       let again = await book(key)
-      // The key is given back a moment after the answer.
+      // The key is released shortly after the answer.
       while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
         await sleep(20)
         again = await book(key)
@@ -82,11 +82,11 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAskAgain(again, 409, 'BOOKING_IN_PROGRESS')
     })
 
-    it('or was not answered at all, without a purchase, is answered 200 with the booked quote', async () => {
+    it('returns 200 with the booked quote if it was not answered at all and needed no purchase', async () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
       const first = await bookImport(key)
-      // As a server leaves it that dies between the commit and its answer: its hold has ended, or was given before the clock was set back.
+      // The state that a server leaves when it dies between commit and answer: the lock has expired, or was set before the clock went back.
       for (const lockedUntil of [0, waybill.deps.queueClock() + HOUR_MS]) {
         await waybill.deps.db.execute(
           'update idempotency_keys set status = 102, content_type = null, body = null, locked_until = $2 where key = $1',
@@ -98,7 +98,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAnswer(await bookImport(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('is forgotten with its key, after a day to the millisecond', async () => {
+    it('is forgotten with its key after exactly one day', async () => {
       waybill.time.freeze()
       await pending('cut_after')
       await waybill.settle()

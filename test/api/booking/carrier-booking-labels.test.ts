@@ -1,4 +1,4 @@
-// A carrier's label: downloaded once, stored, and served from our own address, also when the carrier is down.
+// A carrier's label: downloaded once, stored, and served from our own address, even when the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ const FORMATS = [
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
 
-/** Many times what it takes: what has not happened by then never will. */
+/** Many times the usual number of attempts. */
 const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {
@@ -47,7 +47,7 @@ describe('a carrier’s label', () => {
       )
       return rows.map((row) => row.format)
     }
-    /** The label is fetched beside the booking, which does not wait for it. */
+    /** The label is fetched in the background, and the booking does not wait for it. */
     const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
       for (let looks = 0; !(await holds()); looks += 1) {
         assert.ok(looks < LOOKS_MAX, what)
@@ -55,7 +55,7 @@ describe('a carrier’s label', () => {
       }
     }
     const untilKept = (quoteId: string): Promise<void> => until('it is kept', async () => (await keptFormats(quoteId)).length > 0)
-    /** The carrier's answers about where labels lie and what is there, in place of the simulator's. */
+    /** Overrides the simulator's answers about labels. */
     const answerWith = (answers: Partial<Pick<CarrierWaybill['deps']['carriers'][number], 'labelUrl' | 'fetchLabel'>>) =>
       Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, ...answers })) })
     const booked = async (): Promise<{ id: string; address: string }> => {
@@ -69,7 +69,7 @@ describe('a carrier’s label', () => {
     }
 
     for (const { format, contentType, opening } of FORMATS) {
-      it(`comes as ${format} from our address, without a key, and is asked for once [quote.label_url]`, async () => {
+      it(`is served as ${format} from our address, without a key, and is requested from the carrier once [quote.label_url]`, async () => {
         const { id, address } = await booked()
         const first = await print(`${address}.${format}`)
         assert.equal(first.response.status, 200)
@@ -80,7 +80,7 @@ describe('a carrier’s label', () => {
         )
         assert.equal(first.bytes.subarray(0, opening.length).toString('latin1'), opening)
         assert.ok((await keptFormats(id)).includes(format))
-        // From here on the carrier is not needed.
+        // The carrier is not needed from here on.
         switchCarrier('off')
         const again = await print(`${address}.${format}`)
         assert.equal(again.response.status, 200)
@@ -88,7 +88,7 @@ describe('a carrier’s label', () => {
       })
     }
 
-    it('is kept with the booking, before anybody prints', async () => {
+    it('is stored with the booking, before anybody prints it', async () => {
       const { id, address } = await booked()
       await untilKept(id)
       switchCarrier('off')
@@ -96,7 +96,7 @@ describe('a carrier’s label', () => {
       assert.equal((await print(`${address}.pdf`)).response.status, 503, 'another format cannot be asked for')
     })
 
-    it('is fetched once for two who print at the same instant', async () => {
+    it('is fetched once when two people print at the same moment', async () => {
       const { address } = await booked()
       waybill.simulator.faults.order({ fault: 'slow', on: 'label', delayMs: 100 })
       const asked = () => waybill.simulator.ledger().requests.label
@@ -105,7 +105,7 @@ describe('a carrier’s label', () => {
       assert.equal(asked(), before + 1)
     })
 
-    it('that a booking is fetching is printed for others, also when whoever booked has lost their authority meanwhile', async () => {
+    it('is printed for others while a booking fetches it, even if the key that booked was revoked meanwhile', async () => {
       const { id, address } = await booked()
       await untilKept(id)
       await waybill.deps.db.execute('delete from carrier_labels where quote_id = $1', [id])
@@ -126,7 +126,7 @@ describe('a carrier’s label', () => {
       assert.deepEqual(await keptFormats(id), ['png'])
     })
 
-    it('is not found in a format that the carrier does not make', async () => {
+    it('is not found in a format that the carrier does not offer', async () => {
       const { address } = await booked()
       waybill.simulator.faults.order({ fault: 'error_before', on: 'label', status: 422 })
       assert.equal((await print(`${address}.zpl`)).response.status, 404)
@@ -134,13 +134,13 @@ describe('a carrier’s label', () => {
       assert.equal((await print(`${address}.zpl`)).response.status, 404)
     })
 
-    it('is not said to be missing at the carrier when the error is our own', async () => {
+    it('is not reported as missing at the carrier when the error is our own', async () => {
       const { address } = await booked()
       answerWith({ fetchLabel: () => Promise.reject(new TypeError('a bug')) })
       assert.equal((await print(`${address}.pdf`)).response.status, 500)
     })
 
-    it('is kept with a booking that a look-up settled, too', async () => {
+    it('is also stored when the booking was settled by a look-up', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
       assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
@@ -149,7 +149,7 @@ describe('a carrier’s label', () => {
       await untilKept(rated.id)
     })
 
-    it('that cannot be fetched never fails a booking: it is 503 now, and fetched again on demand', async () => {
+    it('never fails a booking if it cannot be fetched: it is 503 now, and fetched again on demand', async () => {
       waybill.simulator.faults.order({ fault: 'error_before', on: 'label', times: 1_000 })
       answerWith({ fetchLabel: () => Promise.reject(new CarrierFailure('unavailable', 'The host is down.', { carrier: 'easypost' })) })
       const { id, address } = await booked()
@@ -171,7 +171,7 @@ describe('a carrier’s label', () => {
       assert.deepEqual(await keptFormats(id), ['pdf', 'png'])
     })
 
-    it('lies at no address that can be guessed', async () => {
+    it('has an address that cannot be guessed', async () => {
       const { address } = await booked()
       for (const path of [
         `${address}.svg`,

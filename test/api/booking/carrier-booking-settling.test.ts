@@ -15,9 +15,9 @@ import { assertAskAgain, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWa
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Time enough to do something while the carrier is at it. */
+/** Long enough to do something else while the carrier is busy. */
 const SLOW_MS = SECOND_MS
-/** Far longer than it takes to settle another purchase. */
+/** Much longer than it takes to settle another purchase. */
 const VERY_SLOW_MS = 8 * SECOND_MS
 const CALLERS = 30
 
@@ -51,7 +51,7 @@ describe('an open purchase', { concurrency: true }, () => {
 
     const statusOf = async (): Promise<string> => (await getQuote(tenant, rated.id)).status
     const reads = (): number => waybill.simulator.ledger().requests.read
-    /** For the length of a test, other carriers than the simulator. */
+    /** Replaces the simulator by the given carriers during `work`. */
     const withCarriers = async (carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<void>): Promise<void> => {
       const before = waybill.deps.carriers
       Object.assign(waybill.deps, { carriers })
@@ -77,7 +77,7 @@ describe('an open purchase', { concurrency: true }, () => {
       })
     }
 
-    it('is looked up by nobody while the carrier is being asked', async () => {
+    it('is not looked up while the call to the carrier is in progress', async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(10)
@@ -106,7 +106,7 @@ describe('an open purchase', { concurrency: true }, () => {
       }
     })
 
-    it('does not wait for another that the carrier can never look up', async () => {
+    it('does not wait for one that the carrier can never look up', async () => {
       const { faults } = waybill.simulator
       const retryPolicy = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5 }
       const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, retryPolicy })
@@ -126,7 +126,7 @@ describe('an open purchase', { concurrency: true }, () => {
       })
     })
 
-    it(`of ${CALLERS} bookings at the same instant is one purchase, and the others are told to ask again`, async () => {
+    it(`of ${CALLERS} concurrent bookings is one purchase, and the others are told to retry`, async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const rateIds = carrierRates(rated.quote).map((rate) => rate.id)
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(row?.count, 1)
     })
 
-    it('that a look-up has booked stays booked when its buyer’s own call ends unclear after that', async () => {
+    it('stays booked by a look-up when the buyer’s own call ends with an unknown outcome later', async () => {
       waybill.simulator.faults.order({ fault: 'hang_after', on: 'buy' })
       const booking = book(tenant, rated)
       while (waybill.sold(rated.id).length === 0) await sleep(5)
@@ -169,7 +169,7 @@ describe('an open purchase', { concurrency: true }, () => {
       )
     })
 
-    it('whose buyer slept until it was settled as not bought is not answered as booked, and is refunded', async () => {
+    it('is refunded, and not answered as booked, when it was settled as not bought while the buyer was suspended', async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(5)
@@ -189,7 +189,7 @@ describe('an open purchase', { concurrency: true }, () => {
       )
     })
 
-    it('that the store fails to write down is not answered as failed, and is booked once the store is back', async () => {
+    it('is not answered as failed when the store cannot save it, and is booked once the store is back', async () => {
       const { db } = waybill.deps
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
@@ -219,7 +219,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('of which the carrier has no record is free after two minutes, not stuck for ever', async (t) => {
+    it('is free after two minutes when the carrier has no record of it', async (t) => {
       waybill.simulator.faults.order({ fault: 'error_before', on: 'buy' })
       await book(tenant, rated)
       const forgetful = await startSimulator({ seed: 'it has forgotten everything' })
@@ -234,7 +234,7 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(await statusOf(), 'pending')
     })
 
-    it('is booked although its tracking code was used before', async (t) => {
+    it('is booked even if its tracking code was used before', async (t) => {
       const twins = await Promise.all([startSimulator({ seed: 'the same codes' }), startSimulator({ seed: 'the same codes' })])
       t.after(() => Promise.all(twins.map((twin) => twin.close())))
       const codes: string[] = []

@@ -11,20 +11,20 @@ import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarr
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Of a 503, in seconds. */
+/** Retry-After of a 503. */
 const RETRY_SECONDS = '5'
 const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
 type Refusal = [fault: OrderedFault, status: number, code: string]
 
-/** The carrier said no, or was not reached: nothing was bought, and the quote is free at once. */
+/** The carrier refused or was not reached: nothing was bought, and the quote is free at once. */
 const REFUSALS: Refusal[] = [
   [{ fault: 'rejected' }, 422, 'CARRIER_REJECTED'],
   [{ fault: 'rate_forgotten' }, 422, 'QUOTE_RATE_OUTDATED'],
   [{ fault: 'rate_limited' }, 503, 'CARRIER_UNAVAILABLE'],
 ]
 
-/** Nobody was told that it was bought: the first look-up finds it. */
+/** Bought, but the answer got lost: the first look-up finds it. */
 const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'hang_after' },
   { fault: 'error_after' },
@@ -35,10 +35,10 @@ const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'malformed' },
 ]
 
-/** The carrier answered with an error and had bought nothing: one clean look-up is the last word. */
+/** The carrier answered with an error and bought nothing: one successful look-up settles it. */
 const FAILED: OrderedFault[] = [{ fault: 'error_before' }, { fault: 'error_before', status: 503 }]
 
-/** No answer came and nothing was bought: only two clean minutes are the last word. */
+/** No answer arrived and nothing was bought: only two minutes of successful look-ups settle it. */
 const LOST: OrderedFault[] = [{ fault: 'hang' }, { fault: 'cut_before' }, { fault: 'error_before', status: 504 }]
 
 const named = ({ fault, status }: OrderedFault): string => (status === undefined ? fault : `${fault} ${status}`)
@@ -64,7 +64,7 @@ describe('booking at a carrier', () => {
       waybill.simulator.faults.order({ ...fault, on: 'buy' })
       return book(tenant, rated)
     }
-    /** What the operator was told of purchases in this test. */
+    /** Reports about purchases to the operator. */
     const reported = (): string[] => waybill.reports.map(({ what }) => what).filter((what) => what.startsWith('carrier '))
     const buyRequests = (): number => waybill.simulator.ledger().requests.buy
     const pass = async (ms: number): Promise<void> => {
@@ -95,7 +95,7 @@ describe('booking at a carrier', () => {
       assert.ok(carrierRates(quote).length > 0)
     }
 
-    /** While nobody knows: no other booking, no cancelling, no refresh. */
+    /** While the outcome is unknown, there is no other booking, no cancellation and no refresh. */
     const assertInProgress = async (): Promise<void> => {
       const asked = waybill.simulator.ledger().requests.rate
       const sent = buyRequests()
@@ -128,7 +128,7 @@ describe('booking at a carrier', () => {
       assert.equal(waybill.sold(rated.id)[0]?.service, dearest.service)
     })
 
-    it('of a house rate beside the carrier’s buys nothing from the carrier', async () => {
+    it('of a house rate buys nothing from the carrier', async () => {
       const house = rated.quote.rates.find((rate: any) => rate.breakdown.card !== undefined)
       assert.equal((await createShipment(tenant, rated.id, { rate_id: house.id })).status, 200)
       assert.deepEqual(waybill.sold(rated.id), [])
@@ -161,7 +161,7 @@ describe('booking at a carrier', () => {
     }
 
     for (const fault of FAILED) {
-      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one clean look-up frees the quote`, async () => {
+      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one successful look-up frees the quote`, async () => {
         assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await assertInProgress()
         await waybill.settle()
@@ -170,7 +170,7 @@ describe('booking at a carrier', () => {
       })
     }
 
-    it('after a 5xx a look-up that fails too settles nothing', async () => {
+    it('after a 5xx a failed look-up settles nothing', async () => {
       await bookWith({ fault: 'error_before' })
       await failingToLook('error_before', () => waybill.settle())
       await assertInProgress()
@@ -179,7 +179,7 @@ describe('booking at a carrier', () => {
     })
 
     for (const fault of LOST) {
-      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and look-ups clean for two minutes free the quote`, async () => {
+      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and two minutes of successful look-ups free the quote`, async () => {
         assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await waybill.settle()
         await assertInProgress()
@@ -191,7 +191,7 @@ describe('booking at a carrier', () => {
       })
     }
 
-    it('after a cut a failed look-up starts the two minutes anew', async () => {
+    it('after a cut connection a failed look-up restarts the two minutes', async () => {
       await bookWith({ fault: 'cut_before' })
       await waybill.settle()
       await failingToLook('cut_before', () => pass(JUST_UNDER_TWO_MINUTES_MS))
@@ -203,7 +203,7 @@ describe('booking at a carrier', () => {
       await assertFree()
     })
 
-    it('that comes through late, within the two minutes, books the quote', async () => {
+    it('that succeeds late, within the two minutes, books the quote', async () => {
       assertAskAgain(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await assertInProgress()
@@ -221,7 +221,7 @@ describe('booking at a carrier', () => {
       await assertBooked()
     })
 
-    it('with a rate of another quote, or none, asks the carrier for nothing', async () => {
+    it('with a rate of another quote, or without a rate, does not call the carrier', async () => {
       const sent = buyRequests()
       const other = await ratedQuote(tenant)
       assertAnswer(await createShipment(tenant, rated.id, { rate_id: other.rateId }), 422, 'RATE_NOT_FOUND')

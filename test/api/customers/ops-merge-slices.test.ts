@@ -1,4 +1,4 @@
-// A merge, and its undo, of a customer with much takes several transactions: whatever stops it in between, it is finished, and once.
+// Merging a customer with many records, and undoing it, takes several transactions. If it is interrupted, it is finished exactly once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,9 +26,9 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const MANY = 40
 const ALL = { quotes: MANY + 1, packages: MANY + 1, inbound_parcels: MANY, charges: 1 }
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
-/** The first and one more. */
+/** The first slice and one more. */
 const SLICES_BEFORE_DEATH = 2
-/** After so long without a slice another worker takes over. */
+/** Another worker takes over after this time without a slice. */
 const ABANDONED_MS = 6_000
 
 forEachEngine((engine) => {
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     }
     const mergeWith = async (other: Deps, { duplicate, kept }: { duplicate: Json; kept: Json }) =>
       mergeCustomers(other, await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
-    /** As a server leaves it that dies between two slices. */
+    /** The state that a server leaves when it dies between two slices. */
     const cutOff = async (): Promise<{ duplicate: Json; kept: Json }> => {
       const both = await pair()
       await assert.rejects(mergeWith(dyingAfter(deps, SLICES_BEFORE_DEATH), both), OutcomeUnknown)
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
       assert.ok(left.packages > 0 && left.quotes < ALL.quotes, JSON.stringify(left))
       return both
     }
-    /** Beside a worker whose clock is ahead: it takes over whatever it sees. */
+    /** Runs beside a worker whose clock is ahead, so that it takes over everything. */
     const besideHasty = async <T>(work: Promise<T>): Promise<T> => {
       const hasty = { ...deps, queueClock: () => deps.queueClock() + ABANDONED_MS }
       let isOver = false
@@ -183,7 +183,7 @@ forEachEngine((engine) => {
       assert.equal((await findPackage(tenant, parcel_id)).customer_identifier, kept.address_suffix)
     })
 
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     it('leaves no charge behind that is made for a package while the last slice moves it', {
       skip: engine.name === 'sqlite',
     }, async () => {

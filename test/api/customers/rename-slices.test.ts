@@ -1,4 +1,4 @@
-// A customer with many packages is renamed in short transactions: whatever stops it in between, it is finished, and once.
+// A customer with many packages is renamed in short transactions. If it is interrupted, it is finished exactly once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -19,11 +19,11 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Three slices with the package that they are copies of. */
+/** Three slices, with the package that they are copied from. */
 const MANY = 50
-/** Nobody is refused any more after so long. */
+/** After this time no request is refused. */
 const HELD_MAX_MS = 20_000
-/** After so long without a slice another worker takes over. */
+/** Another worker takes over after this time without a slice. */
 const ABANDONED_MS = 6_000
 
 forEachEngine((engine) => {
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
         (row) => row.customer_name,
       )
     const tasks = () => deps.db.query('select id from customer_merge_tasks where left_ids is null')
-    /** As a server leaves it that dies between two slices. */
+    /** The state that a server leaves when it dies between two slices. */
     const cutOff = async (): Promise<string> => {
       const id = await crowded()
       await assert.rejects(rename(dyingAfter(deps, 2), id, 'Bola'), OutcomeUnknown)

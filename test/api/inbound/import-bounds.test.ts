@@ -1,4 +1,4 @@
-// What one file of announcements may cost: how many numbers and deliveries it makes, and how many files wait.
+// Limits of a file of announcements: courier numbers, webhook deliveries, and files waiting.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -36,7 +36,7 @@ describe('a file of announcements', () => {
     assert.deepEqual(await mistakesOf(fileOf(1_001, many)), [{ row: 0, column: 'csv', message }])
   })
 
-  it('is told to at most 10,000 webhook endpoints in all, and is refused before a row of it is looked at', async () => {
+  it('causes at most 10,000 webhook deliveries, and is refused before its rows are read', async () => {
     const follow = (event_types: string[]) => tenant.post('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/', event_types })
     for (let each = 0; each < 10; each++) assert.equal((await follow(['inbound_parcel.*'])).status, 201)
     assert.equal((await follow(['quote.*'])).status, 201)
@@ -47,7 +47,7 @@ describe('a file of announcements', () => {
     assert.deepEqual([status, json.errors], [422, [`csv ${message}`]])
   })
 
-  it('is not imported with a key that was revoked while it waited for its turn', async () => {
+  it('is not imported with a key that was revoked while the file waited', async () => {
     const { key, revoke } = await newKey(waybill, tenant)
     const caller = await testCaller(waybill.deps, tenant.business.id)
     const refused = await revokedInLine(handlers, {
@@ -68,7 +68,7 @@ describe('a file of announcements', () => {
     )
   })
 
-  it('keeps nobody waiting until it is imported who came before it', async () => {
+  it('does not delay a file that came before it until its own import is done', async () => {
     const { deps } = waybill
     const order: string[] = []
     let before: Promise<unknown> | undefined

@@ -1,4 +1,4 @@
-// Shadow re-pricing under /ops/v1: the figures of the command line, for as many quotes as one request may take.
+// Shadow re-pricing under /ops/v1: the same figures as on the command line, for as many quotes as one request may take.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -47,7 +47,7 @@ forOneEngine((engine) => {
       assert.equal(status, 200, JSON.stringify(json))
       return json
     }
-    /** The whole period, as the command line works through it. */
+    /** The whole period, as the command line processes it. */
     const byFlow = async (request: Partial<ShadowRequest>): Promise<Json> => {
       const asked: ShadowRequest = { card: null, fx: null, period: { since: start, until: null }, mode: 'test', ...request }
       return presentShadow(await shadowPrices(waybill.deps, asked, () => {}))
@@ -65,7 +65,7 @@ forOneEngine((engine) => {
       assert.deepEqual([both.seen, both.total.quotes, both.quotes_in_period], [4, 4, 4])
     })
 
-    it('takes live quotes of the last thirty days unless told otherwise', async () => {
+    it('uses the live quotes of the last thirty days by default', async () => {
       const report = await shadow({ card: CHINA })
       assert.deepEqual([report.mode, report.seen, report.total.quotes, report.until], ['live', 2, 2, null])
       assert.equal(waybill.time.now() - Date.parse(report.since), 30 * 24 * HOUR_MS)
@@ -73,8 +73,8 @@ forOneEngine((engine) => {
       assert.equal((await shadow({ card: CHINA, since: '5h', until: '4h' })).seen, 0)
     })
 
-    it('says how far it is, and gives up when it takes longer than it may', async () => {
-      // A server on which every look at the clock takes a second.
+    it('reports its progress, and stops when it takes too long', async () => {
+      // A server on which every reading of the clock takes a second.
       const slow = (): Deps => {
         let now = waybill.time.steady()
         const monotonic = (): number => {
@@ -114,7 +114,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('re-prices the newest quotes of a period that has too many, and says from when on', async () => {
+    it('re-prices the newest quotes of a period with too many, and says from when on', async () => {
       const { deps } = waybill
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
       const [quote] = (await tenant.get('/v1/parcel_quotes')).json.filter(({ direction }: Json) => direction === 'import')
@@ -137,7 +137,7 @@ forOneEngine((engine) => {
       assert.equal(Date.parse(report.since), start + 10 * HOUR_MS + copies - report.seen, 'the newest, and all of them')
     })
 
-    it('re-prices the quotes of one business for its card, and those of all when an exchange rate is tried with it', async () => {
+    it('re-prices the quotes of one business for its card, and those of all businesses if an exchange rate is tried with it', async () => {
       // Later than every quote of the tests above.
       waybill.time.advance(24 * HOUR_MS)
       const period = { since: waybill.time.now(), until: null }

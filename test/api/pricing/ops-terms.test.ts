@@ -1,4 +1,4 @@
-// Terms of a business under /ops/v1: agreed from a moment on, listed, and in force in prices and storage.
+// Terms of a business under /ops/v1: agreed from a moment on, listed, and applied to prices and storage.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     const set = (business: string, body: object) => admin.call('POST', `/ops/v1/businesses/${business}/terms`, body)
     const listed = async (business: string): Promise<Json[]> => (await admin.call('GET', `/ops/v1/businesses/${business}/terms`)).json
 
-    it('are the operator’s own until others are agreed, which price what is asked for next', async () => {
+    it('are the operator’s own until others are agreed, which then apply to the next quote', async () => {
       const tenant = await waybill.newTenant()
       const { id, prefix } = tenant.business
       assert.deepEqual(await listed(id), [{ ...OWN, in_force: true }])
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('may begin later; what is left out stays as it is then', async () => {
+    it('may begin later; fields that are left out stay as they are then', async () => {
       const { business } = await waybill.newTenant()
       const now = waybill.time.freeze()
       const later = new Date(now + HOUR_MS).toISOString()
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('of no business are a 404', async () => {
+    it('of an unknown business are a 404', async () => {
       assert.equal((await set('NOBODY', { free_days: 3 })).status, 404)
       assert.equal((await admin.call('GET', '/ops/v1/businesses/NOBODY/terms')).status, 404)
     })

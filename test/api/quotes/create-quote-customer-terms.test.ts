@@ -1,4 +1,4 @@
-// What a named customer changes in a quote: nothing on export, everything for parcel-customer accounts, and the origin of imports.
+// How a named customer changes a quote: not at all on export, required for parcel-customer accounts, and as the origin of imports.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const { postalCode: postal_code, ...warehouse } = SAMPLE_WAREHOUSE.address
 const WAREHOUSE = { ...warehouse, postal_code }
 
-/** What the request says besides the customer, and the sender that comes of it. */
+/** Request fields besides the customer, and the resulting sender. */
 const OVERRIDES = [
   { says: {}, sender: FROM_PROFILE },
   { says: { origin_mobile: '+8613900000000' }, sender: { ...FROM_PROFILE, phone: '+8613900000000' } },
@@ -35,7 +35,7 @@ const OVERRIDES = [
   },
 ]
 
-describe('what a customer changes in a quote', () => {
+describe('a customer in a quote', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -53,7 +53,7 @@ describe('what a customer changes in a quote', () => {
         }
       })
 
-      it('a customer beside a full sender is linked, and changes nothing in it [create-quote.rule-3]', async () => {
+      it('a customer beside a full sender is linked, and does not change it [create-quote.rule-3]', async () => {
         const tenant = await waybill.newTenant()
         const customer = await newCustomer(tenant, PROFILE)
         const quote = await newQuote(tenant, exportAir({ parcel_customer_token: token(customer) }))
@@ -94,7 +94,7 @@ describe('what a customer changes in a quote', () => {
       })
     })
 
-    describe('where the goods come from', () => {
+    describe('the origin of the goods', () => {
       let tenant: Tenant
       before(async () => {
         tenant = await waybill.newTenant()
@@ -109,7 +109,7 @@ describe('what a customer changes in a quote', () => {
         })
       }
 
-      it('a profile without a pickup address sends from the operator’s China warehouse [create-quote.rule-7]', async () => {
+      it('a profile without a pickup address uses the operator’s China warehouse [create-quote.rule-7]', async () => {
         const { address_suffix } = await newCustomer(tenant, { last_name: 'Trader' })
         const addressOf = async (says: object) =>
           (await newQuote(tenant, importOcean({ ...NAMELESS, address_suffix, ...says }))).sender.address
@@ -118,7 +118,7 @@ describe('what a customer changes in a quote', () => {
         assert.deepEqual(await addressOf({ origin_country: 'IN' }), { country: 'IN' })
       })
 
-      it('the origin decides the card: a profile elsewhere is no China lane, until the request says China [create-quote.rule-7] [create-quote.rule-8]', async () => {
+      it('the origin decides the card: a profile elsewhere is not on the China lane unless the request says China [create-quote.rule-7] [create-quote.rule-8]', async () => {
         const elsewhere = { ...PROFILE, email: 'izmir@example.com', mobile: '+905300000000', origin_country: 'TUR' }
         const { address_suffix } = await newCustomer(tenant, elsewhere)
         const priceOf = async (says: object) =>

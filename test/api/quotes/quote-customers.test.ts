@@ -1,4 +1,4 @@
-// Naming a parcel customer on a quote: every way to do it, which one wins, and who may not be named.
+// Naming a parcel customer on a quote: every way to do it, which one takes precedence, and who cannot be named.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -37,7 +37,7 @@ describe('parcel customers on quotes', () => {
       })
 
       for (const { way, says } of WAYS) {
-        it(`${way} is the customer, who sends from the profile [create-quote.rule-1] [create-quote.rule-7] [service.5]`, async () => {
+        it(`${way} names the customer, whose profile is the sender [create-quote.rule-1] [create-quote.rule-7] [service.5]`, async () => {
           for (const flow of [importAir, importOcean]) {
             const quote = await newQuote(tenant, flow({ sender: undefined, ...says(customer) }))
             assert.equal(await linkedCustomer(waybill, quote), customer.parcel_customer_id)
@@ -47,7 +47,7 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('is read anew when they change meanwhile, five times at most', async () => {
+      it('is read again when it changes meanwhile, at most five times', async () => {
         const { deps } = waybill
         const { business } = tenant
         const caller: Caller = { businessId: business.id, mode: 'test', business, clockOffsetMs: 0, ...byTest(deps) }
@@ -80,7 +80,7 @@ describe('parcel customers on quotes', () => {
       })
 
       for (const written of ['VIP-7', '4242']) {
-        it(`an ID of the client’s own, ${written}, is found in every form of it [create-quote.address_suffix] [create-quote.parcel_customer_token]`, async () => {
+        it(`an ID of the client’s own, ${written}, is found in every notation [create-quote.address_suffix] [create-quote.parcel_customer_token]`, async () => {
           const own = await newCustomer(tenant, { address_suffix: written, last_name: 'Own' })
           const forms =
             written === '4242'
@@ -97,12 +97,12 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('a supplier may be called like the token of a customer: only the other fields take one', async () => {
+      it('a supplier’s name may look like a customer token: only the other fields accept one', async () => {
         const sender = { ...chinaSender, name: customer.parcel_customer_id }
         assert.equal(await linkedCustomer(waybill, await newQuote(tenant, importAir({ sender }))), null)
       })
 
-      it('a supplier may be called by digits: a short ID beside other sender fields is only a name [create-quote.rule-1]', async () => {
+      it('a supplier’s name may consist of digits: a short ID beside other sender fields is only a name [create-quote.rule-1]', async () => {
         const sender = { ...chinaSender, name: short(customer) }
         const quote = await newQuote(tenant, importAir({ sender }))
         assert.equal(await linkedCustomer(waybill, quote), null)
@@ -111,7 +111,7 @@ describe('parcel customers on quotes', () => {
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ sender: { name: short(customer), phone: '1' } })), fields)
       })
 
-      it('a full ID beside other sender fields is the customer still, and the fields override [create-quote.rule-1]', async () => {
+      it('a full ID beside other sender fields still names the customer, and the fields override the profile [create-quote.rule-1]', async () => {
         const quote = await newQuote(tenant, importAir({ sender: { name: full(customer), phone: '123' } }))
         assert.equal(await linkedCustomer(waybill, quote), customer.parcel_customer_id)
         assert.deepEqual(quote.sender, { ...FROM_PROFILE, phone: '123' })
@@ -153,7 +153,7 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('the one used must exist: the next one is not looked at [create-quote.rule-2]', async () => {
+      it('the one with precedence must exist: the next one is not tried [create-quote.rule-2]', async () => {
         const says = { parcel_customer_token: 'NOBODY', address_suffix: full(first) }
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ ...NAMELESS, ...says }), 'CUSTOMER_NOT_FOUND'), [
           'parcel.parcel_customer_token',
@@ -161,7 +161,7 @@ describe('parcel customers on quotes', () => {
       })
 
       for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix']) {
-        it(`${field}: nobody here is CUSTOMER_NOT_FOUND, on import and export`, async () => {
+        it(`${field}: an unknown one is CUSTOMER_NOT_FOUND, on import and export`, async () => {
           const other = await newCustomer(await waybill.newTenant())
           const live = await newCustomer(tenant, {}, { key: tenant.liveKey })
           for (const value of [
@@ -183,12 +183,12 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('a name that is nobody’s ID is a name, and then the sender must be spelled out', async () => {
+      it('a name that is no ID is only a name, and the sender must be complete', async () => {
         const fields = ['address.city', 'address.country', 'address.street', 'phone'].map((field) => `parcel.sender.${field}`)
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ sender: { name: 'NOBODY' } })), fields)
       })
 
-      it('a customer that cannot be read leaves open what is missing of the sender', async () => {
+      it('problems of the sender are not reported when the customer cannot be read', async () => {
         for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix'])
           assert.deepEqual(await refusedFields(waybill, tenant, importOcean({ sender: undefined, [field]: 4242 })), [`parcel.${field}`])
       })
@@ -198,7 +198,7 @@ describe('parcel customers on quotes', () => {
         assert.deepEqual(await refusedFields(waybill, tenant, parcel), ['parcel.customer_id', 'parcel.packages[0].weight'])
       })
 
-      it('a live customer is found with the live key, whose IDs are its own', async () => {
+      it('a live customer is found with the live key, which has its own IDs', async () => {
         const live = await newCustomer(tenant, {}, { key: tenant.liveKey })
         const quote = await newQuote(tenant, importAir({ ...NAMELESS, address_suffix: full(live) }), { key: tenant.liveKey })
         assert.equal(await linkedCustomer(waybill, quote), live.parcel_customer_id)

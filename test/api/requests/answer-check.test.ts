@@ -1,4 +1,4 @@
-// The check of answers that every test of the API runs under: what it finds, and that it finds it on a server.
+// The schema check of answers that runs in every API test: what it finds, and that it works on a server.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -25,7 +25,7 @@ describe('an answer against its schema', () => {
     it(`${JSON.stringify(value)}: ${found.join() || 'fits'}`, () => assert.deepEqual(misfits({ $ref: 'Box#' }, value, NAMED), found))
 })
 
-it('a server under test that answers otherwise than declared is found out', async () => {
+it('finds a server under test whose answer differs from its schema', async () => {
   const answers = checkAnswers()
   const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: writeJson } } })
   answers.watch(app as never)

@@ -1,4 +1,4 @@
-// Bodies that no route can read: broken, poisoned, too deep, too large, of another type. Refused on every POST, and nothing changes.
+// Bodies that no route can read: broken, poisoned, too deep, too large, of another type. Every POST refuses them, and nothing changes.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -83,7 +83,7 @@ const OTHER_TYPES = [
   '*/*',
 ]
 
-/** Sends a body in chunks, without saying how long it will be. */
+/** Sends a body in chunks, without its length. */
 const postInChunks = async (
   url: string,
   key: string,
@@ -140,7 +140,7 @@ describe('bodies that cannot be read', () => {
         everyPost(rawBody, (answer) => assertError(answer, 400, 'INVALID_JSON')))
     }
 
-    it('brackets in a text are no nesting, and a moderate depth is read', async () => {
+    it('brackets inside strings are not nesting, and a moderate depth is accepted', async () => {
       const description = '[{"'.repeat(600)
       const quote = await newQuote(
         tenant,
@@ -162,7 +162,7 @@ describe('bodies that cannot be read', () => {
       ['/v1/parcel_quotes', 'parcel'],
       ['/v1/parcel-customers', 'parcel_customer'],
     ] as const) {
-      it(`422 without ${field}, or with one that is no object`, () =>
+      it(`422 without ${field}, or if it is no object`, () =>
         standing.unchangedBy(async () => {
           for (const body of [{}, { [field]: null }, { [field]: '' }, { [`${field}s`]: {} }]) {
             assert.deepEqual(problemsIn(await tenant.post(path, body)), { [field]: 'is required' })
@@ -174,7 +174,7 @@ describe('bodies that cannot be read', () => {
     }
 
     for (const type of OTHER_TYPES) {
-      it(`415 UNSUPPORTED_MEDIA_TYPE for ${type}, and an empty body of it is {}`, async () => {
+      it(`415 UNSUPPORTED_MEDIA_TYPE for ${type}, while an empty body of this type is {}`, async () => {
         await creations('{}', (answer) => assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE'), { 'content-type': type })
         const empty = { rawBody: '', headers: { 'content-type': type } }
         assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes', undefined, empty)), { parcel: 'is required' })
@@ -188,14 +188,14 @@ describe('bodies that cannot be read', () => {
       everyPost('{"action":"hold"}', (answer) => assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE'), { 'content-type': 'text/plain' }))
 
     for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset=UTF-8']) {
-      it(`reads ${type}, and an empty body of it is {}`, async () => {
+      it(`accepts ${type}, and an empty body of this type is {}`, async () => {
         const headers = { 'content-type': type }
         assert.equal((await tenant.post('/v1/parcel_quotes', { parcel: importOcean() }, { headers })).status, 201)
         assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes', undefined, { rawBody: '', headers })), { parcel: 'is required' })
       })
     }
 
-    it('a POST without any body is {}: what needs none is done, what needs one says what is missing', async () => {
+    it('a POST without a body is {}: it works if nothing is required, else the missing fields are named', async () => {
       const fresh = await standingRecords(waybill, tenant)
       assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes')), { parcel: 'is required' })
       assert.deepEqual(problemsIn(await tenant.post(`/v1/packages/${fresh.packageId}/notices`)), { action: 'is required' })
@@ -207,14 +207,14 @@ describe('bodies that cannot be read', () => {
     it('413 PAYLOAD_TOO_LARGE one byte above 1 MiB, on every POST', () =>
       everyPost(' '.repeat(BODY_LIMIT_BYTES + 1), (answer) => assertError(answer, 413, 'PAYLOAD_TOO_LARGE')))
 
-    it('1 MiB is read, one byte below too', async () => {
+    it('accepts 1 MiB, and one byte less', async () => {
       for (const size of [BODY_LIMIT_BYTES - 1, BODY_LIMIT_BYTES]) {
         const rawBody = JSON.stringify({ parcel: importOcean() }).padEnd(size)
         assert.equal((await tenant.post('/v1/parcel_quotes', undefined, { rawBody })).status, 201)
       }
     })
 
-    it('a body in chunks is measured, read and refused like any other', async () => {
+    it('a chunked body is measured, read and refused like any other', async () => {
       const send = (chunks: readonly string[], type = 'application/json') =>
         postInChunks(`${waybill.url}/v1/parcel_quotes`, tenant.testKey, { 'content-type': type }, chunks)
       assert.equal((await send([JSON.stringify({ parcel: importOcean() })])).status, 201)
@@ -232,7 +232,7 @@ describe('bodies that cannot be read', () => {
       })
     })
 
-    it('401 comes before anything is read of the body', () =>
+    it('401 comes before the body is read', () =>
       standing.unchangedBy(async () => {
         for (const { path } of standing.posts) {
           for (const rawBody of ['{', '{"__proto__":1}', '[]']) {
@@ -241,9 +241,9 @@ describe('bodies that cannot be read', () => {
         }
       }))
 
-    it('404 for a POST to nowhere or to nobody’s record, 405 for another method', () =>
+    it('404 for a POST to an unknown path or record, 405 for another method', () =>
       standing.unchangedBy(async () => {
-        // A hold needs its action; helpers refuse what they do not know.
+        // A hold requires its action; the test helpers refuse unknown fields.
         const bodyFor = (path: string) => (path.endsWith('/notices') ? { action: 'hold' } : {})
         for (const path of ['/v1/nothing', '/v1/parcel_quotes/x/y', '/v1/packages/x/burn', '/v2/parcel_quotes']) {
           assertError(await tenant.post(path, {}), 404, 'NOT_FOUND')
