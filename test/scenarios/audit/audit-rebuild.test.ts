@@ -1,4 +1,4 @@
-// After any story of actions, quotes, packages and customers rebuilt from their records equal what is stored. SOAK=1 tells longer ones.
+// After random actions, quotes, packages and customers rebuilt from their records equal the stored rows. SOAK=1 runs longer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -58,7 +58,7 @@ describe('the audit trail', () => {
       return { version: records.at(-1)!.version, columns: columns as Columns }
     }
 
-    /** What the row has as null, records leave out, and when it was last changed is the time of the record. */
+    /** Records leave out null columns, and the time of the last change is the time of the record. */
     const filled = (row: object, columns: Columns): Columns => ({
       ...Object.fromEntries(Object.keys(row).map((name) => [name, null])),
       ...columns,
@@ -104,7 +104,7 @@ describe('the audit trail', () => {
       }
     }
 
-    it('rebuilds quotes, packages and customers as they are stored, after any story', async () => {
+    it('rebuilds quotes, packages and customers as they are stored, after random actions', async () => {
       await fc.assert(
         fc.asyncProperty(story, async (actions) => {
           const tenant = await waybill.newTenant()

@@ -1,4 +1,4 @@
-// One chain per object and one of seals, however many write and seal at once.
+// One chain per object and one chain of seals, however many write and seal at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -47,7 +47,7 @@ describe('the audit trail under load', () => {
       await assertWhole(waybill)
     })
 
-    it('numbers the changes of an object without versions as they come, whoever makes them', async () => {
+    it('numbers the changes of an object without versions in their order, whoever makes them', async () => {
       const { business } = await waybill.newTenant()
       const admin = await signedIn(waybill, 'admin')
       const edits = Array.from({ length: EDITS }, (_, turn) =>

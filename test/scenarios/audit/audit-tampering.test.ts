@@ -35,7 +35,7 @@ describe('waybill audit verify', () => {
     })
     after(() => waybill.close())
 
-    it('finds a trail that nobody touched whole, and names the latest seal', async () => {
+    it('finds an untouched trail complete, and names the latest seal', async () => {
       await assertWhole(waybill)
       const { latestSeal, records, unsealed } = await verifyAudit(waybill.deps)
       assert.equal(latestSeal?.number, 1)
@@ -139,7 +139,7 @@ describe('waybill audit verify', () => {
       await waybill.deps.db.execute('delete from staff where id = $1', [admin])
     })
 
-    it('holds a seal noted down earlier against the one that is there', async () => {
+    it('compares a seal noted earlier with the stored one', async () => {
       const { latestSeal } = await verifyAudit(waybill.deps)
       const { number, hash } = latestSeal!
       assert.deepEqual((await verifyAudit(waybill.deps, { noted: [{ number, hash }] })).breaks, [])
@@ -156,7 +156,7 @@ describe('waybill audit verify', () => {
         [tenant.business.id, object, version, waybill.deps.clock(), seal],
       )
 
-    /** As somebody would who knows how hashes are made. */
+    /** Rewrites the records with correct hashes, as an attacker who knows the format would. */
     const rewrite = async (tx: Query, object: string): Promise<void> => {
       const records = (await listRecords(tx, { objectId: object }, { number: 1, size: 100 })).toSorted((a, b) => a.version - b.version)
       let previous = NO_HASH
@@ -179,7 +179,7 @@ describe('objects from before the audit trail', () => {
       const tenant = await waybill.newTenant()
       const { parcel_id: old } = await bookPackage(tenant, importAir())
       await sendNotice(tenant, old, { action: 'hold' })
-      // What a store looks like that was there before its trail.
+      // The state of a store that is older than its audit trail.
       await waybill.deps.db.execute('delete from audit_records')
       await waybill.deps.db.execute('delete from store_origin')
       const { breaks: unbegun } = await verifyAudit(waybill.deps)

@@ -1,4 +1,4 @@
-// A rule of every flow: what saves goods, money or authority puts it on record and tells the business of what is its own, in one transaction.
+// Every flow that saves goods, money or authority also writes the audit record, and the event for the business, in the same transaction.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,11 +21,11 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Fresh rates at the same prices are saved after a minute. */
+/** New rates with the same prices are saved after a minute. */
 const RATES_KEPT_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')
-/** Of each audited table the name under which its records, and its events if it has any, speak of it. */
+/** The type of each audited table in its records and events. */
 const OBJECTS = new Map(Object.entries(AUDITED_TABLES).map(([type, { table }]) => [table, type]))
 const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ object }) => object))
 
@@ -37,7 +37,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'sign-in: passkeys': 'when a passkey was last used, and how often',
 }
 
-/** Flows that may save without telling, each for a reason. Records there are none of. */
+/** Flows that may save without an event, each for a reason. */
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'book-quote: quotes': 'a purchase is noted on the quote before the carrier is asked; the booking that follows is told of',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
@@ -55,7 +55,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
-/** Flows that save and that neither story reaches. */
+/** Flows that save, and that neither story reaches. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
@@ -108,19 +108,19 @@ describe('every flow', () => {
   const distinct = (found: readonly { flow: string; table: string }[]): string[] =>
     [...new Set(found.map(({ flow, table }) => `${flow}: ${table}`))].sort()
 
-  it('puts on record what it saves', () => {
+  it('records in the audit trail what it saves', () => {
     const unrecorded = saved().filter(({ table, written }) => !written.records.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(unrecorded), Object.keys(WITHOUT_RECORD).sort())
   })
 
-  it('tells of what it saves, or has a reason not to', () => {
-    // The rest is the operator's own: of a shipment, for example, businesses are told by their packages.
+  it('emits an event for what it saves, or has a reason not to', () => {
+    // Other tables are the operator's own; the packages of a shipment, for example, have events of their own.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())
   })
 
-  it('is one of those that were watched here, if it saves', () => {
+  it('is among the flows observed here, if it saves', () => {
     const stores = /^import \* as (\w+) from '[./]*\/store\/[^']+'/gm
     const saves = /\b(\w+)\.(?:insert|save|move|reassign|add|put|revoke|remove|expire|publish|set|undo|disable|end)[A-Z]?\w*\(\s*tx\b/g
     const flows = readdirSync(FLOWS, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// docs/deploy.md, followed as it stands: settings first, no demo, and commands that lead from an empty store to a price.
+// docs/deploy.md, followed literally: settings first, no demo, and commands that lead from an empty store to a price.
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const PUBLIC_URL = 'https://freight.example'
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
 
-/** The arguments of each command in the block that says it is tested. */
+/** The arguments of each command in the block that is marked as tested. */
 const documentedCommands = async (): Promise<string[][]> => {
   const [, block] = /<!-- tested:.*?```sh\n(.*?)```/s.exec(await read('docs/deploy.md'))!
   const lines = block!.trim().split('\n')
@@ -38,7 +38,7 @@ describe('docs/deploy.md', () => {
     await store.drop()
   })
 
-  it('starts with settings that make no demo and print no key', async () => {
+  it('starts with settings that create no demo and print no key', async () => {
     const { WAYBILL_DEMO, WAYBILL_PUBLIC_URL, WAYBILL_TRUSTED_PROXIES } = settings
     assert.deepEqual([WAYBILL_DEMO, WAYBILL_PUBLIC_URL, WAYBILL_TRUSTED_PROXIES], ['0', PUBLIC_URL, '127.0.0.1'])
     const server = await waybillServe(settings)

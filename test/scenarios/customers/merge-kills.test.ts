@@ -1,4 +1,4 @@
-// A server is killed in the middle of a merge of customers, or of its undo: the next one, or another, finishes it.
+// A server is killed during a merge of customers, or its undo: it or another server finishes it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,19 +17,19 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const MANY = process.env.SOAK ? 1_000 : 200
 const ROUNDS = process.env.SOAK ? 10 : 1
-/** On a busy machine a kill may come when all is done. */
+/** On a busy machine the kill may come too late. */
 const ATTEMPTS_MAX = 3 * ROUNDS
 const LOOK_EVERY_MS = 1
 const FINISHED_WITHIN_MS = 60_000
 const TEST_KEY = 'wb_test_merge_kills_000000000000'
 
-// They wait for servers that start, and for workers that look every other second.
+// Concurrent, because they wait for servers to start, and for workers that look every other second.
 describe('a server killed in the middle of a merge', { concurrency: true }, () => {
   forEachEngine((engine) => {
     let store: FreshDb
     let deps: Deps
     let token: string
-    /** Two on PostgreSQL, of which one is killed; SQLite has one, which is started again. */
+    /** Two servers on PostgreSQL, one of which is killed; one on SQLite, which is started again. */
     let servers: ServerProcess[]
 
     const start = () => startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
@@ -58,7 +58,7 @@ describe('a server killed in the middle of a merge', { concurrency: true }, () =
     const unfinished = () => deps.db.query<{ id: string }>('select id from customer_merge_tasks where left_ids is null')
     const packagesOf = async ({ parcel_customer_id }: Json): Promise<number> => (await ownedBy(store.db, parcel_customer_id)).packages
 
-    /** Kills the server once it has moved some packages from one customer to the other. Whether it had not moved all of them by then. */
+    /** Kills the server once it has moved some packages from one customer to the other. Returns whether some were left. */
     const killDuring = async (work: () => Promise<unknown>, from: Json): Promise<boolean> => {
       if (engine.name === 'postgres') servers.push(await start())
       const all = await packagesOf(from)
@@ -71,7 +71,7 @@ describe('a server killed in the middle of a merge', { concurrency: true }, () =
       await over
       const isInTime = (await packagesOf(from)) > 0 && (await unfinished()).length === 1
       servers = engine.name === 'postgres' ? servers.slice(1) : [await start()]
-      // That nobody takes it over before seconds have passed is tried elsewhere with a clock of its own; in soak they pass.
+      // Other tests prove with their own clock that nobody takes over before some seconds; in the soak they really pass.
       if (!process.env.SOAK) await deps.db.execute('update customer_merge_tasks set worked_at = 0 where left_ids is null')
       const givesUpAt = performance.now() + FINISHED_WITHIN_MS
       while ((await unfinished()).length > 0) {

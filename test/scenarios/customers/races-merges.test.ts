@@ -1,4 +1,4 @@
-// A customer is merged or deactivated in the middle of a transaction that makes something for it: nothing is left with the old one.
+// A customer is merged or deactivated during a transaction that creates something for it: nothing is left with the old one.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -33,16 +33,16 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const NONE = { quotes: 0, packages: 0, inbound_parcels: 0, charges: 0 }
 const LOCKS_CUSTOMER = 'select * from customers where business_id = $1 and mode = $2 and id = $3 for share'
-/** Of what is moved, after the quotes. */
+/** The packages are moved after the quotes. */
 const READS_PACKAGES = 'select * from packages where business_id = $1 and mode = $2 and customer_id = $3 order by'
 /** More quotes than one slice moves. */
 const MANY = 45
-/** After so long without a slice another worker takes over. */
+/** Another worker takes over after this time without a slice. */
 const ABANDONED_MS = 6_000
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
-  // On SQLite, writing transactions come one after the other.
+  // SQLite runs writing transactions one after the other.
   describe('a merge in the middle of', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     let staff: StaffMember
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     const inTwoMonths = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
 
     it('the charge of a month of storage takes the charge along', async () => {
-      // What others owe is not in the way.
+      // Charges what others owe beforehand.
       await chargeMonths(inTwoMonths(waybill.deps))
       tenant = await waybill.newTenant()
       const both = await two()
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
         seen = await quote()
       })
       const by = await caller()
-      // As `bookQuote` does it, but for the commit that leaves with its last statements.
+      // Like `bookQuote`, except for the commit, which goes out with its last statements.
       await finishing.db.transaction(async (tx) => {
         const [read, reads] = [await quotes.load(tx, by, id), await readForBooking(tx, by, id)]
         await Promise.all(newBooking(finishing, tx, by, read, chooseRate(read, [], null, read.createdAt), null, reads).write())

@@ -1,4 +1,4 @@
-// A month of a warehouse: after every step states, places, storage, prices and audit agree with a naive model.
+// A month of a warehouse: after every step statuses, places, storage, prices and audit trail agree with a simple model.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const SIZE: MonthSize = process.env.SOAK ? { parcels: 2_000, shipments: 40, seed: 2026 } : { parcels: 30, shipments: 4, seed: 20 }
 
-/** What a month must have seen for the test to mean anything. */
+/** Events that must occur in the month for the test to be meaningful. */
 const HAPPENS = [
   'receipts',
   'partial arrivals',

@@ -16,14 +16,14 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/** Longer than a request takes: whoever holds a key for longer has died. */
+/** Longer than a request takes: an older lock belongs to a server that died. */
 const LOCK_MS = 100_000
-/** Of a carrier that is given ten minutes. */
+/** For a carrier with a time limit of ten minutes. */
 const LONG_LEASE_MS = 610_000
-/** The status of a key whose work is committed, and whose answer is still to come. */
+/** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102
 const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-/** Time enough to do something while the carrier is at it. */
+/** Long enough to do something else while the carrier is busy. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
@@ -44,12 +44,12 @@ describe('Idempotency-Key', () => {
       return (await waybill.deps.db.query<{ count: number }>(sql, [of.business.id]))[0]!.count
     }
 
-    describe('at the same instant', () => {
+    describe('at the same moment', () => {
       for (const [what, headers] of [
         ['', {}],
         [' that share their X-Request-Id too', { 'x-request-id': 'the-same-one' }],
       ] as const) {
-        it(`in ${CALLERS} requests${what} is done once: the same bytes, or 409 and to ask again`, async () => {
+        it(`in ${CALLERS} requests${what} takes effect once: the same bytes, or 409 with Retry-After`, async () => {
           const key = newKey()
           const before = await countQuotes()
           const answers = await Promise.all(Array.from({ length: CALLERS }, () => create(key, importOcean(), { headers })))
@@ -62,7 +62,7 @@ describe('Idempotency-Key', () => {
         })
       }
 
-      it('in two requests with different bodies is the first one’s', async () => {
+      it('in two requests with different bodies belongs to the first', async () => {
         const key = newKey()
         const before = await countQuotes()
         const answers = await Promise.all([create(key, importOcean()), create(key, importAir())])
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
         assert.equal(waybill.sold(id).length, 1)
       })
 
-      it('whose outcome is pending is not remembered: the repeat is told what has become of it', async () => {
+      it('whose outcome is pending is not stored: a repeat gets the current state', async () => {
         const { id, send } = await booking()
         waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
         assertAskAgain(await send(), 503, 'CARRIER_OUTCOME_PENDING')
@@ -141,10 +141,10 @@ describe('Idempotency-Key', () => {
     })
 
     describe('whose server died', () => {
-      /** As the store is when the server is killed before the answer is kept: after the work was committed, or before. */
+      /** The store after a server was killed before it stored the answer: after the work was committed, or before. */
       const abandoned = async (state: 'done' | 'not done') => {
         const key = newKey()
-        // A client that sends its request again sends its id again, too.
+        // A client that repeats its request also repeats its request id.
         const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
         const first = await send()
         const [quotes, sql] = [
@@ -167,7 +167,7 @@ describe('Idempotency-Key', () => {
         assertReplayed(await send(), anew)
       })
 
-      it('after it was done is never done again', async () => {
+      it('after it was done is never executed again', async () => {
         const { send, quotes } = await abandoned('done')
         assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         waybill.time.advance(LOCK_MS)
@@ -194,12 +194,12 @@ describe('Idempotency-Key', () => {
       assert.ok(held!.ms > LONG_LEASE_MS, `${held!.ms}`)
     })
 
-    it('that another request was given meanwhile stops the first from being done', async () => {
+    it('that was given to another request meanwhile stops the first one', async () => {
       const { deps } = waybill
       const key = newKey()
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      // The slow server is stopped where its work begins: once it has the key.
+      // The slow server is stopped when its work begins, after it took the key.
       let calls = 0
       const transaction: typeof deps.db.transaction = async (fn) => {
         if (++calls === 2) {
@@ -237,7 +237,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** Knows no more than the store does: as another server, and as the killed one when it is started again. */
+      /** A server without memory of the first one, like a restarted one. */
       const another = async (): Promise<string> => {
         const app = await buildApp({ ...SILENT, deps: { ...systemDeps(), db: store.db } })
         others.push(app)

@@ -1,4 +1,4 @@
-// A clock that is set back while the server is down: what waited for its time does not wait until the clock has caught up.
+// A clock that goes back while the server is down does not delay scheduled work.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -15,7 +15,7 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 
 const MINUTE_MS = 60_000
 
-/** A server that starts after the clock was set back, and its steady clock. */
+/** A server that starts after the clock went back, and its monotonic clock. */
 const startedAfter = (before: Deps, setBackMs: number) => {
   const setBackAt = before.queueClock()
   let passedMs = 0

@@ -1,4 +1,4 @@
-// Clocks that are set back, and servers whose clocks differ: limits, retries and shared work go by time that passes.
+// Clocks that go back, and servers whose clocks differ: limits, retries and shared work use elapsed time.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const MINUTE_MS = 60_000
-/** Asking the database takes a while on a busy machine. */
+/** Querying the database takes a while on a busy machine. */
 const CLOSE_MS = 5_000
 
 forEachEngine((engine) => {
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** A server that starts after it, and its steady clock. */
+    /** A server that starts after it, and its monotonic clock. */
     const startedAfter = () => {
       const setBackAt = waybill.deps.queueClock()
       let passedMs = 0
@@ -230,7 +230,7 @@ forEachEngine((engine) => {
     afterEach(() => receiver?.close())
     after(() => waybill.close())
 
-    /** As a server has it whose own clock is wrong by so much, after so much time. */
+    /** The clock of a server that is wrong by this much, after this much time. */
     const clockOf = async (aheadMs: () => number, passedMs = () => 0): Promise<QueueClock & { reports: string[] }> => {
       const reports: string[] = []
       const clock = createQueueClock({
