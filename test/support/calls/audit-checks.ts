@@ -8,7 +8,6 @@ import type { Waybill } from '../server/waybill.ts'
 
 export type Place = { object: string; version?: number } | { seal: number }
 
-/** Nothing is wrong with the trail. */
 export const assertWhole = async ({ deps }: Waybill): Promise<void> => {
   assert.deepEqual((await verifyAudit(deps)).breaks, [])
 }
@@ -42,7 +41,7 @@ const putBack = async (tx: Query, before: Map<string, Row[]>): Promise<void> => 
   }
 }
 
-/** Does something behind the program's back, checks that it is found where it was done, and puts everything back. */
+/** Tampers with the database, checks that verification finds it in the right place, and restores everything. */
 export const assertFound = async (
   { deps }: Waybill,
   tamper: (tx: Query) => Promise<unknown>,

@@ -21,7 +21,7 @@ export type Desk = {
   text(path: string): Promise<string>
 }
 
-/** Somebody who handles money. */
+/** A staff member who handles money. */
 export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
   const staff = await signedIn(waybill, role)
   const post = (path: string, body: object = {}) => staff.call('POST', `/ops/v1${path}`, body)
@@ -42,7 +42,7 @@ export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<De
   }
 }
 
-/** Of a business in test mode: drafted over everything that waits, and issued. */
+/** Drafts everything that waits of a business in test mode, and issues it. */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   const { invoice } = await desk.done('/invoices', { mode: 'test', business })
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper

@@ -1,4 +1,4 @@
-// Customers with many belongings, whose merge takes several transactions, and what must be true once it is finished.
+// Customers with many records, whose merge takes several transactions, and checks after the merge.
 
 import assert from 'node:assert/strict'
 import { Problems } from '../../../src/domain/values/errors.ts'
@@ -13,7 +13,7 @@ import { byTest } from '../samples/authors.ts'
 
 const INSERTED_AT_ONCE = 100
 
-/** Copies of a package and of its quote, and announcements: so many of each. */
+/** Adds `count` copies of a package and of its quote, and as many announcements. */
 export const addBelongings = async (deps: Deps, caller: Caller, customerId: string, packageId: string, count: number): Promise<void> => {
   const parcel = await packages.load(deps.db, caller, packageId)
   const quote = await quotes.load(deps.db, caller, parcel.quoteId!)
@@ -43,7 +43,7 @@ export const testCaller = (deps: Deps, businessId: string, mode: 'test' | 'live'
 const TABLES = ['quotes', 'packages', 'inbound_parcels', 'charges'] as const
 type Owned = Record<(typeof TABLES)[number], number>
 
-/** What a customer has that is not on an invoice. */
+/** The records of a customer that are not invoiced. */
 export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   const counts = await Promise.all(
     TABLES.map(async (table) => {
@@ -57,7 +57,7 @@ export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   return Object.fromEntries(counts) as Owned
 }
 
-/** Every package of the customers has as many records and events as versions, and one `package.changed` for each move. */
+/** Every package of the customer has as many audit records and events as versions, and one `package.changed` for each move. */
 export const assertMovedOnce = async (db: Db, customerId: string, moves: number): Promise<void> => {
   const told = await db.query<{ id: string; version: number; told: number }>(
     `select packages.id, packages.version,
@@ -69,7 +69,7 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
   for (const row of told) assert.deepEqual([row.version, row.told], [1 + moves, moves], row.id)
 }
 
-/** A server that dies after so many transactions: whatever it begins then fails. */
+/** A server that dies after a number of transactions: everything that it starts then fails. */
 export const dyingAfter = (deps: Deps, transactions: number): Deps => {
   let begun = 0
   const transaction: Db['transaction'] = (fn, options) => {

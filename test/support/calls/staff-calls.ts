@@ -15,14 +15,14 @@ export const CSRF = { 'x-waybill-csrf': '1' }
 export type StaffMember = {
   staff: Staff
   cookie: string
-  /** The headers of a page of ours. */
+  /** The headers of a page of the console. */
   headers: Record<string, string>
   call(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
 
-/** A stored hash says what it costs to check: this one next to nothing, where the server's own take a 30th of a second each. */
+/** A hash that is cheap to check, where those of the server take a 30th of a second each. */
 const cheapHash = (password: string): string => {
   const costs = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)
@@ -31,7 +31,7 @@ const cheapHash = (password: string): string => {
   return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Without a password, an account that none opens. */
+/** Without a password, nobody can sign in to the account. */
 export const newStaff = async ({ deps }: Waybill, role: Role, password?: string): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
@@ -55,7 +55,7 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
   return { authorization: `Bearer ${secret}` }
 }
 
-/** The access token of a new admin who has no password, made in the store: for servers in processes of their own. */
+/** The access token of a new admin without a password, created in the store: for servers in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
   await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))

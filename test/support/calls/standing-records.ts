@@ -10,9 +10,9 @@ import { newEndpoint } from './webhook-calls.ts'
 export type Standing = {
   quoteId: string
   packageId: string
-  /** Every POST of /v1, with what else its path needs; `hasBody` when it reads one. */
+  /** Every POST of /v1 with the ids in its path; `hasBody` if it reads a body. */
   posts: { name: string; path: string; hasBody: boolean }[]
-  /** Runs what should be refused, then finds everything as it was. */
+  /** Runs requests that should be refused, and checks that nothing changed. */
   unchangedBy<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -1,4 +1,4 @@
-// Checks every answer of a server under test against the schema of its route: a field that is missing or undeclared is a finding, and so is an error that the operation does not declare.
+// Checks every answer of a server under test against the schema of its route: missing or undeclared fields and undeclared errors are findings.
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -26,8 +26,8 @@ const isOfOneType = (types: string | string[], value: unknown): boolean =>
   typeof types === 'string' ? isOfType(types, value) : types.some((type) => isOfType(type, value))
 
 /**
- * Walks schema and value together: compiling the schemas in each of many test processes would take longer than their tests. Every
- * answer of every test is walked, so nothing is made for what fits.
+ * Walks schema and value together, because compiling the schemas in each test process would take longer than the tests. Runs for every
+ * answer, so it allocates nothing for a match.
  */
 export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body', found: string[] = []): string[] => {
   const { $ref, anyOf, type, enum: values, items } = schema
@@ -92,7 +92,7 @@ export const checkAnswers = () => {
         findings.push(...found.map((each) => `${request.method} ${url} ${reply.statusCode}: ${each}`))
       })
     },
-    /** The findings since it was last asked. */
+    /** Asserts that there are no findings since the last call. */
     assertNone: (): void => assert.deepEqual(findings.splice(0), [], 'every answer fits the schema of its route'),
   }
 }

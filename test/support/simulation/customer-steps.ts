@@ -23,7 +23,7 @@ const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** By ID; without one by mobile, then by email. Inactive ones are found too, and merged ones lead to the one that stays. */
+/** By ID; without one by mobile, then by email. Inactive ones are found too, and merged ones lead to the remaining one. */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined
@@ -112,7 +112,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, customer, { by: desk, at: answer.at })
 }
 
-/** Of a merge or an undo, whose later slices another server does at a later time if the first was killed. */
+/** The later slices of a merge or an undo are done later by another server if the first was killed. */
 const finished = async (sim: Simulation, { isLost, at }: Answer): Promise<{ by: 'warehouse'; at: number } | null> => {
   if (!isLost) return { by: 'warehouse', at }
   await sim.servers.finishMerges()
@@ -121,7 +121,7 @@ const finished = async (sim: Simulation, { isLost, at }: Answer): Promise<{ by: 
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** A customer's packages are found by its name: they take a new one at once. */
+/** Packages are searched by the name of their customer, so they take a new one at once. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
@@ -156,7 +156,7 @@ export const switchCustomer = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, customer, { by: 'warehouse', at: answer.at })
 }
 
-/** Quotes and packages move to the one that stays. */
+/** Quotes and packages move to the remaining customer. */
 export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   const duplicate = anyCustomer(sim)
   if (!duplicate) return
@@ -186,7 +186,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   }
   Object.assign(duplicate, { active: false, mergedInto: stays })
   record(duplicate, 'customer.deactivated')
-  // Saved as it is: of two merges at once the later one starts again.
+  // Saved without a change, so that the later of two concurrent merges conflicts.
   stays.version += 1
   if (!answer.isLost)
     assert.deepEqual([answer.json.quotes_moved, answer.json.packages_moved], [quotes.length, parcels.length], 'what moved with the merge')
@@ -197,7 +197,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, change)
 }
 
-/** What was moved goes back, unless it belongs to somebody else by now; under the name that the customer has today. */
+/** Moved records go back, unless they belong to another customer by now, with the current name of the customer. */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
   if (merges.length === 0) return
