@@ -1,4 +1,4 @@
-// Test processes do not track promises, and still fail on errors that nobody catches.
+// Test processes do not track promises, and still fail on uncaught errors.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -28,7 +28,7 @@ describe('declared', async () => {
 })
 `
 
-it('a process knows the suites of its tests, tracks no promise, and fails with the stack of what was not caught', () => {
+it('a process knows the suites of its tests, tracks no promise, and fails with the stack of an uncaught error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'waybill-test-'))
   const file = join(directory, 'late.test.mjs')
   writeFileSync(file, FIXTURE)

@@ -1,4 +1,4 @@
-// The client verifies webhooks as the server signs them: by the vectors of the standard, and nothing that was changed on the way.
+// The client verifies webhooks as the server signs them: by the vectors of the standard, and refuses everything that was changed.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const signed = (body = BODY, secret = SECRET): Record<string, string> => ({
 })
 
 describe('a webhook', () => {
-  it('of the server is read, with the id that repeats share', async () => {
+  it('of the server is accepted, with the id that its repeats share', async () => {
     const event = await verifyWebhook(BODY, signed(), SECRET, NOW)
     assert.deepEqual([event.type, event.webhookId], ['package.held', 'evt_1'])
     assert.equal((await verifyWebhook(BODY, new Headers(signed()), SECRET, NOW)).type, 'package.held')

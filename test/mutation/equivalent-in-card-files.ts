@@ -1,4 +1,4 @@
-// More of the mutants that make no difference: in card files.
+// Equivalent mutants in card files.
 
 export const IN_CARD_FILES = [
   {

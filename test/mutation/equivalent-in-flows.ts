@@ -1,4 +1,4 @@
-// Mutants of the flows of receipts and purchases that no test on SQLite can tell from the code, for the reason given.
+// Equivalent mutants in the flows of receipts and purchases: no test on SQLite can find them, for the given reason.
 
 export const IN_FLOWS = [
   {

@@ -1,4 +1,4 @@
-// More of the mutants that make no difference: in flows about prices, quotes and storage.
+// Equivalent mutants in flows about prices, quotes and storage.
 
 export const IN_PRICE_FLOWS = [
   {

@@ -1,4 +1,4 @@
-// More of the mutants that make no difference: in requests for quotes, shadow reports and repacks.
+// Equivalent mutants in quote requests, shadow reports and repacks.
 
 export const IN_REQUESTS_AND_REPORTS = [
   {

@@ -1,11 +1,11 @@
-// Mutants that no test can tell from the code: what they change makes no difference, for the reason given.
+// Equivalent mutants: no test can find them, because the change makes no difference, for the given reason.
 
 import { IN_CARD_FILES } from './equivalent-in-card-files.ts'
 import { IN_FLOWS } from './equivalent-in-flows.ts'
 import { IN_PRICE_FLOWS } from './equivalent-in-price-flows.ts'
 import { IN_REQUESTS_AND_REPORTS } from './equivalent-in-requests.ts'
 
-/** `line`: the line of code that the change begins in, `from` what is changed, `to` what it becomes. */
+/** `line` is the line of code where the change begins; `from` is replaced by `to`. */
 export type Equivalent = { file: string; line: string; from: string; to: string; because: string }
 
 export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
