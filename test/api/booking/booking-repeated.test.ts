@@ -66,12 +66,11 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
     })
 
     it('returns no booking for its key if an internal error interrupted it before the purchase', async () => {
-      const { carriers } = waybill.deps
       const buy = async (): Promise<never> => {
         throw new TypeError('a mistake of our own')
       }
-      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, buy })) })
-      const failed = await book(key).finally(() => Object.assign(waybill.deps, { carriers }))
+      const failing = waybill.deps.carriers.map((usual) => ({ ...usual, buy }))
+      const failed = await waybill.withCarriers(failing, () => book(key))
       assertAnswer(failed, 500, 'INTERNAL')
       let again = await book(key)
       // The key is released shortly after the answer.

@@ -224,9 +224,8 @@ describe('a label sold late', () => {
 
       /** Overrides the carrier's refund during one run of the look-ups. */
       const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
-        const { carriers } = waybill.deps
-        Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, refund: refund(usual) })) })
-        await pass(FIRST_WATCH_MS).finally(() => Object.assign(waybill.deps, { carriers }))
+        const carriers = waybill.deps.carriers.map((usual) => ({ ...usual, refund: refund(usual) }))
+        await waybill.withCarriers(carriers, () => pass(FIRST_WATCH_MS))
       }
 
       it('ends in an internal error is retried after its lease expires, and the error is reported as internal', async () => {

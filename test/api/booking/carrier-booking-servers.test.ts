@@ -39,12 +39,8 @@ describe('a purchase', () => {
       waybill.simulator.faults.order({ fault, on: 'buy' })
       return book(tenant, rated)
     }
-    /** Replaces the simulator by the given carriers during `work`. */
-    const withCarriers = async <T>(carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<T>): Promise<T> => {
-      Object.assign(waybill.deps, { carriers })
-      return work().finally(() => Object.assign(waybill.deps, { carriers: [usual] }))
-    }
-    const bookAt = (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> => withCarriers(carriers, () => book(tenant, rated))
+    const bookAt = (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> =>
+      waybill.withCarriers(carriers, () => book(tenant, rated))
 
     it('503 CARRIER_UNAVAILABLE when the carrier was switched off after it gave the rate, and the quote is free at once', async () => {
       const answer = await bookAt([])
@@ -84,7 +80,7 @@ describe('a purchase', () => {
         claimedUntil = await nextLookAt()
         return usual.lookUp(purchase)
       }
-      await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+      await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
       assert.equal(claimedUntil, waybill.time.now() + 15 * SECOND_MS)
       assert.equal(await statusOf(), 'booked')
     })
@@ -100,7 +96,7 @@ describe('a purchase', () => {
         const lookUp = async (): Promise<never> => {
           throw error
         }
-        await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+        await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
         assert.equal((await waybill.purchasesOf(rated.id))[0]!.next_look_at, waybill.time.now() + nextLookMs, error.message)
         waybill.time.advance(nextLookMs)
       }
@@ -122,7 +118,7 @@ describe('a purchase', () => {
         await usual.refund(purchase)
         return usual.lookUp(purchase)
       }
-      await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+      await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
       assert.deepEqual([await statusOf(), (await waybill.purchasesOf(rated.id))[0]!.state], ['pending', 'not_bought'])
     })
 

@@ -51,12 +51,6 @@ describe('an open purchase', { concurrency: true }, () => {
 
     const statusOf = async (): Promise<string> => (await getQuote(tenant, rated.id)).status
     const reads = (): number => waybill.simulator.ledger().requests.read
-    /** Replaces the simulator by the given carriers during `work`. */
-    const withCarriers = async (carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<void>): Promise<void> => {
-      const before = waybill.deps.carriers
-      Object.assign(waybill.deps, { carriers })
-      await work().finally(() => Object.assign(waybill.deps, { carriers: before }))
-    }
 
     for (const [fault, becomes] of [
       ['error_before', 'pending'],
@@ -110,7 +104,7 @@ describe('an open purchase', { concurrency: true }, () => {
       const { faults } = waybill.simulator
       const retryPolicy = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5 }
       const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, retryPolicy })
-      await withCarriers([carrier], async () => {
+      await waybill.withCarriers([carrier], async () => {
         const never = await ratedQuote(tenant)
         faults.order({ fault: 'cut_after', on: 'buy' })
         await book(tenant, never)
@@ -207,7 +201,7 @@ describe('an open purchase', { concurrency: true }, () => {
     it('of a carrier that is switched off waits for it, and the operator is told', async () => {
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
       await book(tenant, rated)
-      await withCarriers([], async () => {
+      await waybill.withCarriers([], async () => {
         await waybill.settle()
         assert.deepEqual(
           waybill.reports.filter(({ what }) => what.includes('switched off')).map(({ details }) => details.carrier),
@@ -224,7 +218,7 @@ describe('an open purchase', { concurrency: true }, () => {
       await book(tenant, rated)
       const forgetful = await startSimulator({ seed: 'it has forgotten everything' })
       t.after(() => forgetful.close())
-      await withCarriers([easyPostAt(forgetful.url)], async () => {
+      await waybill.withCarriers([easyPostAt(forgetful.url)], async () => {
         await waybill.settle()
         assert.equal((await waybill.purchasesOf(rated.id))[0]?.state, 'open')
         waybill.time.advance(120 * SECOND_MS)
@@ -239,7 +233,7 @@ describe('an open purchase', { concurrency: true }, () => {
       t.after(() => Promise.all(twins.map((twin) => twin.close())))
       const codes: string[] = []
       for (const twin of twins) {
-        await withCarriers([easyPostAt(twin.url)], async () => {
+        await waybill.withCarriers([easyPostAt(twin.url)], async () => {
           const answer = await book(tenant, await ratedQuote(tenant))
           assert.equal(answer.status, 200, answer.text)
           codes.push(answer.json.tracking_code)

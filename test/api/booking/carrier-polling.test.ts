@@ -126,21 +126,16 @@ describe('a parcel without webhooks of its carrier', () => {
     })
 
     it('is not polled while its carrier is switched off, and is when it is back', async () => {
-      const { carriers } = waybill.deps
       await scan('in_transit')
-      Object.assign(waybill.deps, { carriers: [] })
-      assert.equal(await pass(TRACKER_SILENCE_MS), 0)
-      Object.assign(waybill.deps, { carriers })
+      assert.equal(await waybill.withCarriers([], () => pass(TRACKER_SILENCE_MS)), 0)
       await waybill.poll()
       assert.equal(await statusOf(), 'transit')
     })
 
     it('is reported when polling fails with an internal error', async () => {
-      const { carriers } = waybill.deps
       const track = () => Promise.reject(new TypeError('a bug'))
-      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, track })) })
-      await pass(TRACKER_SILENCE_MS)
-      Object.assign(waybill.deps, { carriers })
+      const failing = waybill.deps.carriers.map((usual) => ({ ...usual, track }))
+      await waybill.withCarriers(failing, () => pass(TRACKER_SILENCE_MS))
       assert.deepEqual(failed(), ['a bug'])
     })
 

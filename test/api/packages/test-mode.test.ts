@@ -92,6 +92,8 @@ forEachEngine((engine) => {
       const answers = await Promise.all(Array.from({ length: 15 }, () => advance(tenant, tenYears)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 10)
       assert.equal((await tenant.get('/v1/test_clock')).json.offset_seconds, 10 * tenYears)
+      assertRejected(await advance(tenant, 1), 'VALIDATION_FAILED')
+      assert.equal((await tenant.post('/v1/test_clock', { reset: true })).status, 200)
     })
 
     it('shows nothing of prices that are only scheduled', async () => {
@@ -134,14 +136,6 @@ forEachEngine((engine) => {
         [7, 500],
         [1, 900],
       ])
-    })
-
-    it('moves at most a hundred years', async () => {
-      const tenant = await waybill.newTenant()
-      const tenYears = 10 * 366 * DAY_SECONDS
-      for (let decade = 0; decade < 10; decade++) assert.equal((await advance(tenant, tenYears)).status, 200)
-      assertRejected(await advance(tenant, 1), 'VALIDATION_FAILED')
-      assert.equal((await tenant.post('/v1/test_clock', { reset: true })).status, 200)
     })
   })
 

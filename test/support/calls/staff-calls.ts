@@ -1,5 +1,6 @@
 // Staff accounts with a session or a token, and calls as them.
 
+import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
@@ -8,6 +9,7 @@ import { openSession } from '../../../src/flows/staff/sign-in.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Waybill } from '../server/waybill.ts'
+import type { Json } from './quote-calls.ts'
 
 export const COOKIE = '__Host-waybill'
 export const CSRF = { 'x-waybill-csrf': '1' }
@@ -18,6 +20,15 @@ export type StaffMember = {
   /** The headers of a page of the console. */
   headers: Record<string, string>
   call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+/** A staff member with calls below /ops/v1. */
+export type OpsCaller = StaffMember & {
+  post(path: string, body?: object): Promise<Answer>
+  /** The answer to a POST that must succeed. */
+  done(path: string, body?: object): Promise<Json>
+  get(path: string): Promise<Json>
+  text(path: string): Promise<string>
 }
 
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
@@ -32,7 +43,7 @@ const cheapHash = (password: string): string => {
 }
 
 /** Without a password, nobody can sign in to the account. */
-export const newStaff = async ({ deps }: Waybill, role: Role, password?: string): Promise<Staff> => {
+export const newStaff = async ({ deps }: { deps: Deps }, role: Role, password?: string): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
   await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), staff))
@@ -49,6 +60,27 @@ export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMe
 export const signedIn = async (waybill: Waybill, role: Role, password?: string): Promise<StaffMember> =>
   inSession(waybill, await newStaff(waybill, role, password))
 
+export const opsCaller = async (waybill: Waybill, role: Role): Promise<OpsCaller> => {
+  const staff = await signedIn(waybill, role)
+  const post = (path: string, body: object = {}) => staff.call('POST', `/ops/v1${path}`, body)
+  const read = async (path: string): Promise<Answer> => {
+    const answer = await staff.call('GET', `/ops/v1${path}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer
+  }
+  return {
+    ...staff,
+    post,
+    done: async (path, body) => {
+      const answer = await post(path, body)
+      assert.ok([200, 201].includes(answer.status), answer.text)
+      return answer.json
+    },
+    get: async (path) => (await read(path)).json,
+    text: async (path) => (await read(path)).text,
+  }
+}
+
 export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
   const owner = await staffStore.load(deps.db, staff.id)
   const { secret } = await issueAccessToken(deps, byTest(deps), owner, { label: 'sample', role })
@@ -57,7 +89,6 @@ export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role)
 
 /** The access token of a new admin without a password, created in the store: for servers in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
-  const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
-  await deps.db.transaction((tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))
-  return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, created.id), { label: 'sample' })).secret
+  const { id } = await newStaff({ deps }, 'admin')
+  return (await issueAccessToken(deps, byTest(deps), await staffStore.load(deps.db, id), { label: 'sample' })).secret
 }

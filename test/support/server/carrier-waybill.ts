@@ -34,6 +34,8 @@ export type CarrierWaybill = Waybill & {
   reports: Report[]
   /** A business that calls with its live key; without house rates it only has the carrier's. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
+  /** Replaces the simulator by other carriers during `work`. */
+  withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
   /** Runs the worker once: every due purchase is looked up. */
   settle(): Promise<number>
   /** Runs the worker that polls silent parcels once, and returns how many were due. */
@@ -77,6 +79,11 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
         get: (path, options) => tenant.get(path, { key: tenant.liveKey, ...options }),
         post: (path, body, options) => tenant.post(path, body, { key: tenant.liveKey, ...options }),
       }
+    },
+    withCarriers: (carriers, work) => {
+      const usual = deps.carriers
+      Object.assign(deps, { carriers })
+      return work().finally(() => Object.assign(deps, { carriers: usual }))
     },
     settle: () => settlePurchases(deps),
     poll: () => pollCarriers(deps),
