@@ -15,12 +15,12 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/simulation.test.ts': 'every answer agrees with the model',
   'test/scenarios/audit/every-flow.test.ts': 'every flow leaves its records in the audit trail',
   'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
-  'test/scenarios/booking/races.test.ts': 'what is asked for at the same instant is done once',
-  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order, whatever fails',
+  'test/scenarios/booking/races.test.ts': 'concurrent requests take effect once',
+  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order in spite of failures',
   'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
-  'test/scenarios/servers/kill.test.ts': 'a killed server has kept what it acknowledged',
-  'test/scenarios/servers/stop.test.ts': 'a server that stops finishes what is in flight',
-  'test/browser/receive-offline.test.ts': 'what was received without a connection is not lost',
+  'test/scenarios/servers/kill.test.ts': 'a killed server loses no acknowledged write',
+  'test/scenarios/servers/stop.test.ts': 'a server that stops finishes its requests',
+  'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
   'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
 }
 

@@ -34,11 +34,11 @@ describe('a webhook', () => {
   const cases: Record<string, [body: string, headers: Record<string, string>, now: number]> = {
     'with another body': [BODY.replace('held', 'lost'), signed(), NOW],
     'with another id': [BODY, { ...signed(), 'webhook-id': 'evt_2' }, NOW],
-    'with a signature that is none': [BODY, { ...signed(), 'webhook-signature': 'v1,???' }, NOW],
+    'with an invalid signature': [BODY, { ...signed(), 'webhook-signature': 'v1,???' }, NOW],
     'of another version': [BODY, { ...signed(), 'webhook-signature': signed()['webhook-signature']!.replace('v1', 'v2') }, NOW],
     'that is too old': [BODY, signed(), NOW + 301_000],
     'from the future': [BODY, signed(), NOW - 301_000],
-    'with a time that is none': [BODY, { ...signed(), 'webhook-timestamp': 'x' }, NOW],
+    'with an invalid time': [BODY, { ...signed(), 'webhook-timestamp': 'x' }, NOW],
     'without headers': [BODY, {}, NOW],
   }
   for (const [name, [body, headers, now]] of Object.entries(cases))

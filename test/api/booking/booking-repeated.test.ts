@@ -67,7 +67,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
 
     it('returns no booking for its key if an internal error interrupted it before the purchase', async () => {
       const buy = async (): Promise<never> => {
-        throw new TypeError('a mistake of our own')
+        throw new TypeError('an internal error')
       }
       const failing = waybill.deps.carriers.map((usual) => ({ ...usual, buy }))
       const failed = await waybill.withCarriers(failing, () => book(key))

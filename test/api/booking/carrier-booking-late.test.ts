@@ -231,9 +231,9 @@ describe('a label sold late', () => {
       it('ends in an internal error is retried after its lease expires, and the error is reported as internal', async () => {
         await freeAgain()
         await soldNow()
-        await refundedBy(() => () => Promise.reject(new TypeError('a mistake of our own')))
+        await refundedBy(() => () => Promise.reject(new TypeError('an internal error')))
         const { id } = (await waybill.purchasesOf(rated.id))[0]!
-        const report = { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } }
+        const report = { what: 'purchase not settled yet', details: { purchase: id, reason: 'an internal error' } }
         assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), report)
         assert.deepEqual([await states(), await nextLooks()], [['refunding'], [REFUND_LEASE_MS]])
         await pass(REFUND_LEASE_MS)

@@ -52,7 +52,7 @@ describe('a purchase', () => {
     it('500 for an internal error during the purchase, which stays open until it is looked up', async () => {
       const buy = async (purchase: Purchase): Promise<never> => {
         await usual.buy(purchase)
-        throw new TypeError('a mistake of our own')
+        throw new TypeError('an internal error')
       }
       assertAnswer(await bookAt([{ ...usual, buy }]), 500, 'INTERNAL')
       assertAnswer(await book(tenant, rated), 409, 'BOOKING_IN_PROGRESS')
@@ -90,7 +90,7 @@ describe('a purchase', () => {
       const { id } = (await waybill.purchasesOf(rated.id))[0]!
       const failures = [
         { error: new CarrierFailure('unavailable', 'not now', { carrier: usual.id }), nextLookMs: SECOND_MS },
-        { error: new TypeError('a mistake of our own'), nextLookMs: 15 * SECOND_MS },
+        { error: new TypeError('an internal error'), nextLookMs: 15 * SECOND_MS },
       ]
       for (const { error, nextLookMs } of failures) {
         const lookUp = async (): Promise<never> => {
@@ -104,7 +104,7 @@ describe('a purchase', () => {
         waybill.reports.filter(({ what }) => what !== 'carrier purchase failed'),
         [
           { what: 'carrier look-up failed', details: { purchase: id, kind: 'unavailable', reason: 'not now' } },
-          { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } },
+          { what: 'purchase not settled yet', details: { purchase: id, reason: 'an internal error' } },
         ],
       )
       await waybill.settle()

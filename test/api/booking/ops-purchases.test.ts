@@ -69,7 +69,7 @@ describe('the list of purchases', () => {
       assert.match(found.purchase_id, /^pur_/)
       assert.match(found.actor, /^key_/)
       assert.ok(Date.parse(found.next_track_at) > Date.parse(found.settled_at))
-      assert.ok(!JSON.stringify(found).includes('label'), 'whoever reads it cannot print the label')
+      assert.ok(!JSON.stringify(found).includes('label'), 'the list does not allow printing the label')
     })
 
     it('is newest first, filtered by state and business, and paged by a cursor', async () => {

@@ -57,7 +57,7 @@ describe('docs/guides/webhooks.md', () => {
       ['another body', secret, headers, body.replace('customer', 'costumer')],
       ['another id', secret, { ...headers, 'webhook-id': 'evt_1' }, body],
       ['another time', secret, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }, body],
-      ['a time that is none', secret, { ...headers, 'webhook-timestamp': 'now' }, body],
+      ['an invalid time', secret, { ...headers, 'webhook-timestamp': 'now' }, body],
       ['an old time', secret, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) }, body],
       ['no signature', secret, { ...headers, 'webhook-signature': '' }, body],
       ['another version', secret, { ...headers, 'webhook-signature': String(headers['webhook-signature']).replaceAll('v1,', 'v2,') }, body],

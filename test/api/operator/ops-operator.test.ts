@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       ['in no country', { ...OURS, address: { country: 'Atlantis' } }, ['address.country']],
       ['with an address that runs', { ...OURS, website: 'javascript:alert(1)' }, ['website']],
       ['with half an account', { ...OURS, bank: { ...BANK, account_number: '' } }, ['bank.account_number']],
-      ['with an email that is none', { ...OURS, email: 'care' }, ['email']],
+      ['with an invalid email', { ...OURS, email: 'care' }, ['email']],
     ]
     for (const [what, body, fields] of REFUSED) {
       it(`is refused ${what}`, async () => {

@@ -100,7 +100,7 @@ forOneEngine((engine) => {
     const REFUSED: [what: string, body: Json, status: number, message: RegExp][] = [
       ['no file', { id: OCEAN }, 422, /^csv is required$/],
       ['no id', { csv: WRONG }, 422, /^id is required$/],
-      ['an id of no form', { id: 'Ocean Export', kind: 'ocean_export' }, 422, /^id must begin with a letter/],
+      ['a malformed id', { id: 'Ocean Export', kind: 'ocean_export' }, 422, /^id must begin with a letter/],
       [
         'an unknown id without a kind',
         { id: 'ocean-exprot' },
@@ -108,8 +108,8 @@ forOneEngine((engine) => {
         /^No rate card has the id ocean-exprot\. For a new card, give its kind/,
       ],
       ['another kind than the card’s', { id: OCEAN, kind: 'import_air' }, 422, /^kind is ocean_export for card ocean-export$/],
-      ['a kind that is none', { id: OCEAN, kind: 'rail' }, 422, /^kind must be one of: export_air, /],
-      ['a business that is none', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is not the id or prefix of a business$/],
+      ['an unknown kind', { id: OCEAN, kind: 'rail' }, 422, /^kind must be one of: export_air, /],
+      ['an unknown business', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is not the id or prefix of a business$/],
       ['a file that is no text', { id: OCEAN, csv: 5 }, 422, /^csv must be text$/],
     ]
     for (const [what, body, status, message] of REFUSED) {

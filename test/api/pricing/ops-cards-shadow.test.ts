@@ -97,14 +97,14 @@ forOneEngine((engine) => {
 
     const REFUSED: [what: string, body: object, status: number, message: RegExp][] = [
       ['nothing to try', {}, 422, /^Name a card, an exchange rate, or both\.$/],
-      ['a card that names none', { card: 'No Card' }, 422, /^card names no card: /],
-      ['a card that there is not', { card: 'nope' }, 404, /^No rate card has the id nope\.$/],
+      ['an invalid card id', { card: 'No Card' }, 422, /^card names no card: /],
+      ['an unknown card', { card: 'nope' }, 404, /^No rate card has the id nope\.$/],
       ['a card without a draft', { card: 'export-air' }, 404, /^Card export-air has no draft/],
-      ['a rate that is none', { fx: 'USD/NGN=much' }, 422, /^fx "much" is not a number/],
-      ['a beginning that is none', { card: CHINA, since: 'yesterday' }, 422, /^since must be 30d, 12h, 4w or a time with its offset/],
+      ['an invalid rate', { fx: 'USD/NGN=much' }, 422, /^fx "much" is not a number/],
+      ['an invalid beginning', { card: CHINA, since: 'yesterday' }, 422, /^since must be 30d, 12h, 4w or a time with its offset/],
       ['an end that is the beginning', { card: CHINA, since: '1h', until: '1h' }, 422, /^The period must begin before it ends\.$/],
       ['an end before the beginning', { card: CHINA, since: '1h', until: '2h' }, 422, /^The period must begin before it ends\.$/],
-      ['a mode that is none', { card: CHINA, mode: 'prod' }, 422, /^mode must be one of: test, live$/],
+      ['an unknown mode', { card: CHINA, mode: 'prod' }, 422, /^mode must be one of: test, live$/],
     ]
     for (const [what, body, status, message] of REFUSED) {
       it(`refuses ${what}`, async () => {

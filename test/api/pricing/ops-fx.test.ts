@@ -77,12 +77,12 @@ forEachEngine((engine) => {
     })
 
     const REFUSED: [what: string, body: Json, fields: string[]][] = [
-      ['of no currency', { pair: 'DOLLAR', rate: '1' }, ['pair']],
+      ['of an unknown currency', { pair: 'DOLLAR', rate: '1' }, ['pair']],
       ['that is no number', { rate: '1.400,00' }, ['rate']],
       ['sent as a number', { rate: 1400 }, ['rate']],
       ['from nowhere', { rate: '1400', source: ' ' }, ['source']],
       ['in the past', { rate: '1400', effective_from: '2020-01-01T00:00:00Z' }, ['effective_from']],
-      ['at no moment', { rate: '1400', effective_from: '2027-01-01' }, ['effective_from']],
+      ['at an invalid moment', { rate: '1400', effective_from: '2027-01-01' }, ['effective_from']],
       [
         'wrong in every way',
         { pair: 'x', rate: 'y', source: 'a\nb', effective_from: '2020-01-01T00:00:00Z' },

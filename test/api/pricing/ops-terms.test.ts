@@ -84,10 +84,10 @@ forEachEngine((engine) => {
         ['markup_percent', 'free_days', 'daily_rate'],
       ],
       ['a figure is of the wrong type', { markup_percent: 5, free_days: '7' }, ['markup_percent', 'free_days']],
-      ['the credit limit is no amount', { credit_limit: '1,000', due_days: 400 }, ['due_days', 'credit_limit']],
-      ['the currency is none', { currency: 'NAIRA' }, ['currency']],
+      ['the credit limit is not an amount', { credit_limit: '1,000', due_days: 400 }, ['due_days', 'credit_limit']],
+      ['the currency is unknown', { currency: 'NAIRA' }, ['currency']],
       ['they begin in the past', { free_days: 3, effective_from: '2020-01-01T00:00:00Z' }, ['effective_from']],
-      ['they begin at no moment', { free_days: 3, effective_from: '1 January' }, ['effective_from']],
+      ['they begin at an invalid moment', { free_days: 3, effective_from: '1 January' }, ['effective_from']],
     ]
     for (const [what, body, fields] of REFUSED) {
       it(`are refused when ${what}`, async () => {

@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       ['an absurd markup', { markupPercent: '101' }, ['markup_percent']],
       ['half a free day', { freeDays: '7.5' }, ['free_days']],
       ['a daily rate that is no number', { dailyRate: '1,000' }, ['daily_rate']],
-      ['a currency that is none', { currency: 'NAIRA' }, ['currency']],
+      ['an unknown currency', { currency: 'NAIRA' }, ['currency']],
       ['the past', { markupPercent: '5', from: 1 }, ['effective_from']],
       [
         'all of it at once',

@@ -14,9 +14,9 @@ const cubed = (edge: number) => ({ length: edge, width: edge, height: edge })
 
 /** Import air: cm³ / 6,000, rounded half up to the gram, without steps. */
 const IMPORT_WEIGHTS = [
-  { rule: 'the actual weight where it is greater', packages: [{ weight: 12.5, ...cubed(40) }], kg: '12.5', price: 148_750 },
+  { rule: 'the actual weight if it is greater', packages: [{ weight: 12.5, ...cubed(40) }], kg: '12.5', price: 148_750 },
   {
-    rule: 'the volumetric weight where it is greater',
+    rule: 'the volumetric weight if it is greater',
     packages: [{ weight: 9.5, length: 50, width: 40, height: 30 }],
     kg: '10',
     price: 119_000,

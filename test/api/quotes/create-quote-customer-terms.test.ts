@@ -81,7 +81,7 @@ describe('a customer in a quote', () => {
 
       for (const { without, says, field } of [
         { without: 'any sender', says: NAMELESS, field: 'parcel.parcel_customer_token' },
-        { without: 'a customer, however full the sender', says: { sender: chinaSender }, field: 'parcel.sender.name' },
+        { without: 'a customer, even with a complete sender', says: { sender: chinaSender }, field: 'parcel.sender.name' },
         { without: 'a customer, in a flat request', says: { sender: undefined, sender_name: 'NOBODY' }, field: 'parcel.sender_name' },
       ]) {
         it(`may not import without ${without} [create-quote.rule-4]`, async () => {

@@ -137,7 +137,7 @@ describe('parcel customers on quotes', () => {
       for (const { rule, says } of [
         { rule: 'the token before the suffix', says: () => ({ parcel_customer_token: token(first), address_suffix: full(second) }) },
         {
-          rule: 'the token, though the suffix is nobody’s',
+          rule: 'the token, even if the suffix is unknown',
           says: () => ({ parcel_customer_token: short(first), address_suffix: 'NOBODY' }),
         },
         { rule: 'customer_id before the suffix', says: () => ({ customer_id: token(first), address_suffix: full(second) }) },

@@ -44,20 +44,20 @@ const OCEAN = [
 
 const OCEAN_QUANTITIES = [
   {
-    rule: 'containers count, whatever is in them',
+    rule: 'containers count, not their content',
     cargo: { container_size: "20'", quantity: 1, weight: 28_000, volume: 33 },
     quantity: '1',
   },
   {
-    rule: 'LCL uses the volume as it is, whatever the quantity',
+    rule: 'LCL uses the volume, whatever the quantity',
     cargo: { container_size: 'LCL', quantity: 4, volume: 1.25 },
     quantity: '1.25',
   },
   { rule: 'dimensions are of one unit', cargo: { container_size: 'LCL', quantity: 4, length: 100, width: 50, height: 50 }, quantity: '1' },
   { rule: 'volume wins over dimensions', cargo: { container_size: 'LCL', quantity: 4, volume: 3, ...cubed(100) }, quantity: '3' },
-  { rule: 'LCL does not look at the weight', cargo: { container_size: 'LCL', volume: 1, weight: 9_000 }, quantity: '1' },
-  { rule: 'RT is CBM where that is greater', cargo: { container_size: 'Ro-Ro', weight: 11_999, volume: 12 }, quantity: '12' },
-  { rule: 'RT is tonnes where that is greater', cargo: { container_size: 'Ro-Ro', weight: 12_001, volume: 12 }, quantity: '12.001' },
+  { rule: 'LCL ignores the weight', cargo: { container_size: 'LCL', volume: 1, weight: 9_000 }, quantity: '1' },
+  { rule: 'RT is CBM if that is greater', cargo: { container_size: 'Ro-Ro', weight: 11_999, volume: 12 }, quantity: '12' },
+  { rule: 'RT is tonnes if that is greater', cargo: { container_size: 'Ro-Ro', weight: 12_001, volume: 12 }, quantity: '12.001' },
   {
     rule: 'the weight of an element is its total',
     cargo: { container_size: 'Breakbulk', quantity: 10, weight: 5_000, volume: 1 },

@@ -198,7 +198,7 @@ forEachEngine((engine) => {
       ['a volume', fivePieces, { volume: 250 }, ['volume']],
       ['dimensions against a declared volume', fivePieces, { length: 1_000, width: 1_000, height: 5_000 }, ['volume']],
       ['a weight of a part against its share', fivePieces, { pieces: 2, weight: 4_000 }, ['weight']],
-      ['more pieces than are awaited', fivePieces, { pieces: 6 }, ['pieces']],
+      ['more pieces than are expected', fivePieces, { pieces: 6 }, ['pieces']],
     ]
     for (const [what, declared, measured, fields] of FAR_OFF) {
       it(`requires confirm: true for ${what}`, async () => {
@@ -249,10 +249,10 @@ forEachEngine((engine) => {
     })
 
     const WRONG: [what: string, body: object, fields: string[]][] = [
-      ['nothing that says which parcel', { weight: 1 }, ['code']],
-      ['two things that say which parcel', { code: 'x', customer_id: 'y' }, ['customer_id']],
-      ['a code that names nothing', { code: 'NOBODY-KNOWS-THIS' }, ['code']],
-      ['a package that is none', { package_id: 'pkg_00000000000000000000000000' }, ['package_id']],
+      ['nothing that identifies a parcel', { weight: 1 }, ['code']],
+      ['two identifications of a parcel', { code: 'x', customer_id: 'y' }, ['customer_id']],
+      ['an unknown code', { code: 'NOBODY-KNOWS-THIS' }, ['code']],
+      ['an unknown package', { package_id: 'pkg_00000000000000000000000000' }, ['package_id']],
       ['one dimension alone', { code: 'x', length: 10 }, ['height', 'width']],
       ['wrong types', { code: 'x', weight: '5', pieces: 0, confirm: 'yes' }, ['confirm', 'pieces', 'weight']],
     ]

@@ -44,7 +44,7 @@ describe('authentication', () => {
         unknown: `${tenant.testKey.slice(0, -1)}${tenant.testKey.endsWith('0') ? '1' : '0'}`,
         revoked: await revokedKey(tenant),
         'too long': `wb_test_${'x'.repeat(5_000)}`,
-        'of no form': 'letmein',
+        malformed: 'letmein',
       }
       const seen = new Map<string, unknown>()
       for (const { method, path } of operations) {

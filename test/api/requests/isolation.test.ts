@@ -129,7 +129,7 @@ forOneEngine((engine) => {
           'of another business': theirs[kind],
           'of another kind': own[kind === 'quote' ? 'package' : 'quote'],
           'in capitals': UNKNOWN[kind].toUpperCase(),
-          'of no form': 'x',
+          malformed: 'x',
           'with a quote in it': "x'%20or%20'1'%3D'1",
         }
         for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)

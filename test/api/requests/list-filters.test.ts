@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     both: [() => 'direction=export&transport_mode=air', ['exportAir']],
     'a customer by token': [() => `parcel_customer_id=${customer.parcel_customer_id}`, ['importAir']],
     'a customer by unique ID': [() => `parcel_customer_id=${customer.address_suffix.toLowerCase()}`, ['importAir']],
-    'a customer that nobody is': [() => 'parcel_customer_id=NOBODY', []],
+    'an unknown customer': [() => 'parcel_customer_id=NOBODY', []],
     'a reference, as it was written': [() => 'client_reference=ORDER%201', ['importAir']],
     'the reference of booked ones': [() => 'status=booked&direction=export&client_reference=ORDER%201', ['booked']],
     'cancelled ones': [() => 'cancelled=true', ['cancelled']],

@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const CASES = [
   ['a header that is too long', `GET /v1/packages HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['an address that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-  ['a method that is none', 'FOO /v1/packages HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+  ['an unknown method', 'FOO /v1/packages HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['a header without a name', 'GET /v1/packages HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['something else than HTTP', '\u0016\u0003\u0001', 400, 'MALFORMED_REQUEST'],
 ] as const

@@ -33,35 +33,35 @@ const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ ob
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'no flow: access_tokens': 'when a token was last used',
   'no flow: api_keys': 'when a key was last used',
-  'settle-notices: payment_notices': 'a notice is claimed for its look-up; what comes of that is on record',
+  'settle-notices: payment_notices': 'a notice is leased for its look-up, whose result is recorded',
   'sign-in: passkeys': 'when a passkey was last used, and how often',
 }
 
 /** Flows that may save without an event, each for a reason. */
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
-  'book-quote: quotes': 'a purchase is noted on the quote before the carrier is asked; the booking that follows is told of',
+  'book-quote: quotes': 'a purchase is noted on the quote before the carrier is called; the booking has an event',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
-  'credit-invoice: payments': 'what they paid too much is credit again; an invoice that is void is told of',
+  'credit-invoice: payments': 'overpayments become credit again; a void invoice has an event',
   'draft-invoice: invoices': 'a draft is not for the business yet',
-  'issue-invoice: payments': 'their credit pays the invoice, which is told of',
-  'cancel-package: quotes': 'saved as it is, so that of two last packages the later one sees it',
+  'issue-invoice: payments': 'their credit pays the invoice, which has an event',
+  'cancel-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
   'merge-customers: quotes': 'they belong to another customer; the customer and the packages are told of',
-  'put-in-place: packages': 'where a parcel lies is the warehouse’s own affair; staff see it on record',
-  'read-quote: quotes': 'fresh rates at the same prices; other prices are told of',
-  'receive-package: quotes': 'saved as it is, so that of two last packages the later one sees it',
-  'return-payment: invoices': 'they are owed again, as the reversal of the payment says',
-  'return-payment: payments': 'a refund of what was left as credit; a reversal is told of',
-  'take-payment: invoices': 'paid in part; one that is paid is told of',
+  'put-in-place: packages': 'places are internal to the warehouse; staff see them in the audit trail',
+  'read-quote: quotes': 'new rates with the same prices; other prices have an event',
+  'receive-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
+  'return-payment: invoices': 'they are owed again; the reversal of the payment has an event',
+  'return-payment: payments': 'a refund of remaining credit; a reversal has an event',
+  'take-payment: invoices': 'paid in part; a paid invoice has an event',
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
 /** Flows that save, and that neither story reaches. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
-  'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
-  'charge-months': 'how far the month has come: test/api/billing/month-end.test.ts; each charge is made by charge-storage',
+  'attempt-delivery': 'the progress of deliveries: test/api/events/webhook-deliveries.test.ts; disabling an endpoint is recorded',
+  'charge-months': 'the progress of the month: test/api/billing/month-end.test.ts; each charge is made by charge-storage',
   'finish-merges': 'what a crash cut off: test/scenarios/customers/merge-kills.test.ts',
-  'refund-late': 'a purchase that appears too late: test/api/booking/carrier-booking-late.test.ts; the quote is saved as it is',
+  'refund-late': 'a purchase that appears too late: test/api/booking/carrier-booking-late.test.ts; the quote is saved without a change',
   'settle-purchases':
     'when a purchase is looked up again: test/api/booking/carrier-booking-settling.test.ts; buy-from-carrier saves what is found',
   'track-carrier': 'what a carrier reports: test/api/booking/carrier-hooks.test.ts sees the events',

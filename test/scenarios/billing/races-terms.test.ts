@@ -65,7 +65,7 @@ forEachEngine((engine) => {
         const { ids } = await book(tenant, importAir({ sender: undefined, address_suffix }))
         return (stale) => receivePackage(waybill.deps, stale, ids[0]!, RECEIPT)
       },
-      'the cancelling of the last package that was awaited': async ({ address_suffix }) => {
+      'cancelling the last expected package': async ({ address_suffix }) => {
         const { ids } = await book(tenant, importAir({ sender: undefined, address_suffix, packages: [{ weight: 2 }, { weight: 3 }] }))
         await receivePackage(waybill.deps, await caller(), ids[0]!, RECEIPT)
         return (stale) => cancelPackage(waybill.deps, stale, ids[1]!, null)

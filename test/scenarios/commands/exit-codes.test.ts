@@ -77,12 +77,12 @@ const refused: [what: string, settings: () => Promise<Record<string, string>>, p
     /^WAYBILL_DATA: \/dev\/null\/data cannot be used as a directory \(ENOTDIR\)\.$/,
   ],
   [
-    'a data directory that nobody can make',
+    'a data directory that cannot be created',
     async () => ({ WAYBILL_DATA: '/proc/nowhere/data' }),
     /^WAYBILL_DATA: \/proc\/nowhere\/data cannot be used as a directory \(ENOENT\)\.$/,
   ],
   [
-    'a host that nobody knows',
+    'an unknown host',
     async () => ({ WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST }),
     /^HOST must be .* nobody knows "no-such-host\.invalid"/,
   ],

@@ -274,8 +274,8 @@ forEachEngine((engine) => {
       ['nothing', {}, /Name a card, an exchange rate, or both/],
       ['an unknown card', { card: { id: 'nope', version: null } }, /No rate card has the id nope/],
       ['a card without a draft', { card: { id: 'ocean-import-china', version: null } }, /has no draft; its last version is 1/],
-      ['a rate that is none', { fx: 'USD/NGN=0' }, /^fx 0 is not between/],
-      ['a pair that is none', { fx: 'USD=1500' }, /^fx must be two currencies/],
+      ['an invalid rate', { fx: 'USD/NGN=0' }, /^fx 0 is not between/],
+      ['an invalid pair', { fx: 'USD=1500' }, /^fx must be two currencies/],
       ['a period that ends before it begins', { fx: 'USD/NGN=1500', period: { since: 2, until: 1 } }, /must begin before it ends/],
     ]
     for (const [what, request, message] of REFUSED) it(`refuses ${what}`, async () => assert.match(await refusal(shadow(request)), message))

@@ -39,10 +39,10 @@ const HAPPENS = [
   'shelved: already',
   'shelved: refused',
   'stocktakes',
-  'asked in vain: cancelled in part',
-  'asked in vain: delivered in a shipment',
+  'refused: cancelled in part',
+  'refused: delivered in a shipment',
   // Too rare for forty parcels.
-  ...(process.env.SOAK ? ['asked in vain: transit on hold in a shipment'] : []),
+  ...(process.env.SOAK ? ['refused: transit on hold in a shipment'] : []),
 ]
 
 describe('a month of a warehouse', () => {

@@ -38,7 +38,7 @@ export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count 
       const answer = await post(path, body)
       assert.equal(answer.json.code, code, `${what} of ${parcel.number}, ${state}: ${answer.text}`)
     }
-    count(`asked in vain: ${state}`)
+    count(`refused: ${state}`)
     await compare([parcel])
   }
 }
