@@ -32,7 +32,7 @@ type Outcome = {
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
 /** Scenarios take longer, and start their own servers. */
 const SCENARIOS_PER_GROUP = 8
-const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts', 'ends-with-runner.ts']
+const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** Every process waits half of its time: for PostgreSQL, for servers that start, stop and are killed, and for pages. */
 const CONCURRENCY = availableParallelism() + 3
 /** A group shares one browser with its compiled code. */

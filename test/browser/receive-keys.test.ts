@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { book, live } from '../support/calls/receiving-calls.ts'
 import { importAir, importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, holdTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
+import { atField, bookCartons, freezeTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('the keys of receiving', (stage) => {
@@ -122,7 +122,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     const cartons = await bookCartons(stage.waybill, 1)
     const [number] = cartons.numbers
     const page = await openReceive()
-    await holdTime(page)
+    await freezeTime(page)
     await atField(page, SCAN_BOX)
     await scan(page, number!)
     await atField(page, WEIGHT)

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { newCustomer } from '../support/calls/package-calls.ts'
 import { live } from '../support/calls/receiving-calls.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, holdTime, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
+import { atField, bookCartons, freezeTime, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 /** Replaces the check character by a wrong one. */
@@ -18,7 +18,7 @@ describeInBrowser('the scan box', (stage) => {
     const { address_suffix: suffix, parcel_customer_id: customerId } = await newCustomer(cartons.tenant, {}, live(cartons.tenant))
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/account')
-    await holdTime(page)
+    await freezeTime(page)
     for (const [code, end, address] of [
       [cartons.numbers[0]!, 'Enter', `/console/packages/${cartons.ids[0]}`],
       [cartons.quote.reference, 'Tab', `/console/quotes/${cartons.quoteId}`],

@@ -10,7 +10,7 @@ import { signedIn } from '../support/calls/staff-calls.ts'
 import { pdfPages } from '../support/document/pdf-pages.ts'
 import { importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { holdTime, scan } from './support/dock.ts'
+import { freezeTime, scan } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
@@ -252,7 +252,7 @@ describeInBrowser('a shipment', (stage) => {
       if (request.url().endsWith('/attach')) attached++
     })
 
-    await holdTime(page)
+    await freezeTime(page)
     await scan(page, first!.parcel_number.toLowerCase())
     await outcome(page, 'On board').waitFor()
     await scan(page, first!.parcel_number)

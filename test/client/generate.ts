@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '../support/calls/quote-calls.ts'
-import { operationsIn, spelledOut } from '../support/document/operations.ts'
+import { operationsIn, withoutReferences } from '../support/document/operations.ts'
 import { sqlite } from '../support/engine/engines.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 
@@ -74,7 +74,7 @@ const indented = (text: string): string => {
 }
 
 export const generatedTypes = (given: Json): string => {
-  const document = spelledOut(given)
+  const document = withoutReferences(given)
   const schemas = Object.entries<Json>(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))
   const operations = operationsIn(document)
     .filter(({ operation }) =>

@@ -9,7 +9,7 @@ import { createShipment, HOUR_MS, newQuote } from '../../support/calls/quote-cal
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 describe('a booking that was answered 503', { concurrency: true }, () => {
@@ -33,12 +33,12 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       createShipment(tenant, rated.id, { rate_id: rateId }, withKey(under))
     const pending = async (fault: 'cut_after' | 'error_before'): Promise<void> => {
       waybill.simulator.faults.order({ fault, on: 'buy' })
-      assertAskAgain(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
     }
 
     it('has to wait until the purchase is settled, and is then answered 200 with the booked quote, also when repeated', async () => {
       await pending('cut_after')
-      assertAskAgain(await book(key), 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(await book(key), 409, 'BOOKING_IN_PROGRESS')
       await waybill.settle()
       const again = await book(key)
       assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
@@ -78,7 +78,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
         await sleep(20)
         again = await book(key)
       }
-      assertAskAgain(again, 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(again, 409, 'BOOKING_IN_PROGRESS')
     })
 
     it('returns 200 with the booked quote if it was not answered at all and needed no purchase', async () => {

@@ -10,7 +10,7 @@ import { beginningWith } from '../../../src/store/engine/transaction.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
 const FORMATS = [
@@ -143,7 +143,7 @@ describe('a carrier’s label', () => {
     it('is also stored when the booking was settled by a look-up', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       assert.equal((await getQuote(tenant, rated.id)).status, 'booked')
       await untilKept(rated.id)

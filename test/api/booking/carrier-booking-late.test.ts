@@ -6,7 +6,7 @@ import type { RemoteCarrier } from '../../../src/carriers/carrier.ts'
 import { cancelQuote, createShipment, getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
@@ -49,7 +49,7 @@ describe('a label sold late', () => {
     /** The connection is cut, look-ups find nothing for two minutes, and the quote is released. */
     const freeAgain = async (): Promise<void> => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await pass(119 * SECOND_MS)
       await pass(20 * SECOND_MS)
@@ -144,7 +144,7 @@ describe('a label sold late', () => {
     it('belongs to a second booking of the same rate that finds it, and is then never refunded', async () => {
       await freeAgain()
       await soldNow()
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       const quote = await getQuote(tenant, rated.id)
       assert.deepEqual([quote.status, quote.tracking_code], ['booked', waybill.sold(rated.id)[0]?.trackingCode])
@@ -155,7 +155,7 @@ describe('a label sold late', () => {
     it('is not refunded while a second booking of the same rate is in progress', async () => {
       await freeAgain()
       await soldNow()
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       const { db } = waybill.deps
       await db.execute("update purchases set next_look_at = null where quote_id = $1 and state = 'open'", [rated.id])
       await pass(FIRST_WATCH_MS)

@@ -16,7 +16,7 @@ import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import {
   assertAnswer,
-  assertAskAgain,
+  assertTryLater,
   book,
   CUSTOMS,
   carrierRates,
@@ -161,7 +161,7 @@ describe('rates of a carrier', () => {
       it('are 503 CARRIER_UNAVAILABLE on creation when there are no others', async () => {
         tenant = await waybill.newLiveTenant({ houseRates: false })
         failing('error_before')
-        assertAskAgain(await create(), 503, 'CARRIER_UNAVAILABLE')
+        assertTryLater(await create(), 503, 'CARRIER_UNAVAILABLE')
       })
 
       it('are LANE_NOT_SERVED, with the carrier’s reason, when there are no others', async () => {
@@ -206,7 +206,7 @@ describe('rates of a carrier', () => {
         waybill.time.advance(HOUR_MS)
         assert.deepEqual((await read(id)).json.rates, quote.rates)
         waybill.time.advance(1)
-        assertAskAgain(await read(id), 503, 'CARRIER_UNAVAILABLE')
+        assertTryLater(await read(id), 503, 'CARRIER_UNAVAILABLE')
         waybill.simulator.faults.clear()
         assert.equal(carrierRates(await getQuote(tenant, id)).length, CARRIER_SERVICES)
       })

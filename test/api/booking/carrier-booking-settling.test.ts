@@ -11,7 +11,7 @@ import { startWorkers } from '../../../src/workers.ts'
 import { createShipment, getQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
@@ -61,7 +61,7 @@ describe('an open purchase', { concurrency: true }, () => {
         const stopWorkers = startWorkers(waybill.deps)
         try {
           waybill.simulator.faults.order({ fault, on: 'buy' })
-          assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+          assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
           const open = async () => (await waybill.purchasesOf(rated.id))[0]?.state === 'open'
           while (await open()) await sleep(50)
           assert.equal(await statusOf(), becomes)
@@ -132,7 +132,7 @@ describe('an open purchase', { concurrency: true }, () => {
         Object.keys(others).filter((code) => !['409 BOOKING_IN_PROGRESS', '422 QUOTE_ALREADY_BOOKED'].includes(code)),
         [],
       )
-      for (const answer of answers.filter(({ status }) => status === 409)) assertAskAgain(answer, 409, 'BOOKING_IN_PROGRESS')
+      for (const answer of answers.filter(({ status }) => status === 409)) assertTryLater(answer, 409, 'BOOKING_IN_PROGRESS')
       assert.deepEqual([waybill.sold(rated.id).length, (await waybill.purchasesOf(rated.id)).length], [1, 1])
     })
 
@@ -154,7 +154,7 @@ describe('an open purchase', { concurrency: true }, () => {
       await waybill.deps.db.execute('update purchases set next_look_at = 0 where quote_id = $1', [rated.id])
       await waybill.settle()
       assert.equal(await statusOf(), 'booked')
-      assertAskAgain(await booking, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await booking, 503, 'CARRIER_OUTCOME_PENDING')
       assert.equal(await statusOf(), 'booked')
       await waybill.settle()
       assert.deepEqual(
@@ -173,7 +173,7 @@ describe('an open purchase', { concurrency: true }, () => {
         settled,
       ])
       await waybill.deps.db.execute('update quotes set purchase_id = null, version = version + 1 where id = $1', [rated.id])
-      assertAskAgain(await booking, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await booking, 503, 'CARRIER_OUTCOME_PENDING')
       assert.deepEqual(waybill.reports, [], 'nothing failed')
       assert.equal(await statusOf(), 'pending')
       await waybill.settle()
@@ -190,7 +190,7 @@ describe('an open purchase', { concurrency: true }, () => {
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(5)
       await db.execute('alter table purchases rename to purchases_out_of_reach')
       const answer = await booking.finally(() => db.execute('alter table purchases_out_of_reach rename to purchases'))
-      assertAskAgain(answer, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(answer, 503, 'CARRIER_OUTCOME_PENDING')
       assert.ok(waybill.reports.some(({ what }) => what === 'carrier purchase not written down yet'))
       await db.execute('update purchases set next_look_at = 0 where quote_id = $1', [rated.id])
       await waybill.settle()

@@ -7,7 +7,7 @@ import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/c
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
@@ -100,9 +100,9 @@ describe('booking at a carrier', () => {
       const asked = waybill.simulator.ledger().requests.rate
       const sent = buyRequests()
       for (const rate of rated.quote.rates) {
-        assertAskAgain(await createShipment(tenant, rated.id, { rate_id: rate.id }), 409, 'BOOKING_IN_PROGRESS')
+        assertTryLater(await createShipment(tenant, rated.id, { rate_id: rate.id }), 409, 'BOOKING_IN_PROGRESS')
       }
-      assertAskAgain(await cancelQuote(tenant, rated.id), 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(await cancelQuote(tenant, rated.id), 409, 'BOOKING_IN_PROGRESS')
       const quote = await getQuote(tenant, rated.id)
       assert.deepEqual([quote.status, quote.rates], ['pending', rated.quote.rates])
       assert.deepEqual([waybill.simulator.ledger().requests.rate, buyRequests()], [asked, sent])
@@ -153,7 +153,7 @@ describe('booking at a carrier', () => {
 
     for (const fault of BOUGHT_UNTOLD) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and the first look-up books the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await assertInProgress()
         await waybill.settle()
         await assertBooked()
@@ -162,7 +162,7 @@ describe('booking at a carrier', () => {
 
     for (const fault of FAILED) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one successful look-up frees the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await assertInProgress()
         await waybill.settle()
         await assertFree()
@@ -180,7 +180,7 @@ describe('booking at a carrier', () => {
 
     for (const fault of LOST) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and two minutes of successful look-ups free the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await waybill.settle()
         await assertInProgress()
         await pass(JUST_UNDER_TWO_MINUTES_MS)
@@ -204,7 +204,7 @@ describe('booking at a carrier', () => {
     })
 
     it('that succeeds late, within the two minutes, books the quote', async () => {
-      assertAskAgain(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await assertInProgress()
       while (waybill.sold(rated.id).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -9,7 +9,7 @@ import { undoMerge } from '../../../src/flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { OutcomeUnknown } from '../../../src/store/engine/db.ts'
 import { endingWith } from '../../../src/store/engine/transaction.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { addBelongings, assertMovedOnce, dyingAfter, ownedBy, testCaller } from '../../support/calls/merge-calls.ts'
 import { findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     })
     after(async () => {
       assert.deepEqual(reported, [])
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await waybill.close()
     })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { importInbound, previewImport } from '../../../src/flows/inbound/import-inbound.ts'
 import type { Db, Query } from '../../../src/store/engine/db.ts'
-import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
+import { newKey, revokedWhileQueued, watchHandlers } from '../../support/calls/key-calls.ts'
 import { testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -50,7 +50,7 @@ describe('a file of announcements', () => {
   it('is not imported with a key that was revoked while the file waited', async () => {
     const { key, revoke } = await newKey(waybill, tenant)
     const caller = await testCaller(waybill.deps, tenant.business.id)
-    const refused = await revokedInLine(handlers, {
+    const refused = await revokedWhileQueued(handlers, {
       occupy: (hold) => previewImport(waybill.deps, caller, fileOf(1), hold),
       ask: () => waybill.call('POST', '/v1/inbound_parcels/import', { csv: fileOf(1) }, { key }),
       revoke,

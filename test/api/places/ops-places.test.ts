@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, newPlaces, placeOf, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
   after(async () => {
-    await assertWhole(waybill)
+    await assertAuditTrailValid(waybill)
     await waybill.close()
   })
 

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { STOCKTAKE_SCANS_MAX } from '../../../src/domain/places/stocktake.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { countScanned, finishStocktake } from '../../../src/flows/places/take-stock.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
   after(async () => {
-    await assertWhole(waybill)
+    await assertAuditTrailValid(waybill)
     await waybill.close()
   })
 

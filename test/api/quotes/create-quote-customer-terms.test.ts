@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_WAREHOUSE } from '../../../src/domain/demo/sample-cards.ts'
-import type { Customer } from '../../support/calls/customer-mentions.ts'
-import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, token, WAYS } from '../../support/calls/customer-mentions.ts'
+import type { Customer } from '../../support/calls/customer-references.ts'
+import { FROM_PROFILE, full, linkedCustomer, NO_SENDER, PROFILE, token, WAYS } from '../../support/calls/customer-references.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
@@ -49,7 +49,7 @@ describe('a customer in a quote', () => {
         const customer = await newCustomer(tenant, PROFILE)
         const fields = ['address.city', 'address.country', 'address.street', 'name', 'phone'].map((field) => `parcel.sender.${field}`)
         for (const flow of [exportAir, exportOcean]) {
-          assert.deepEqual(await refusedFields(waybill, tenant, flow({ ...NAMELESS, address_suffix: full(customer) })), fields)
+          assert.deepEqual(await refusedFields(waybill, tenant, flow({ ...NO_SENDER, address_suffix: full(customer) })), fields)
         }
       })
 
@@ -80,7 +80,7 @@ describe('a customer in a quote', () => {
       }
 
       for (const { without, says, field } of [
-        { without: 'any sender', says: NAMELESS, field: 'parcel.parcel_customer_token' },
+        { without: 'any sender', says: NO_SENDER, field: 'parcel.parcel_customer_token' },
         { without: 'a customer, even with a complete sender', says: { sender: chinaSender }, field: 'parcel.sender.name' },
         { without: 'a customer, in a flat request', says: { sender: undefined, sender_name: 'NOBODY' }, field: 'parcel.sender_name' },
       ]) {
@@ -104,7 +104,7 @@ describe('a customer in a quote', () => {
         it(`a profile in China and ${JSON.stringify(says)} [create-quote.rule-7]`, async () => {
           const { address_suffix } = (await tenant.post('/v1/parcel-customers', { parcel_customer: PROFILE })).json.data
           for (const flow of [importAir, importOcean]) {
-            assert.deepEqual((await newQuote(tenant, flow({ ...NAMELESS, address_suffix, ...says }))).sender, sender)
+            assert.deepEqual((await newQuote(tenant, flow({ ...NO_SENDER, address_suffix, ...says }))).sender, sender)
           }
         })
       }
@@ -112,7 +112,7 @@ describe('a customer in a quote', () => {
       it('a profile without a pickup address uses the operator’s China warehouse [create-quote.rule-7]', async () => {
         const { address_suffix } = await newCustomer(tenant, { last_name: 'Trader' })
         const addressOf = async (says: object) =>
-          (await newQuote(tenant, importOcean({ ...NAMELESS, address_suffix, ...says }))).sender.address
+          (await newQuote(tenant, importOcean({ ...NO_SENDER, address_suffix, ...says }))).sender.address
         assert.deepEqual(await addressOf({}), WAREHOUSE)
         assert.deepEqual(await addressOf({ origin_address: 'Gate 2' }), { ...WAREHOUSE, street: 'Gate 2' })
         assert.deepEqual(await addressOf({ origin_country: 'IN' }), { country: 'IN' })
@@ -122,7 +122,7 @@ describe('a customer in a quote', () => {
         const elsewhere = { ...PROFILE, email: 'izmir@example.com', mobile: '+905300000000', origin_country: 'TUR' }
         const { address_suffix } = await newCustomer(tenant, elsewhere)
         const priceOf = async (says: object) =>
-          (await newQuote(tenant, importAir({ ...NAMELESS, address_suffix, ...says }))).estimated_price
+          (await newQuote(tenant, importAir({ ...NO_SENDER, address_suffix, ...says }))).estimated_price
         assert.equal(await priceOf({}), 163_625)
         assert.equal(await priceOf({ origin_country: 'CN' }), 148_750)
       })

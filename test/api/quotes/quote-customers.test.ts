@@ -8,8 +8,8 @@ import type { Caller } from '../../../src/flows/deps.ts'
 import { createQuote } from '../../../src/flows/quotes/create-quote.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
 import { StaleWrite } from '../../../src/store/engine/db.ts'
-import type { Customer } from '../../support/calls/customer-mentions.ts'
-import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, short, token, WAYS } from '../../support/calls/customer-mentions.ts'
+import type { Customer } from '../../support/calls/customer-references.ts'
+import { FROM_PROFILE, full, linkedCustomer, NO_SENDER, PROFILE, short, token, WAYS } from '../../support/calls/customer-references.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
@@ -51,7 +51,7 @@ describe('parcel customers on quotes', () => {
         const { deps } = waybill
         const { business } = tenant
         const caller: Caller = { businessId: business.id, mode: 'test', business, clockOffsetMs: 0, ...byTest(deps) }
-        const parcel = importAir({ ...NAMELESS, customer_id: customer.parcel_customer_id }) as ParcelRequest
+        const parcel = importAir({ ...NO_SENDER, customer_id: customer.parcel_customer_id }) as ParcelRequest
         const creating = async (changes: number): Promise<number> => {
           let attempts = 0
           const changing: Db = {
@@ -73,7 +73,7 @@ describe('parcel customers on quotes', () => {
       })
 
       it('the booked package carries the customer’s unique ID [service.5] [versioning.2026-07-16]', async () => {
-        const quote = await newQuote(tenant, importOcean({ ...NAMELESS, customer_id: customer.parcel_customer_id }))
+        const quote = await newQuote(tenant, importOcean({ ...NO_SENDER, customer_id: customer.parcel_customer_id }))
         await createShipment(tenant, quote.parcel_quote_id)
         const { json } = await tenant.get('/v1/packages')
         assert.equal(json[0].customer_identifier, customer.address_suffix)
@@ -89,7 +89,7 @@ describe('parcel customers on quotes', () => {
           for (const form of forms) {
             for (const says of [{ address_suffix: form }, { parcel_customer_token: form }, { customer_id: form }, { sender_name: form }]) {
               assert.equal(
-                await linkedCustomer(waybill, await newQuote(tenant, importAir({ ...NAMELESS, ...says }))),
+                await linkedCustomer(waybill, await newQuote(tenant, importAir({ ...NO_SENDER, ...says }))),
                 own.parcel_customer_id,
               )
             }
@@ -147,7 +147,7 @@ describe('parcel customers on quotes', () => {
       ]) {
         it(`of several ways at once, ${rule} [create-quote.rule-2] [create-quote.parcel_customer_token]`, async () => {
           assert.equal(
-            await linkedCustomer(waybill, await newQuote(tenant, importOcean({ ...NAMELESS, ...says() }))),
+            await linkedCustomer(waybill, await newQuote(tenant, importOcean({ ...NO_SENDER, ...says() }))),
             first.parcel_customer_id,
           )
         })
@@ -155,7 +155,7 @@ describe('parcel customers on quotes', () => {
 
       it('the one with precedence must exist: the next one is not tried [create-quote.rule-2]', async () => {
         const says = { parcel_customer_token: 'NOBODY', address_suffix: full(first) }
-        assert.deepEqual(await refusedFields(waybill, tenant, importAir({ ...NAMELESS, ...says }), 'CUSTOMER_NOT_FOUND'), [
+        assert.deepEqual(await refusedFields(waybill, tenant, importAir({ ...NO_SENDER, ...says }), 'CUSTOMER_NOT_FOUND'), [
           'parcel.parcel_customer_token',
         ])
       })
@@ -173,7 +173,7 @@ describe('parcel customers on quotes', () => {
             'pcus_00000000000000000000000000',
           ]) {
             for (const parcel of [
-              importAir({ ...NAMELESS, [field]: value }),
+              importAir({ ...NO_SENDER, [field]: value }),
               importOcean({ [field]: value }),
               exportAir({ [field]: value }),
             ]) {
@@ -194,13 +194,13 @@ describe('parcel customers on quotes', () => {
       })
 
       it('an unknown customer is reported beside the other problems', async () => {
-        const parcel = importAir({ ...NAMELESS, customer_id: 'NOBODY', packages: [{}] })
+        const parcel = importAir({ ...NO_SENDER, customer_id: 'NOBODY', packages: [{}] })
         assert.deepEqual(await refusedFields(waybill, tenant, parcel), ['parcel.customer_id', 'parcel.packages[0].weight'])
       })
 
       it('a live customer is found with the live key, which has its own IDs', async () => {
         const live = await newCustomer(tenant, {}, { key: tenant.liveKey })
-        const quote = await newQuote(tenant, importAir({ ...NAMELESS, address_suffix: full(live) }), { key: tenant.liveKey })
+        const quote = await newQuote(tenant, importAir({ ...NO_SENDER, address_suffix: full(live) }), { key: tenant.liveKey })
         assert.equal(await linkedCustomer(waybill, quote), live.parcel_customer_id)
       })
     })

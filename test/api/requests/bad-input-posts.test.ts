@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import { assertRejected, bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
-import type { Standing } from '../../support/calls/standing-records.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import type { UnchangedRecords } from '../../support/calls/unchanged-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { NOT_A_NUMBER, NOT_TEXT, NOT_UNICODE } from '../../support/samples/hostile-values.ts'
 import { importOcean } from '../../support/samples/requests.ts'
@@ -54,11 +54,11 @@ describe('wrong fields in other requests', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
-    let standing: Standing
+    let records: UnchangedRecords
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
-      standing = await standingRecords(waybill, tenant)
+      records = await unchangedRecords(waybill, tenant)
     })
     after(() => waybill.close())
 
@@ -141,8 +141,8 @@ describe('wrong fields in other requests', () => {
 
     for (const { of, field, values, besides } of WRONG_FIELDS) {
       it(`${of.source}: ${field} refuses ${values.length} wrong values`, () =>
-        standing.unchangedBy(async () => {
-          const { path } = standing.posts.find((post) => of.test(post.path))!
+        records.unchangedBy(async () => {
+          const { path } = records.posts.find((post) => of.test(post.path))!
           for (const value of values) {
             const answer = await tenant.post(path, { ...besides, [field]: value })
             assert.deepEqual(Object.keys(problemsIn(answer)), [field], answer.text)
@@ -151,16 +151,16 @@ describe('wrong fields in other requests', () => {
     }
 
     it('several problems of one request are reported together', () =>
-      standing.unchangedBy(async () => {
-        const notice = await tenant.post(`/v1/packages/${standing.packageId}/notices`, { action: 'keep', body: 5 })
+      records.unchangedBy(async () => {
+        const notice = await tenant.post(`/v1/packages/${records.packageId}/notices`, { action: 'keep', body: 5 })
         assert.deepEqual(Object.keys(problemsIn(notice)).sort(), ['action', 'body'])
-        const receipt = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, {
+        const receipt = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, {
           weight: 0,
           quantity: '1',
           volume: -1,
         })
         assert.deepEqual(Object.keys(problemsIn(receipt)).sort(), ['quantity', 'volume', 'weight'])
-        const half = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, { length: 5 })
+        const half = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, { length: 5 })
         assert.deepEqual(Object.keys(problemsIn(half)).sort(), ['height', 'width'])
       }))
 
@@ -175,9 +175,9 @@ describe('wrong fields in other requests', () => {
     })
 
     it('a rate_id of another quote is RATE_NOT_FOUND', () =>
-      standing.unchangedBy(async () => {
-        for (const rate_id of ['x', 'rate_00000000000000000000000000', 'x'.repeat(TEXT_MAX_CHARACTERS), standing.quoteId]) {
-          assertRejected(await tenant.post(`/v1/packages/${standing.quoteId}/create_shipment`, { rate_id }), 'RATE_NOT_FOUND')
+      records.unchangedBy(async () => {
+        for (const rate_id of ['x', 'rate_00000000000000000000000000', 'x'.repeat(TEXT_MAX_CHARACTERS), records.quoteId]) {
+          assertRejected(await tenant.post(`/v1/packages/${records.quoteId}/create_shipment`, { rate_id }), 'RATE_NOT_FOUND')
         }
       }))
   })

@@ -7,8 +7,8 @@ import { bookPackage, newCustomer, play } from '../../support/calls/package-call
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import type { Standing } from '../../support/calls/standing-records.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import type { UnchangedRecords } from '../../support/calls/unchanged-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
@@ -61,11 +61,11 @@ describe('edge cases of the contract', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
-    let standing: Standing
+    let records: UnchangedRecords
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
-      standing = await standingRecords(waybill, tenant)
+      records = await unchangedRecords(waybill, tenant)
     })
     after(() => waybill.close())
 
@@ -84,7 +84,7 @@ describe('edge cases of the contract', () => {
 
     for (const [what, rawBody] of Object.entries(ODD_JSON)) {
       it(`${what} is accepted or refused on every POST, never a 5xx`, async () => {
-        for (const { path } of standing.posts.filter(({ hasBody }) => hasBody)) {
+        for (const { path } of records.posts.filter(({ hasBody }) => hasBody)) {
           const { status, text } = await tenant.post(path, undefined, { rawBody })
           assert.ok(status < 500, `${path} ${status} ${text}`)
         }
@@ -92,8 +92,8 @@ describe('edge cases of the contract', () => {
     }
 
     it('415 for a compressed body, with the reason, on every POST; `identity` is allowed', () =>
-      standing.unchangedBy(async () => {
-        for (const { path } of standing.posts) {
+      records.unchangedBy(async () => {
+        for (const { path } of records.posts) {
           for (const encoding of ['gzip', 'br', 'GZIP', 'gzip, identity']) {
             const headers = { 'content-encoding': encoding }
             const answer = await tenant.post(path, undefined, { rawBody: gzipSync('{}'), headers })
@@ -169,8 +169,8 @@ describe('edge cases of the contract', () => {
     })
 
     it('an empty Idempotency-Key is 422', () =>
-      standing.unchangedBy(async () => {
-        for (const path of ['/v1/test_clock', `/v1/parcel_quotes/${standing.quoteId}/cancel`]) {
+      records.unchangedBy(async () => {
+        for (const path of ['/v1/test_clock', `/v1/parcel_quotes/${records.quoteId}/cancel`]) {
           for (const key of ['', ' ', '""']) {
             const answer = await tenant.post(path, {}, { headers: { 'idempotency-key': key } })
             assert.deepEqual(Object.keys(problemsIn(answer)), ['Idempotency-Key'])
@@ -179,8 +179,8 @@ describe('edge cases of the contract', () => {
       }))
 
     it('a field that the test helpers do not know is refused by name', () =>
-      standing.unchangedBy(async () => {
-        const receipt = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, { weigth: 7.5, volume: -1 })
+      records.unchangedBy(async () => {
+        const receipt = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, { weigth: 7.5, volume: -1 })
         assert.deepEqual(problemsIn(receipt), { weigth: 'is not a field of this request', volume: 'must be above zero' })
         const clock = await tenant.post('/v1/test_clock', { advance: 60 })
         assert.deepEqual(problemsIn(clock), { advance: 'is not a field of this request' })

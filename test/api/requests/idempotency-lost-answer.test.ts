@@ -11,7 +11,7 @@ import { createShipment } from '../../support/calls/quote-calls.ts'
 import type { Wire } from '../../support/engine/cut-commits.ts'
 import { createWire } from '../../support/engine/cut-commits.ts'
 import { chinaSender, importOcean } from '../../support/samples/requests.ts'
-import { assertAskAgain } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -44,7 +44,7 @@ describe('a connection that is lost at the commit', () => {
   const countQuotes = async (): Promise<number> =>
     (await waybill.deps.db.query<{ count: number }>('select count(*) as count from quotes'))[0]!.count
   const assertUnknown = (answer: Answer): void => {
-    assertAskAgain(answer, 503, 'OUTCOME_UNKNOWN')
+    assertTryLater(answer, 503, 'OUTCOME_UNKNOWN')
     assert.ok(!/nothing was/i.test(answer.json.error), answer.json.error)
   }
 

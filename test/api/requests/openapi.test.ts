@@ -14,7 +14,7 @@ import { operationsIn, wholeDocument } from '../../support/document/operations.t
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
-import { misfits } from '../../support/server/answer-check.ts'
+import { schemaViolations } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -102,7 +102,7 @@ describe('/openapi.json and /ops/openapi.json', () => {
       )
       for (const { schema, example, examples = {} } of media)
         for (const value of [...(example === undefined ? [] : [example]), ...Object.values<Json>(examples).map((each) => each.value)])
-          assert.deepEqual(misfits(schema, value, document.components.schemas), [], `${method} ${path}`)
+          assert.deepEqual(schemaViolations(schema, value, document.components.schemas), [], `${method} ${path}`)
     }
   })
 

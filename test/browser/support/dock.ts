@@ -40,7 +40,7 @@ export const standingReceipts = async (
 }
 
 /** Stops the page's clock, so that keys arrive as fast as from a scanner, however slow this machine is. */
-export const holdTime = (page: Page): Promise<void> =>
+export const freezeTime = (page: Page): Promise<void> =>
   page.evaluate('{ const [at, date] = [performance.now(), Date.now()]; performance.now = () => at; Date.now = () => date }')
 
 /** Types like a scanner: all keys at once for the page, and Enter at the end. */

@@ -11,9 +11,9 @@ import { AUDITED_TABLES } from '../../../src/store/audit/audited-tables.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
+import type { Written } from '../../support/document/recorded-writes.ts'
+import { recordingWrites } from '../../support/document/recorded-writes.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
-import type { Written } from '../../support/document/watched-writes.ts'
-import { watching } from '../../support/document/watched-writes.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -70,7 +70,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 describe('every flow', () => {
   const committed: Written[] = []
   before(async () => {
-    const engine = watching(sqlite, (written) => committed.push(written))
+    const engine = recordingWrites(sqlite, (written) => committed.push(written))
     const waybill = await startWaybill(engine)
     const tenant = await waybill.newTenant()
     const call = async (route: string, id = '', body?: unknown, options: CallOptions = {}): Promise<Json> => {

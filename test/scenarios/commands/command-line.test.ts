@@ -10,7 +10,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine, forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import type { Serving } from '../../support/server/command-line.ts'
-import { hostedCommand, stopStragglers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
 const TEST_KEY = 'wb_test_chosen_by_the_operator'
 const LIVE_KEY = 'wb_live_chosen_by_the_operator'
@@ -46,7 +46,7 @@ const failing = (report: string): string[] =>
 
 // Servers take their time to start and to stop.
 describe('the command line', { concurrency: true }, () => {
-  after(stopStragglers)
+  after(killLeftoverServers)
 
   forEachEngine((engine) => {
     describe('waybill serve', () => {

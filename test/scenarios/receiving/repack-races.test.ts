@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { repackPackages, undoRepack } from '../../../src/flows/receiving/repack-packages.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     })
     after(async () => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await waybill.close()
     })
 

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import type { ContractRequest } from '../../support/samples/contract-requests.ts'
@@ -90,10 +90,10 @@ describe('requests made from the document', () => {
       wrong ??= createJudge(document)
       let tenant = await waybill.newTenant()
       let admin = await signedIn(waybill, 'admin', PASSWORD)
-      const standing = await standingRecords(waybill, tenant)
-      requests.learn(JSON.stringify(standing))
+      const records = await unchangedRecords(waybill, tenant)
+      requests.learn(JSON.stringify(records))
       // The first label loads the modules that draw it.
-      await admin.call('GET', `/ops/v1/packages/${standing.packageId}/label.png`)
+      await admin.call('GET', `/ops/v1/packages/${records.packageId}/label.png`)
       const statuses: Record<number, number> = {}
       const faults: string[] = []
       let slowest = { ms: 0, request: '' }

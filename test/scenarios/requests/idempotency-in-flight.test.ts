@@ -11,7 +11,7 @@ import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
@@ -57,7 +57,7 @@ describe('Idempotency-Key', () => {
           const done = answers.filter(({ status }) => status === 201)
           const first = done.find((answer) => answer.headers.get('idempotent-replayed') === null)!
           for (const answer of done) if (answer !== first) assertReplayed(answer, first)
-          for (const answer of answers) if (answer.status !== 201) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+          for (const answer of answers) if (answer.status !== 201) assertTryLater(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
           assertReplayed(await create(key, importOcean(), { headers }), first)
         })
       }
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
         waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
         const running = send()
         while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         const first = await running
         assert.equal(first.status, 200, first.text)
         assertReplayed(await send(), first)
@@ -121,8 +121,8 @@ describe('Idempotency-Key', () => {
       it('whose outcome is pending is not stored: a repeat gets the current state', async () => {
         const { id, send } = await booking()
         waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-        assertAskAgain(await send(), 503, 'CARRIER_OUTCOME_PENDING')
-        assertAskAgain(await send(), 409, 'BOOKING_IN_PROGRESS')
+        assertTryLater(await send(), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await send(), 409, 'BOOKING_IN_PROGRESS')
         await waybill.settle()
         const settled = await send()
         assert.deepEqual([settled.status, settled.json.status], [200, 'booked'], settled.text)
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
         const answers = await Promise.all(Array.from({ length: CALLERS }, () => send()))
         const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
         assert.equal(bodies.size, 1)
-        for (const answer of answers) if (answer.status !== 200) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+        for (const answer of answers) if (answer.status !== 200) assertTryLater(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
         const [sold, ...more] = waybill.sold(id)
         assert.deepEqual([sold?.buyRequests, more], [1, []])
       })
@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
 
       it('before anything was done is 409 until no request can still be running, and then free for one', async () => {
         const { first, send, quotes } = await abandoned('not done')
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         waybill.time.advance(LOCK_MS)
         const answers = await Promise.all(Array.from({ length: CALLERS }, send))
         assert.equal((await countQuotes()) - quotes, 1)
@@ -169,7 +169,7 @@ describe('Idempotency-Key', () => {
 
       it('after it was done is never executed again', async () => {
         const { send, quotes } = await abandoned('done')
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         waybill.time.advance(LOCK_MS)
         const answers = await Promise.all(Array.from({ length: CALLERS }, send))
         for (const { status, json } of answers) assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'])

@@ -10,7 +10,7 @@ import { settlePurchases } from '../../../src/flows/booking/settle-purchases.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
-import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 
 const MINUTE_MS = 60_000
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     const tenant = await waybill.newLiveTenant()
     const rated = await ratedQuote(tenant)
     waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-    assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+    assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
     const inFiveMinutes = waybill.deps.queueClock() + 5 * MINUTE_MS
     await waybill.deps.db.execute("update purchases set state = 'not_bought', looks = 0, next_look_at = $1", [inFiveMinutes])
     await waybill.deps.db.execute('update quotes set purchase_id = null')

@@ -8,7 +8,7 @@ import type { Waybill } from '../server/waybill.ts'
 
 export type Place = { object: string; version?: number } | { seal: number }
 
-export const assertWhole = async ({ deps }: Waybill): Promise<void> => {
+export const assertAuditTrailValid = async ({ deps }: Waybill): Promise<void> => {
   assert.deepEqual((await verifyAudit(deps)).breaks, [])
 }
 
@@ -42,7 +42,7 @@ const putBack = async (tx: Query, before: Map<string, Row[]>): Promise<void> => 
 }
 
 /** Tampers with the database, checks that verification finds it in the right place, and restores everything. */
-export const assertFound = async (
+export const assertTamperingFound = async (
   { deps }: Waybill,
   tamper: (tx: Query) => Promise<unknown>,
   place: Place,

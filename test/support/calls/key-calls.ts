@@ -35,7 +35,7 @@ type InLine = {
 }
 
 /** The answer to a request that waits in the queue while its key is revoked. */
-export const revokedInLine = async ({ next }: ReturnType<typeof watchHandlers>, { occupy, ask, revoke }: InLine): Promise<Answer> => {
+export const revokedWhileQueued = async ({ next }: ReturnType<typeof watchHandlers>, { occupy, ask, revoke }: InLine): Promise<Answer> => {
   const { promise: until, resolve: moveOn } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
   const first = occupy(() => {

@@ -18,7 +18,7 @@ export const operationsIn = (document: Json): DocumentedOperation[] =>
   )
 
 /** The document with all references of operations to shared parameters and answers replaced by their content. */
-export const spelledOut = (document: Json): Json => {
+export const withoutReferences = (document: Json): Json => {
   const resolved = (part: Json): Json => {
     const [, kind, name] = /^#\/components\/(parameters|responses)\/(\w+)$/.exec(part.$ref ?? '') ?? []
     return kind === undefined ? part : document.components[kind][name!]
@@ -32,7 +32,7 @@ export const spelledOut = (document: Json): Json => {
 
 /** Both documents merged, without references. Schemas that they share are the same in both. */
 export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
-  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => spelledOut((await waybill.call('GET', path)).json)))
+  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => withoutReferences((await waybill.call('GET', path)).json)))
   const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
   const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
   return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }

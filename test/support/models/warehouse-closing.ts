@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
-import { assertWhole } from '../calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../calls/audit-checks.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { NaiveParcel } from './naive-warehouse.ts'
 import { storageOf } from './naive-warehouse.ts'
@@ -52,5 +52,5 @@ export const closeMonth = async (waybill: Waybill, parcels: readonly NaiveParcel
   checkPieces(parcels)
   await checkCharges(waybill, parcels)
   assert.ok((await sealAudit(waybill.deps)).length > 0)
-  await assertWhole(waybill)
+  await assertAuditTrailValid(waybill)
 }

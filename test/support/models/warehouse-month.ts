@@ -1,7 +1,7 @@
 // A month of warehouse work from a seed: every step runs over the API and in the model, and both are compared.
 
 import assert from 'node:assert/strict'
-import { assertWhole } from '../calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../calls/audit-checks.ts'
 import type { Json } from '../calls/quote-calls.ts'
 import { bookedQuote } from '../calls/quote-calls.ts'
 import { newStaff, tokenHeaders } from '../calls/staff-calls.ts'
@@ -13,7 +13,7 @@ import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, re
 import { arrivals } from './warehouse-arrivals.ts'
 import { closeMonth } from './warehouse-closing.ts'
 import { openPlaces } from './warehouse-places.ts'
-import { askForWhatIsRefused } from './warehouse-refusals.ts'
+import { tryRefusedSteps } from './warehouse-refusals.ts'
 import { holdGoods, repacks } from './warehouse-repacks.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
@@ -287,8 +287,8 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     await workADay(day)
     await shelves.check()
     // Storage grows overnight without any step.
-    if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertWhole(waybill)])
-    if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })
+    if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertAuditTrailValid(waybill)])
+    if (day % 4 === 3) await tryRefusedSteps({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')
   }
   await closeMonth(waybill, parcels)

@@ -29,7 +29,7 @@ type Asking = {
 }
 
 /** One package in each status. */
-export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
+export const tryRefusedSteps = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
   for (const [state, alike] of Map.groupBy(parcels, stateOf)) {
     const parcel = pick(alike)
     for (const [what, code] of Object.entries(refusalsOf(parcel)) as [keyof Refusals, string | null][]) {

@@ -127,7 +127,7 @@ export const assertAnswer = (answer: Answer, status: number, code: string): void
 }
 
 /** A 409 or 503 with Retry-After. */
-export const assertAskAgain = (answer: Answer, status: number, code: string): void => {
+export const assertTryLater = (answer: Answer, status: number, code: string): void => {
   assertAnswer(answer, status, code)
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
 }

@@ -94,7 +94,7 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
 const running = new Set<ChildProcessWithoutNullStreams>()
 
 /** Stops servers that a failed test left running. */
-export const stopStragglers = (): void => {
+export const killLeftoverServers = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 

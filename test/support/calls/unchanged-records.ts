@@ -7,7 +7,7 @@ import { bookedQuote, getQuote, newQuote } from './quote-calls.ts'
 import { assertWritesNothing } from './refusals.ts'
 import { newEndpoint } from './webhook-calls.ts'
 
-export type Standing = {
+export type UnchangedRecords = {
   quoteId: string
   packageId: string
   /** Every POST of /v1 with the ids in its path; `hasBody` if it reads a body. */
@@ -16,7 +16,7 @@ export type Standing = {
   unchangedBy<T>(work: () => Promise<T>): Promise<T>
 }
 
-export const standingRecords = async (waybill: Waybill, tenant: Tenant): Promise<Standing> => {
+export const unchangedRecords = async (waybill: Waybill, tenant: Tenant): Promise<UnchangedRecords> => {
   const quoteId: string = (await newQuote(tenant, importOcean())).parcel_quote_id
   const booked = await bookedQuote(tenant, importOcean())
   const packageId: string = booked.parcel_details.parcels[0].parcel_id

@@ -78,7 +78,7 @@ const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
 })
 
 /** An engine whose stores report every committed transaction. */
-export const watching = (engine: Engine, committed: (written: Written) => void): Engine => ({
+export const recordingWrites = (engine: Engine, committed: (written: Written) => void): Engine => ({
   name: engine.name,
   freshDb: async (migrations) => {
     const store = await engine.freshDb(migrations)

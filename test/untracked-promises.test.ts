@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { it } from 'node:test'
 
-const PRELOADED = resolve(import.meta.dirname, 'support/server/plain-promises.ts')
+const PRELOADED = resolve(import.meta.dirname, 'support/server/untracked-promises.ts')
 
 const FIXTURE = `
 import { executionAsyncId } from 'node:async_hooks'

@@ -55,7 +55,7 @@ export const WAYS: { way: string; says: (customer: Customer) => object }[] = [
 ]
 
 /** A request with no sender fields except the customer. */
-export const NAMELESS = { sender: undefined }
+export const NO_SENDER = { sender: undefined }
 
 export const linkedCustomer = async (waybill: Waybill, quote: { parcel_quote_id: string }): Promise<string | null> => {
   const sql = 'select customer_id from quotes where id = $1'
