@@ -1,4 +1,4 @@
-// npm run bench: every workload on every engine and size against the ceiling, in interleaved rounds of one run.
+// npm run bench: measures every workload on every engine and store size, and a bare server as the ceiling, in interleaved rounds.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,11 +27,11 @@ import type { Subject, Workload } from './workloads.ts'
 import { bookings, independentCalls, newOceanQuotes, subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
-/** At the beginning of each load: connections are being opened, and what was prepared for it is still on its way to the disk. */
+/** The start of each load is not counted: connections are being opened, and the prepared rows are still being written to disk. */
 const UNCOUNTED_MS = 100
 const SETTLE_MS = 2_000
 const STARTS = 5
-/** That are recorded and sent to the engine alone. */
+/** Number of requests that are recorded and then replayed against the engine alone. */
 const ENGINE_REQUESTS = 400
 const RESULTS = join(import.meta.dirname, 'results', 'latest.json')
 
@@ -42,7 +42,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string', default: '' },
-    /** A directory for processor profiles of the servers. */
+    /** Directory for CPU profiles of the servers. */
     profile: { type: 'string' },
   },
 })
@@ -68,7 +68,7 @@ const callsOf = async (target: Target, workload: Workload, forSeconds: number): 
   return known
 }
 
-/** What Waybill answers to the first of the calls: the ceiling answers the same bytes. */
+/** Waybill's answer to the call, which the ceiling server then sends for every request. */
 const answerTo = async ({ served }: Target, call: Call): Promise<Answer> => {
   const response = await fetch(new URL(call.path, served.url), {
     method: call.method,
@@ -149,11 +149,11 @@ const main = async (): Promise<void> => {
 
     const measured: Rounds = {}
     const engineAlone: EngineRounds = {}
-    // The size of a store makes no difference to an overload: the smallest of each engine stands for all.
+    // The size of a store makes no difference to an overload, so only the smallest of each engine is measured.
     const rushed = isOverloadChosen ? targets.filter(({ store }) => store.size === Math.min(...sizes)) : []
     const steps = (rounds + 1) * chosen.length + rushed.length
     let step = 0
-    // Round 0 warms up. Rounds are outermost: what disturbs the machine for a while disturbs every workload and server alike.
+    // Round 0 warms up. Rounds are the outer loop, so that a disturbance of the machine affects all workloads and servers alike.
     for (let round = 0; round <= rounds; round++) {
       for (const workload of chosen) {
         bar(`round ${round} of ${rounds}: ${workload.name}`, step++ / steps)

@@ -5,14 +5,14 @@ import { SYSTEM } from '../src/store/engine/db.ts'
 import { insertStatements } from '../src/store/engine/rows.ts'
 import { createSecrets } from '../src/store/engine/secrets.ts'
 
-/** A round trip to PostgreSQL is dear; SQLite takes none, and binds few parameters faster than many. */
+/** Round trips to PostgreSQL are expensive, so many rows share a statement. SQLite has none, and binds few parameters faster than many. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 
 const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/
 
 type Gathered = { head: string; tail: string; columns: number; values: Value[] }
 
-/** Rows of these are there before the seeding begins; what is gathered is not there yet. */
+/** Businesses exist before the seeding begins. Other reads find nothing, because the collected rows are not written yet. */
 const READ_FROM_STORE = /^select \* from businesses /
 
 /**

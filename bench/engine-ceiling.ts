@@ -1,4 +1,4 @@
-// The engine's own ceiling: what requests ask of the store is recorded and rolled back, then sent through the driver alone.
+// The ceiling of the engine: records the statements of requests, rolls them back, and then sends them through the driver alone.
 
 import type { Db, Principal, Query, TransactionOptions, Tx, Value } from '../src/store/engine/db.ts'
 import { SYSTEM } from '../src/store/engine/db.ts'
@@ -18,7 +18,7 @@ type Left = Map<string, Columns[]>
 /** Ends the transaction of a request that is only recorded. */
 class RolledBack extends Error {}
 
-/** A store on which reads are real and transactions are rolled back; `steps` are those of the request under way. */
+/** A store that executes reads and rolls back transactions. `take` returns the steps recorded since the last call. */
 const recording = (db: Db): { db: Db; take(): Step[] } => {
   let steps: Step[] = []
   const stepOf = (kind: Step['kind'], options: TransactionOptions = {}): Step => {
@@ -88,13 +88,13 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   return { db: recorder, take }
 }
 
-/** What each of the calls asks of the store, in a server in this process. They may be sent again: nothing of them stays. */
+/** Records the statements of each call in a server in this process. The calls can be sent again: everything is rolled back. */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
   const server = await serveInProcess(recorder.db)
   const recorded: Step[][] = []
   try {
-    // Sent once without being counted: what a server has in memory is read by the first request.
+    // The first call is sent once before recording, because it fills the caches of the server.
     for (const call of [calls[0]!, ...calls]) {
       await server.answer(call)
       recorded.push(recorder.take())
@@ -108,7 +108,7 @@ const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
 const readAll = (from: Pick<Query, 'query'>, statements: readonly Statement[]): Promise<unknown> =>
   Promise.all(statements.map(({ sql, params }) => from.query(sql, params)))
 
-/** The statements of a transaction are sent together, whatever the answers: no server could be quicker. */
+/** The statements of a transaction are sent together, without waiting for answers: no server could be faster. */
 const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   for (const { kind, statements, options } of steps) {
     if (kind === 'reads') await readAll(db, statements)
@@ -122,7 +122,7 @@ const sendAgain = async (db: Db, steps: readonly Step[]): Promise<void> => {
   }
 }
 
-/** Requests a second that the engine can do, by as many callers as the server had connections. */
+/** Requests per second that the engine can serve, with one caller per connection of the server. */
 export const engineCeiling = async (db: Db, calls: readonly Call[], callers: number): Promise<number> => {
   const recorded = await record(db, calls)
   const startedAt = performance.now()

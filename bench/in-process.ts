@@ -1,4 +1,4 @@
-// A server in the bench's own process, on a store of the caller's: for what is counted, not timed.
+// A server in the process of the benchmark, on a given store, for measuring counts rather than times.
 
 import pino from 'pino'
 import { buildApp } from '../src/http/app.ts'
@@ -8,7 +8,7 @@ import type { Call } from './load.ts'
 
 type InProcess = { answer(call: Call): Promise<void>; close(): Promise<void> }
 
-/** Without the request log, which is written in the background. */
+/** The request log is off, because it is written in the background. */
 export const serveInProcess = async (db: Db): Promise<InProcess> => {
   const deps = { ...systemDeps(), db }
   const logger = pino({ level: 'silent' })

@@ -1,4 +1,4 @@
-// The load generator, in a separate process: closed loop per connection, or at a fixed rate.
+// The load generator, in a separate process: a closed loop per connection, or a fixed rate.
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
@@ -9,14 +9,14 @@ import { percentile } from './statistics.ts'
 const EMPTY = Buffer.alloc(0)
 const HEADER_END = '\r\n\r\n'
 const LENGTH = /\r\ncontent-length: (\d+)/i
-/** Opened so many at a time: a system does not take any number of connections at one moment. */
+/** Connections are opened in batches: the operating system refuses too many at once. */
 const OPENED_AT_ONCE = 100
 
 type Answered = (answer: Buffer, tookMs: number) => void
 
 type Connection = { socket: Socket; send(request: Buffer, answered: Answered): void }
 
-/** A connection on which a request is sent when the one before it has been answered. */
+/** A raw socket that sends one request at a time, and parses only enough of the response to find its end. */
 const openConnection = (port: number, failed: (error: Error) => void): Promise<Connection> =>
   new Promise((resolve) => {
     let sentAt = 0
@@ -36,7 +36,7 @@ const openConnection = (port: number, failed: (error: Error) => void): Promise<C
         const headerEnd = received.indexOf(HEADER_END)
         if (headerEnd === -1) return
         const length = LENGTH.exec(received.toString('latin1', 0, headerEnd))?.[1]
-        if (length === undefined) return failed(new Error('an answer without Content-Length'))
+        if (length === undefined) return failed(new Error('an answer had no Content-Length'))
         expectedBytes = headerEnd + HEADER_END.length + Number(length)
       }
       if (received.length < expectedBytes) return
@@ -47,7 +47,6 @@ const openConnection = (port: number, failed: (error: Error) => void): Promise<C
     })
   })
 
-/** A raw socket to a server, one request at a time, that parses no more than is needed to find the end of a response. */
 const openAll = async (count: number, port: number, failed: (error: Error) => void): Promise<Connection[]> => {
   const opened: Connection[] = []
   while (opened.length < count) {
@@ -79,7 +78,7 @@ const inTurn = (connections: readonly Connection[], next: () => Buffer | null, t
     ),
   )
 
-/** Requests come at their pace, and do not wait for one another; one that finds no connection free is not sent. */
+/** Sends requests at a fixed rate. A request for which no connection is free is counted as unsent. */
 const atPace = async (
   connections: readonly Connection[],
   perSecond: number,

@@ -6,21 +6,21 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export type Load = {
-  /** Connections are spread over several. */
+  /** Connections are spread evenly over the ports. */
   ports: readonly number[]
-  /** As they go over the wire. */
+  /** Raw HTTP requests. */
   requests: string[]
-  /** Each request may be sent once: the load ends with the last of them. */
+  /** Each request may be sent only once; the load ends after the last one. */
   isUsedUp: boolean
   connections: number
   durationMs: number
-  /** Requests come at this pace, answered or not; without it, each connection sends as soon as it has been answered. */
+  /** Fixed rate, regardless of answers. Without it, each connection sends its next request as soon as it has its answer. */
   perSecond?: number
-  /** What is answered well before is not counted. */
+  /** Answers before this moment are not counted. */
   uncountedMs?: number
 }
 
-/** Rates and times are of those that were answered well. */
+/** Rates and latencies count successful answers only. */
 export type Measured = {
   perSecond: number
   used: number
@@ -28,13 +28,13 @@ export type Measured = {
   p99Ms: number
   refused: number
   firstRefusal: string | null
-  /** Came when no connection was free. */
+  /** Requests for which no connection was free. */
   unsent: number
 }
 
 export type Call = { method: 'GET' | 'POST'; path: string; key: string; body?: object }
 
-/** Of each workload, before anything counts: on a slow machine code that is not compiled yet takes twice as long. */
+/** Warm-up per workload: on a slow machine, code that is not yet compiled takes twice as long. */
 export const WARM_UP_SECONDS = 2.5
 
 export const overTheWire = (call: Call): string => {

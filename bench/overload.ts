@@ -6,30 +6,30 @@ import { startGenerator } from './load.ts'
 const CAPACITY_CONNECTIONS = 200
 const CAPACITY_MS = 3_000
 const UNLOADED_MS = 3_000
-/** More than are under way at once when an overload has been recognised, so that nobody waits for one. */
+/** More connections than requests are in progress during an overload, so that no request waits for a free one. */
 const RUSH_CONNECTIONS = 2_000
 const RUSH_MS = 12_000
-/** An overload is recognised after a second, and whoever came before is answered first. */
+/** An overload is detected after a second, and the requests accepted before that are answered first. */
 const UNCOUNTED_MS = 6_000
 const TIMES_CAPACITY = 2
 const BOOKINGS_PER_SECOND = 20
 const BOOKING_CONNECTIONS = 100
 const RECOVERY_STEP_MS = 250
 const RECOVERY_MAX_MS = 30_000
-/** Of those let in, against one caller alone. */
+/** Largest p99 of admitted requests, as a multiple of the p99 of a single caller. */
 export const TIMES_UNLOADED_MAX = 5
 
 export const OVERLOAD_BOOKINGS = (BOOKINGS_PER_SECOND * RUSH_MS) / 1_000
 
 export type Overload = { unloaded: Measured; capacity: Measured; rush: Measured; bookings: Measured; recoveredMs: number }
 
-/** Both as they go over the wire; every booking is sent once, so there have to be OVERLOAD_BOOKINGS of them. */
+/** The requests are raw HTTP. Every booking is sent once, so `bookings` needs OVERLOAD_BOOKINGS of them. */
 export const overload = async (port: number, ordinary: string[], bookings: string[]): Promise<Overload> => {
   const [crowd, booker] = await Promise.all([startGenerator(), startGenerator()])
   const ask: Load = { ports: [port], requests: ordinary, isUsedUp: false, connections: 1, durationMs: UNLOADED_MS }
   const flood: Load = { ...ask, connections: CAPACITY_CONNECTIONS, durationMs: CAPACITY_MS }
   try {
-    // A server is at its best only after a while.
+    // Warms the server up.
     await crowd.run(flood)
     const unloaded = await crowd.run(ask)
     const capacity = await crowd.run(flood)

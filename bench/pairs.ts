@@ -1,4 +1,4 @@
-// Two checkouts measured in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only text]`.
+// Compares two checkouts in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only text]`.
 
 import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -19,10 +19,10 @@ import type { Subject, Workload } from './workloads.ts'
 
 const CONNECTIONS = 32
 const UNCOUNTED_MS = 100
-/** A machine that is busy with something else for a moment makes servers shed requests: then it is measured again after a pause. */
+/** A server sheds requests when the machine is busy with something else: the measurement is then repeated after a pause. */
 const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
-/** What is only needed later is loaded in the first seconds. */
+/** A new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 
 const { values, positionals } = parseArgs({
@@ -40,12 +40,12 @@ const engines = values.engines.split(',') as Db['engine'][]
 const bar = progressBar(process.stderr)
 const generator = await startGenerator()
 
-/** One checkout on one engine: its own server, seeder and requests; only the load generator is this one's for both. */
+/** One checkout on one engine, with its own server, seeder and requests. Both sides share the load generator of this checkout. */
 type Target = { engine: Db['engine']; served: Served; subject: Subject; workloads: readonly Workload[] }
 type Side = { targets: Target[]; stores: Stores }
 type Result = { perSecond: number; processorUs: number }
 
-/** Its stores and their PostgreSQL lie apart from the other's: the schema may be another. They are seeded once. */
+/** Each side has its own stores and its own PostgreSQL, because the schemas may differ. */
 const openSide = async (checkout: string): Promise<Side> => {
   const temporary = process.env.TMPDIR
   const own = join(tmpdir(), `waybill-pairs-${hash('sha256', checkout).slice(0, 8)}`)
@@ -69,7 +69,7 @@ const openSide = async (checkout: string): Promise<Side> => {
   }
 }
 
-/** Null where a request was refused. */
+/** Null if a request was refused. */
 const tryToMeasure = async ({ served, subject }: Target, workload: Workload, seconds: number): Promise<Result | null> => {
   const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
   const before = await served.processorSeconds()
@@ -85,7 +85,7 @@ const tryToMeasure = async ({ served, subject }: Target, workload: Workload, sec
   return refused > 0 ? null : { perSecond, processorUs: (((await served.processorSeconds()) - before) / used) * 1_000_000 }
 }
 
-/** Null where it could not be measured: then the pair does not count. */
+/** Null if every attempt failed: the pair then does not count. */
 const measure = async (target: Target, name: string, seconds: number): Promise<Result | null> => {
   const workload = target.workloads.find((each) => each.name === name)!
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -109,7 +109,7 @@ const sides: Side[] = []
 try {
   for (const checkout of positionals) sides.push(await openSide(resolve(checkout)))
   const [old, now] = sides
-  if (!old || !now || sides.length !== 2) throw new Error('Name two checkouts: the old one and the new one.')
+  if (!old || !now || sides.length !== 2) throw new Error('Give two checkouts: the old one, then the new one.')
   const known = new Set(old.targets[0]!.workloads.map(({ name }) => name))
   const names = now.targets[0]!.workloads.map(({ name }) => name).filter((name) => known.has(name) && name.includes(values.only))
   const measured = new Map<string, [Result, Result][]>()
@@ -118,7 +118,7 @@ try {
     for (const [index, name] of names.entries()) {
       bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
       for (const at of engines.keys()) {
-        // The first pair warms up. Which side comes first alternates: whatever drifts, drifts for both.
+        // The first pair warms up. The sides alternate in who goes first, so that drift affects both.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
         const order = pair % 2 === 0 ? [old, now] : [now, old]
         const results = new Map<Side, Result | null>()
@@ -132,7 +132,7 @@ try {
   bar('done', 1)
   console.log(`${cpus().length} cores, Node ${process.version}, ${pairs} pairs, ${CONNECTIONS} connections, ${values.size} packages\n`)
   console.log(
-    '| Engine | Workload | Pairs | Old, a second | New | New to old, median (range) | Old, µs of processor time a request | New | New to old |',
+    '| Engine | Workload | Pairs | Old, requests/s | New | New to old, median (range) | Old, CPU µs per request | New | New to old |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|')
   for (const [key, results] of measured) console.log(report(...(key.split('\n') as [string, string]), results))

@@ -1,4 +1,4 @@
-// One server process against two: `node bench/processes.ts [--engines sqlite,postgres] [--size 10000] [--rounds 5] [--seconds 1]`.
+// Compares one server process with two: `node bench/processes.ts [--engines sqlite,postgres] [--size 10000] [--rounds 5] [--seconds 1]`.
 
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,10 +16,10 @@ import { subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
 const UNCOUNTED_MS = 100
-/** What is only needed later is loaded in the first seconds. */
+/** A new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const MEASURED = ['get quote, booked', 'list packages, page 1', 'create quote, import air', 'create customer']
-/** On PostgreSQL, when there are cores for it; writes on SQLite take turns however many processes there are. */
+/** Least gain on PostgreSQL, given enough cores. SQLite has one writer at a time, so writes have no target there. */
 const TARGETS = { reads: 1.6, writes: 1.3 }
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ const rounds = Number(values.rounds)
 const durationMs = UNCOUNTED_MS + Number(values.seconds) * 1000
 const bar = progressBar(process.stderr)
 
-/** The servers of a store in one arrangement; only one arrangement runs at a time. */
+/** The servers of a store in each arrangement; only one arrangement runs at a time. */
 const ARRANGEMENTS: Record<string, (store: Store) => Promise<Served>[]> = {
   'one process': ({ env }) => [serve(env)],
   '--workers 2': ({ env }) => [serve(env, { workers: 2 })],
@@ -67,7 +67,7 @@ const measure = async (store: Store): Promise<void> => {
             uncountedMs: UNCOUNTED_MS,
           })
         }
-        // A server that was just started is slow at first.
+        // Warms the server up.
         await load()
         const before = await used()
         const measured = await load()
@@ -104,7 +104,7 @@ try {
     `${cpus().length} cores, shared by the servers, the engine and the load generator; Node ${process.version}, ${CONNECTIONS} connections`,
   )
   console.log(
-    '\n| Engine | Workload | Servers | A second | µs of processor time a request | To one process | Target |\n|---|---|---|---|---|---|---|',
+    '\n| Engine | Workload | Servers | Requests/s | CPU µs per request | Relative to one process | Target |\n|---|---|---|---|---|---|---|',
   )
   for (const engine of values.engines.split(',') as Db['engine'][])
     await measure(await stores.open(engine, Number(values.size), (done, of) => bar(`seeding ${engine}`, done / of)))

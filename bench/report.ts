@@ -1,4 +1,4 @@
-// The report of a run: medians with their spread, and each target of the project with its figure and verdict.
+// The report of a run: medians with their spread, and each target with its figure and verdict.
 
 import type { Measured } from './load.ts'
 import type { Overload } from './overload.ts'
@@ -6,10 +6,10 @@ import { TIMES_UNLOADED_MAX } from './overload.ts'
 import type { Spread } from './statistics.ts'
 import { medianOf, spreadOf } from './statistics.ts'
 
-/** By workload: of each round, what every server and the ceiling did. */
+/** Results per workload and round, of each server and the ceiling. */
 export type Rounds = Record<string, Record<string, Measured>[]>
 
-/** By writing workload: of each round, requests a second that the engine of every store does alone. */
+/** Requests per second of the engine alone, per writing workload, round and store. */
 export type EngineRounds = Record<string, Record<string, number>[]>
 
 export type Run = {
@@ -31,7 +31,7 @@ export type Row = {
   server: string
   perSecond: Spread
   toCeiling: Spread
-  /** Of what the engine does alone, where the workload writes. */
+  /** Share of the throughput of the engine alone; null for workloads that do not write. */
   toEngine: Spread | null
   p50Ms: number
   p99Ms: number
@@ -50,7 +50,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
         workload,
         server,
         perSecond: spreadOf(found.map(({ perSecond }) => perSecond)),
-        // Round by round: both sides of a ratio were measured in the same second.
+        // Ratios are taken per round, because both sides were measured at nearly the same time.
         toCeiling: spreadOf(rounds.map((round) => round[server]!.perSecond / round.ceiling!.perSecond)),
         toEngine: alone ? spreadOf(found.map(({ perSecond }, round) => perSecond / alone[round]![server]!)) : null,
         p50Ms: medianOf(found.map(({ p50Ms }) => p50Ms)),
@@ -59,7 +59,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
     }),
   )
 
-/** Embedded; PostgreSQL on the same machine has to reach half. */
+/** Least share of the ceiling on SQLite; PostgreSQL on the same machine has to reach half of it. */
 const TO_CEILING: Record<string, number> = {
   'get quote, booked': 0.55,
   'create quote, ocean': 0.25,
@@ -69,7 +69,7 @@ const TO_CEILING: Record<string, number> = {
 const TO_ENGINE = 0.6
 const POSTGRES_SHARE = 0.5
 const GROWTH_MAX = 1.2
-/** In a store of so many packages. Amid writes half of it. */
+/** Least number of searches per second in a store of this size; half of it while others write. */
 const SEARCHES_PER_SECOND = { packages: 1_000_000, least: 5_000 }
 const DEEP_PAGE_MAX = 1.2
 const P99_TO_P50_MAX = 10
@@ -97,7 +97,7 @@ const ceilingVerdicts = (run: Run, rows: readonly Row[]): Verdict[] =>
 
 const engineVerdicts = (rows: readonly Row[]): Verdict[] =>
   rows.flatMap(({ workload, server, toEngine }) =>
-    toEngine ? [atLeast(`${workload}, ${server}: share of what the engine does alone`, toEngine.median, TO_ENGINE)] : [],
+    toEngine ? [atLeast(`${workload}, ${server}: share of the engine alone`, toEngine.median, TO_ENGINE)] : [],
   )
 
 const growthVerdicts = (run: Run): Verdict[] =>
@@ -107,7 +107,7 @@ const growthVerdicts = (run: Run): Verdict[] =>
       const [small, large] = [sizes[0], sizes.at(-1)]
       if (!small || !large || small === large) return []
       const growth = medianOf(rounds.map((round) => round[small.name]!.perSecond / round[large.name]!.perSecond))
-      return [atMost(`${workload}, ${engine}: cost of ${large.size} packages against ${small.size}`, growth, GROWTH_MAX)]
+      return [atMost(`${workload}, ${engine}: cost with ${large.size} packages, relative to ${small.size}`, growth, GROWTH_MAX)]
     }),
   )
 
@@ -116,7 +116,11 @@ const searchVerdicts = ({ targets }: Run, rows: readonly Row[]): Verdict[] => {
   return rows
     .filter(({ workload, server }) => workload.startsWith('search') && large.includes(server))
     .map(({ workload, server, perSecond }) =>
-      atLeast(`${workload}, ${server}: a second`, perSecond.median, SEARCHES_PER_SECOND.least / (workload.endsWith('amid writes') ? 2 : 1)),
+      atLeast(
+        `${workload}, ${server}: per second`,
+        perSecond.median,
+        SEARCHES_PER_SECOND.least / (workload.endsWith('amid writes') ? 2 : 1),
+      ),
     )
 }
 
@@ -126,14 +130,14 @@ const deepPageVerdicts = ({ measured, targets }: Run): Verdict[] =>
     if (!first || !deep) return []
     return targets.map(({ name }) => {
       const cost = medianOf(first.map((round, index) => round[name]!.perSecond / deep[index]![name]!.perSecond))
-      return atMost(`${list}, ${name}: cost of a deep page against page 1`, cost, DEEP_PAGE_MAX)
+      return atMost(`${list}, ${name}: cost of a deep page, relative to page 1`, cost, DEEP_PAGE_MAX)
     })
   })
 
 const overloadVerdicts = ({ overloaded }: Run): Verdict[] =>
   Object.entries(overloaded).flatMap(([name, { unloaded, rush, bookings, recoveredMs }]) => [
-    atMost(`overload, ${name}: p99 of those let in against one caller alone`, rush.p99Ms / unloaded.p99Ms, TIMES_UNLOADED_MAX),
-    atMost(`overload, ${name}: bookings turned away`, bookings.refused + bookings.unsent, 0),
+    atMost(`overload, ${name}: p99 of admitted requests, relative to a single caller`, rush.p99Ms / unloaded.p99Ms, TIMES_UNLOADED_MAX),
+    atMost(`overload, ${name}: bookings refused`, bookings.refused + bookings.unsent, 0),
     atMost(`overload, ${name}: recovered after`, recoveredMs, RECOVERED_MS_MAX, ' ms'),
   ])
 
@@ -141,9 +145,9 @@ export const summarise = (run: Run): Summary => {
   const rows = rowsOf(run)
   const tails = rows
     .filter(({ server }) => server !== 'ceiling')
-    .map(({ workload, server, p50Ms, p99Ms }) => atMost(`${workload}, ${server}: p99 against p50`, p99Ms / p50Ms, P99_TO_P50_MAX))
+    .map(({ workload, server, p50Ms, p99Ms }) => atMost(`${workload}, ${server}: p99 relative to p50`, p99Ms / p50Ms, P99_TO_P50_MAX))
   const resources = run.targets.flatMap(({ name, engine }) => [
-    atMost(`${name}: memory of the idle server`, run.idleMb[name]!, IDLE_MB_MAX, ' MB'),
+    atMost(`${name}: idle memory`, run.idleMb[name]!, IDLE_MB_MAX, ' MB'),
     ...(engine === 'sqlite' ? [atMost(`${name}: ready after`, run.startMs[name]!, READY_MS_MAX, ' ms')] : []),
   ])
   const ofWorkloads = [
@@ -191,8 +195,8 @@ export const printReport = (run: Run, { rows, verdicts }: Summary): void => {
   )
   for (const [name, { unloaded, capacity, rush, bookings }] of Object.entries(run.overloaded))
     console.log(
-      `Overload, ${name}: ${whole(capacity.perSecond)} a second at most; at twice that ${whole(rush.perSecond)} let in with a p99 of ` +
-        `${rush.p99Ms.toFixed(1)} ms (alone ${unloaded.p99Ms.toFixed(1)} ms), bookings ${bookings.p99Ms.toFixed(1)} ms`,
+      `Overload, ${name}: at most ${whole(capacity.perSecond)} requests per second; at twice that rate ${whole(rush.perSecond)} are admitted with a p99 of ` +
+        `${rush.p99Ms.toFixed(1)} ms (single caller ${unloaded.p99Ms.toFixed(1)} ms), bookings ${bookings.p99Ms.toFixed(1)} ms`,
     )
   console.log('\nTargets')
   for (const { target, figure, limit, unit, isMet } of verdicts)

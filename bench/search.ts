@@ -23,7 +23,7 @@ const { values } = parseArgs({
 type Named = { customer_name: string; parcel_number: string; reference: string }
 type Person = { email: string; mobile: string; address_suffix: string }
 
-/** What people type: whole and part of a name, two words the other way round, an email, a phone, codes, and what nobody has. */
+/** Typical searches: whole names, parts, reversed words, emails, phone numbers, codes, and text that matches nothing. */
 const queriesOf = async (db: Db): Promise<string[]> => {
   const parcels = await db.query<Named>(
     `select packages.customer_name, packages.parcel_number, quotes.reference from packages join quotes on quotes.business_id = packages.business_id
@@ -52,7 +52,7 @@ const measure = async (engine: Db['engine'], times: number): Promise<void> => {
   const stores = await openStores()
   try {
     const { db } = await stores.open(engine, SEEDED, (done, of) => bar(`seeding ${engine}`, done / of))
-    await multiply(db, times, (share) => bar(`${times} times as much`, share))
+    await multiply(db, times, (share) => bar(`multiplying by ${times}`, share))
     await stores.settle()
     const queries = await queriesOf(db)
     const tookMs = new Map<string, number[]>(queries.map((q) => [q, []]))

@@ -1,4 +1,4 @@
-// Fills an empty store with a forwarder's history: customers, quotes pending and booked, packages on every step of their way.
+// Fills an empty store with the history of a forwarder: customers, pending and booked quotes, and packages in every status.
 
 import { randomBytes } from 'node:crypto'
 import { buyFromHouse } from '../src/carriers/house.ts'
@@ -35,9 +35,9 @@ import { byTest } from '../test/support/samples/authors.ts'
 import { exportAir, exportOcean, importAir, importOcean } from '../test/support/samples/requests.ts'
 import { collected } from './collecting.ts'
 
-/** The key that reads come with: its business has most of what is seeded, the others the rest. */
+/** The key for reads. Its business owns most of the seeded rows. */
 export const READING_KEY = `wb_live_${'reads'.repeat(8)}`
-/** New quotes and customers belong to another business, so that the lists that are read stay as they are. */
+/** The key for writes. It belongs to another business, so that new quotes and customers do not change the lists that are read. */
 export const WRITING_KEY = `wb_live_${'writes'.repeat(6)}`
 export const READING_PREFIX = 'BA'
 export const WRITING_PREFIX = 'BB'
@@ -56,10 +56,10 @@ const word = (n: number, syllables: number): string => {
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Numbers that look drawn, the same in every run. */
+/** Numbers that look random, and are the same in every run. */
 const scattered = (n: number): number => Math.imul(n + 1, 2_654_435_761) >>> 0
 
-/** Ids that sort as the history happened. */
+/** Ids that sort in the order of the history. */
 const idAt = (prefix: IdPrefix, at: number): string => makeId(prefix, uuidV7(at, randomBytes(10)))
 
 const authorOf = (deps: Deps) => ({ actor: 'seed', requestId: 'seed', at: deps.clock() })
@@ -85,7 +85,7 @@ const customerAt = (n: number, at: number): Customer =>
     { id: idAt('pcus', at), addressSuffix: `C${n}`, now: at },
   )
 
-/** What quotes are copied from: real ones of each flow, of one to four packages. */
+/** The quotes that are copied: real ones of each flow, with one to four packages. */
 const models = async (deps: Deps, caller: Caller): Promise<Quote[]> => {
   const pieces = [{ weight: 12.5 }, { weight: 4.2, length: 60, width: 40, height: 40 }, { weight: 31 }, { weight: 0.8 }]
   const elements = [
@@ -124,7 +124,7 @@ const booked = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, at: numb
   return { ...book(quote, { rate, now: at, ...bought }), version: 2 }
 }
 
-/** Every page of a list shows the same mix of states, so that pages compare. */
+/** Every page of a list shows the same mix of statuses, so that pages are comparable. */
 const moved = (parcel: Package, index: number, shipmentId: string): Package => {
   const at = parcel.createdAt
   const age = (scattered(index * 11) % 100) / 100
@@ -146,7 +146,7 @@ const noteHold = (tx: Tx, caller: Caller, { id, createdAt }: Package): Promise<v
 
 export type Progress = (done: number, of: number) => void
 
-/** `count` packages and what belongs to them. */
+/** Seeds `count` packages with their customers, quotes and shipments. */
 export const seed = async (deps: Deps, count: number, onProgress: Progress): Promise<void> => {
   await addSamples(deps)
   const callers: Caller[] = []
@@ -171,7 +171,6 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
         const known = held[owner]!
         const customer = n % 3 === 0 ? null : known[scattered(n) % known.length]!
         const pending = copyOf(deps, originals[scattered(n * 3) % originals.length]!, customer?.id ?? null, at)
-        // Nine in ten were booked.
         const quote = n % 10 === 0 ? pending : await booked(deps, rows, caller, pending, at)
         await quotes.insert(rows, caller, quote)
         if (quote.status !== 'booked') continue
@@ -189,7 +188,7 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
   }
 }
 
-/** What a server in service would have done long since, and would otherwise catch up with while it is measured. */
+/** Does background work that a running server would have done already, so that it does not happen during a measurement. */
 export const catchUp = async (deps: Deps): Promise<void> => {
   await remindStorage(deps)
   await sealAudit(deps)
@@ -210,7 +209,7 @@ const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: numb
   return held
 }
 
-/** Pending export-air quotes whose rates have just been made: bookable for an hour. */
+/** Pending export-air quotes with new rates, which can be booked for an hour. */
 export const addFreshQuotes = async (deps: Deps, caller: Caller, count: number): Promise<Quote[]> => {
   const model = await createQuote(deps, caller, exportAir() as ParcelRequest, new Problems())
   const made: Quote[] = []

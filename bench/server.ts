@@ -1,4 +1,4 @@
-// The real `waybill serve` in a process of its own: how fast it is ready, and how much memory it holds.
+// Runs the real `waybill serve` in its own process, and measures its start-up time, memory and CPU time.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,16 +11,16 @@ const TICKS_PER_SECOND = 100
 
 type Process = { pid: number; parent: number; seconds: number }
 
-/** Null once it has ended. */
+/** Null if the process has ended. */
 const processOf = async (pid: string): Promise<Process | null> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // The name before them is in parentheses, and may hold anything.
+  // The process name in parentheses may contain spaces and parentheses, so the fields are counted from the last one.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { pid: Number(pid), parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
 }
 
-/** User and system time of a process and all below it that are still there; NaN where there is no /proc. */
+/** User and system time of a process and its living descendants; NaN without /proc. */
 const processorSeconds = async (root: number): Promise<number> => {
   const names = await readdir('/proc').catch(() => [])
   const found = (await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(processOf))).filter((each) => each !== null)
@@ -39,14 +39,14 @@ export type Served = {
   port: number
   readyMs: number
   residentMb(): Promise<number>
-  /** Its workers included. */
+  /** Includes the worker processes. */
   processorSeconds(): Promise<number>
   stop(): Promise<void>
 }
 
 type ServeOptions = { nodeOptions?: readonly string[]; checkout?: string; workers?: number }
 
-/** Logging as in service, to nowhere; no limit per key, because all of the load comes with one. */
+/** Logs as in production, and discards the output. The rate limit is off, because all load uses one key. */
 export const serve = async (
   env: Record<string, string>,
   { nodeOptions = [], checkout = THIS_CHECKOUT, workers = 1 }: ServeOptions = {},

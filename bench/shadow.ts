@@ -1,4 +1,4 @@
-// How long it takes to re-price 100,000 quotes with a draft card, and how much memory: `node bench/shadow.ts [--quotes 100000]`.
+// Time and memory of re-pricing 100,000 quotes with a draft card: `node bench/shadow.ts [--quotes 100000]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -39,7 +39,7 @@ const open = async (dataDir: string): Promise<Deps> => {
   return { db, ...systemDeps() }
 }
 
-/** What quotes are copied from: each flow over several countries, weights and sizes, some of them booked. */
+/** The quotes that are copied: each flow with several countries, weights and sizes, some of them booked. */
 const models = async (deps: Deps, caller: Caller): Promise<Quote[]> => {
   const abroad = (country: string) => ({ name: 'Sample Party', phone: '+440', address: { street: '1 Road', city: 'City', country } })
   const parcels = COUNTRIES.flatMap((country, index) => [
@@ -86,10 +86,10 @@ const seed = async (dataDir: string, count: number): Promise<void> => {
 }
 
 const MIB = 2 ** 20
-/** A run whose memory grew with the number of quotes would not end under this limit. */
+/** A run whose memory grows with the number of quotes fails under this limit. */
 const HEAP_LIMIT_MIB = 64
 
-/** In a process of its own: what making the quotes took is not counted. */
+/** Runs in its own process, so that creating the quotes is not counted. */
 const measure = async (dataDir: string, trial: string): Promise<void> => {
   const deps = await open(dataDir)
   let heapMost = 0
@@ -112,7 +112,7 @@ const measure = async (dataDir: string, trial: string): Promise<void> => {
   const cpuSeconds = ((user + system) / 1_000_000).toFixed(1)
   const memory = `heap ${Math.round(heapMost / MIB)} MiB at most, resident ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB at most`
   console.log(
-    `${trial}: ${report.seen} quotes read, ${report.total.count} re-priced in ${seconds} s (${cpuSeconds} s of processor time); ${memory}`,
+    `${trial}: ${report.seen} quotes read, ${report.total.count} re-priced in ${seconds} s (${cpuSeconds} s of CPU time); ${memory}`,
   )
   await deps.db.close()
 }

@@ -1,6 +1,6 @@
 // Medians, spreads and percentiles.
 
-/** Of values in ascending order. */
+/** `sorted` is in ascending order. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 

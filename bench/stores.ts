@@ -1,4 +1,4 @@
-// Seeded stores: made once per size and schema, kept under the system's temporary directory, copied for each run.
+// Seeded stores: made once per size and schema, cached in the system's temporary directory, and copied for each run.
 
 import { execFile, spawn } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
@@ -21,17 +21,17 @@ import { catchUp, seed } from './seed.ts'
 
 const KEEPER = join(import.meta.dirname, '..', 'test', 'support', 'engine', 'postgres-keeper.ts')
 
-/** Those that docs/scale.md names. */
+/** The settings that docs/scale.md recommends. */
 const SETTINGS = ['fsync=on', 'full_page_writes=on', 'shared_buffers=512MB', 'max_wal_size=4GB', 'jit=off']
 
 type KeptPostgres = { urlOf(database: string): string; stop(): Promise<void> }
 
-/** PostgreSQL for the benchmark: durable as in production, and kept between runs, so that a million packages are seeded once. */
+/** PostgreSQL for the benchmark: durable as in production, and kept between runs, so that a million packages are seeded only once. */
 const startKeptPostgres = async (directory: string): Promise<KeptPostgres> => {
   const keeper = spawn(process.execPath, [KEEPER, `--keep=${directory}`, ...SETTINGS], { stdio: 'pipe', detached: true })
   const problems = text(keeper.stderr)
   const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
-  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the bench did not start. ${await problems}`)
+  if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the benchmark did not start. ${await problems}`)
   const address = answer.toString().trim()
   return {
     urlOf: (database) => {
@@ -52,12 +52,12 @@ export type Store = { engine: Db['engine']; size: number; db: Db; env: Record<st
 
 export type Stores = {
   open(engine: Db['engine'], size: number, onProgress: Progress): Promise<Store>
-  /** Does what they have put off: it would be done beside whatever is measured next, on the same disk. */
+  /** Vacuums, checkpoints and syncs now, so that this does not happen during the next measurement. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Another schema or another seeder makes other stores. */
+/** The cache key: a change of the schema or the seeder makes new stores. */
 const fingerprint = async (engine: Db['engine']): Promise<string> => {
   const seeder = await readFile(join(import.meta.dirname, 'seed.ts'), 'utf8')
   return hash('sha256', JSON.stringify([await loadMigrations(engine), seeder])).slice(0, 12)
@@ -90,7 +90,7 @@ const openSqliteStore = async (size: number, onProgress: Progress): Promise<Stor
     await rename(unfinished, template)
   }
   const dataDir = await mkdtemp(join(CACHE, 'run-'))
-  // With the log that the last of the seeding may still be in.
+  // Copies the whole directory: the last rows may still be in the write-ahead log.
   await cp(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const db = await openDb({ dataDir })
   const drop = async (): Promise<void> => {
@@ -121,7 +121,7 @@ const openPostgresStore = async (server: KeptPostgres, size: number, onProgress:
   const name = `run_${randomBytes(6).toHex()}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const db = await openDb({ databaseUrl: server.urlOf(name), dataDir: CACHE })
-  // What autovacuum would have done long since in a store of this age.
+  // Does the work of autovacuum, which would have run long ago in a real store.
   await onDatabase(server.urlOf(name), 'vacuum analyze')
   const drop = async (): Promise<void> => {
     await db.close()

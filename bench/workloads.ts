@@ -1,4 +1,4 @@
-// The workloads: the requests of each, drawn from the whole history of the store.
+// The workloads and their requests, drawn from the whole history of the store.
 
 import type { Business } from '../src/domain/businesses/business.ts'
 import type { Caller, Deps } from '../src/flows/deps.ts'
@@ -9,31 +9,31 @@ import type { Call } from './load.ts'
 import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 import type { Store } from './stores.ts'
 
-/** More than any server here answers in a round. */
+/** More requests than any server answers in a second. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
-/** Names that are searched for: the smallest store has hardly more, and both are to be asked for equally many. */
+/** Number of names to search for. The smallest store has few more, and all sizes must be asked equally many. */
 const NAMES = 200
 const PER_PAGE = 25
 const DEEP_PAGE = 1_000
 
-/** A store as the workloads see it. */
+/** A store with the callers of the workloads. */
 export type Subject = { store: Store; deps: Deps; reader: Business; writer: Business; fetch(path: string): Promise<Response> }
 
 export type Workload = {
   name: string
-  /** Each request may be sent only once, so that every round needs new ones. */
+  /** Each request may be sent only once, so every round needs new ones. */
   isUsedUp: boolean
-  /** Each request writes: beside the bare server, the engine alone is a ceiling. */
+  /** Each request writes, so the engine alone is measured as a second ceiling. */
   isWriting: boolean
   calls(subject: Subject, seconds: number): Promise<Call[]>
 }
 
-/** So many requests of a workload that can all be sent: none changes what another changes. */
+/** Returns `count` requests that do not change the same rows, so that all of them can be sent. */
 export const independentCalls = async (workload: Workload, subject: Subject, count: number): Promise<Call[]> => {
   const calls = await workload.calls(subject, count / USED_UP_PER_SECOND)
   const byPath = [...new Map(calls.map((call) => [call.path, call])).values()]
-  // Where all have the same address, each makes something new.
+  // Requests with one common path each create something new.
   return byPath.length > 1 ? byPath.slice(0, count) : Array.from({ length: count }, (_, n) => calls[n % calls.length]!)
 }
 
@@ -43,7 +43,7 @@ export const subjectOf = async (store: Store, fetch: Subject['fetch']): Promise<
   return { store, deps: { db: store.db, ...systemDeps() }, reader, writer, fetch }
 }
 
-/** Rows at random moments of the history, found through the index that lists go by. */
+/** Rows at random moments of the history, found through the index of the lists. */
 const sample = async <R extends object>({ store, reader }: Subject, table: string, columns: string, and = ''): Promise<R[]> => {
   const sql = `select ${columns} from ${table} where business_id = $1 and mode = 'live' ${and} and created_at >= $2 order by created_at, id limit 1`
   const found: R[] = []
@@ -62,7 +62,7 @@ const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method:
 const creating = (name: string, parcel: (n: number) => object): Workload =>
   writing(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
 
-/** By the cursor that the page before it links to; the deepest there is where the store is small. */
+/** Reached by the cursor on the page before it. Small stores use their last page. */
 const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
   const listed = store.size * (path.includes('quotes') ? 0.04 : 0.75)
   const page = Math.max(2, Math.min(DEEP_PAGE, Math.floor(listed / PER_PAGE)))
@@ -76,7 +76,7 @@ const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]
 const bookedQuotes = async (subject: Subject): Promise<Call[]> =>
   (await sample<{ id: string }>(subject, 'quotes', 'id', "and status = 'booked'")).map(({ id }) => get(`/v1/parcel_quotes/${id}`))
 
-/** Every tenth request writes: what is remembered while nothing changes is of no use then. */
+/** Every tenth request writes, which invalidates caches. */
 const amidWrites = (reads: readonly Call[]): Call[] =>
   Array.from({ length: POOL }, (_, n) => (n % 10 === 0 ? newOceanQuote(n) : reads[n % reads.length]!))
 
@@ -85,7 +85,7 @@ const newOceanQuote = (n: number): Call =>
 
 export const newOceanQuotes = (): Call[] => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))
 
-/** Of quotes that are made for it. */
+/** Bookings of new quotes that are made for them. */
 export const bookings = async ({ deps, writer }: Subject, count: number): Promise<Call[]> =>
   (await addFreshQuotes(deps, callerOf(writer), count)).map(({ id, rates }) =>
     post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),

@@ -1,4 +1,4 @@
-// What a write costs in counts, which no other load on the machine disturbs: `node bench/writes.ts [--engines sqlite,postgres] [--size 10000]`.
+// Counts what a write costs, independently of the load on the machine: `node bench/writes.ts [--engines sqlite,postgres] [--size 10000]`.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import type { Store } from './stores.ts'
 import { openStores } from './stores.ts'
 import { independentCalls, subjectOf, WORKLOADS } from './workloads.ts'
 
-/** Of each workload, one after another. */
+/** Requests per workload. */
 const REQUESTS = 128
-/** As many at once as the bench has connections: on SQLite they share commits. */
+/** As many concurrent requests as the benchmark has connections: on SQLite they share commits. */
 const AT_ONCE = 32
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -26,10 +26,10 @@ const { values } = parseArgs({
 const size = Number(values.size)
 const bar = progressBar(process.stderr)
 
-/** By tree: a table or an index. */
+/** By table or index. */
 type Counts = Map<string, number>
 
-/** Counts what is written until `stop`. */
+/** Counts writes until `stop`. */
 type Meter = { stop(): Promise<{ pages: Counts; logBytes: number }>; bytes(): Promise<Counts>; close(): Promise<void> }
 
 const counted = (names: Iterable<string>): Counts => {
@@ -40,7 +40,7 @@ const counted = (names: Iterable<string>): Counts => {
 
 const sumOf = (counts: Counts): number => counts.values().reduce((sum, count) => sum + count, 0)
 
-/** Pages in the log, of which each commit writes a page that it changed once. */
+/** Counts pages in the log: each commit writes a changed page once. */
 const meterSqlite = (file: string): Meter => {
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
@@ -53,7 +53,7 @@ const meterSqlite = (file: string): Meter => {
     for (let at = LOG_HEADER_BYTES; at < log.length; at += FRAME_HEADER_BYTES + pageBytes) pages.push(log.readUInt32BE(at))
     return pages
   }
-  // As long as this view is open the log is not written from its beginning again.
+  // An open read transaction keeps SQLite from restarting the log.
   database.exec('begin')
   database.prepare('select count(*) from sqlite_schema').get()
   return {
@@ -72,7 +72,7 @@ const meterSqlite = (file: string): Meter => {
   }
 }
 
-/** Blocks that records of the log refer to, and the bytes of these records, without the images of whole pages after a checkpoint. */
+/** Counts the blocks that log records refer to, and the bytes of these records without full-page images. */
 const meterPostgres = async (url: string): Promise<Meter> => {
   const client = new pg.Client(url)
   await client.connect()
@@ -107,7 +107,7 @@ const meterPostgres = async (url: string): Promise<Meter> => {
 const meterOf = async ({ engine, env }: Store): Promise<Meter> =>
   engine === 'sqlite' ? meterSqlite(join(env.WAYBILL_DATA!, 'waybill.db')) : meterPostgres(env.DATABASE_URL!)
 
-/** Trees in the order of what they take, those below a fiftieth of all together. */
+/** Prints tables and indexes in descending order, and sums up the ones below 2 %. */
 const printCounts = (title: string, counts: Counts, per: number): void => {
   const all = sumOf(counts)
   console.log(`\n${title}: ${(all / per).toFixed(1)}`)

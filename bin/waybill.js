@@ -10,13 +10,13 @@ const fileAt = (path) => fileURLToPath(new URL(path, import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
   const [{ enableCompileCache }, { setFlagsFromString }] = await Promise.all([import('node:module'), import('node:v8')])
   enableCompileCache()
-  // Under load V8 takes what waits for what stays: it makes such objects old from the start, for good, and each holds its whole
-  // request in memory until the next full collection. A server that was once busy would be slow from then on.
+  // Under load V8 mistakes waiting requests for long-lived objects and allocates them as old from then on. Each of them keeps its whole
+  // request in memory until the next full collection, and a server that was once busy would stay slow.
   setFlagsFromString('--no-allocation-site-pretenuring')
   await import('../src/main.ts')
 } else {
   const child = spawn('sh', [fileAt('./node'), fileAt('./waybill.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // Whoever signals the whole group (Ctrl-C) reaches the child twice: it stops once.
+  // Ctrl-C signals the whole process group, so the child receives the signal twice. It stops once.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL: makes the role that Waybill connects as, which owns its database and nothing else.
+# The PostgreSQL image runs this once: it creates the role of Waybill, which owns its database and nothing else.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$DATABASE_PASSWORD" --username=postgres <<'SQL'
 create role waybill login password :'password';

@@ -1,4 +1,4 @@
-// The CSV files that the console exports: no cell of them runs as a formula.
+// The CSV files that the console exports contain no formulas.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Every text that the warehouse's pages show is there in Simplified Chinese, with the same places to fill.
+// Every text on the warehouse pages exists in Simplified Chinese, with the same placeholders.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { chinese } from '../console/src/strings/chinese/chinese.ts'
 import { ENGLISH } from '../console/src/strings.ts'
 
 const SOURCES = resolve(import.meta.dirname, '../console/src')
-/** What the warehouse in Guangzhou touches: its pages, the frame around them, and what both are made of. */
+/** Everything that the warehouse in Guangzhou uses: its pages, the frame around them, and their components. */
 const TOUCHED = [
   'pages/{places,receive,unidentified,shipments}/**/*',
   'pages/packages/labels',
@@ -19,7 +19,7 @@ const TOUCHED = [
   'registry',
 ]
 const WHOLE = ['places', 'receive', 'scan', 'unidentified', 'shipments', 'shell', 'lists'] as const
-/** The same in every language. */
+/** Texts that are the same in every language. */
 const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -44,7 +44,7 @@ describe('the console in Chinese', () => {
     for (const section of WHOLE) assert.deepEqual(Object.keys(translated[section]!).sort(), Object.keys(english[section]!).sort(), section)
   })
 
-  it('fills the same places, and is not left in English', () => {
+  it('has the same placeholders, and is not left in English', () => {
     for (const [section, texts] of Object.entries(translated)) {
       for (const [name, text] of Object.entries(texts)) {
         const original = english[section]?.[name]

@@ -1,4 +1,4 @@
-// Which queries of the console are read anew when the stream of changes names something.
+// Which queries of the console are refetched for a change.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,12 +9,12 @@ const PAYMENT = { kind: 'payment', id: 'payment_01h455vb4pex5vsknk084sn02q' }
 const ANYTHING = { kind: null, id: null }
 
 describe('a payment', () => {
-  it('shows in lists of invoices and of payments', () => {
+  it('refetches lists of invoices and of payments', () => {
     assert.equal(concerns(PAYMENT, ['/ops/v1/invoices', { business: BUSINESS }], []), true)
     assert.equal(concerns(PAYMENT, ['/ops/v1/payments', {}], []), true)
   })
 
-  it('leaves the form alone that takes one: what is sent again after a lost answer is the same request', () => {
+  it('does not reset the form that takes one: a repeat after a lost answer is the same request', () => {
     for (const change of [PAYMENT, ANYTHING]) {
       assert.equal(concerns(change, ['/ops/v1/invoices', 'owed', BUSINESS, null, 'test'], {}), false)
       assert.equal(concerns(change, ['/ops/v1/invoices', 'payer', 'TEST-INV-2026-000001', 'test'], {}), false)

@@ -1,4 +1,4 @@
-// The matrix of a rate card in the console: every figure of the card's file is in it, and a change of one is marked.
+// The matrix of a rate card in the console: every figure of the card's file is in it, and changes are marked.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { readFile } from '../console/src/pages/cards/sheet/sheet.ts'
 import { SAMPLE_CARDS } from '../src/domain/demo/sample-cards.ts'
 import { cardToCsv } from '../src/domain/pricing/card-csv/write-card.ts'
 
-/** What a row is about is in the matrix as a heading, the name of a row or a chip. */
+/** Columns that the matrix shows as a heading, the name of a row or a chip. */
 const HEADINGS = ['row', 'kind', 'zone', 'carrier', 'service', 'container_size', 'unit']
 
 const CARDS = SAMPLE_CARDS.map((card) => ({ id: card.id, kind: card.tariff.kind, sheet: readFile(cardToCsv(card)) }))
@@ -20,7 +20,7 @@ const cellsIn = (sheet: Sheet, kind: (typeof CARDS)[number]['kind']) =>
 
 const zoneA = (sheet: Sheet) => matrixOf(sheet, 'export_air').zones[0]!.table
 
-/** The sheet with every place of a cell of zone A's table filled with the text, as the console does. */
+/** The sheet with the text in every place of a cell in zone A's table, as the console edits it. */
 const typed = (sheet: Sheet, row: number, column: number, text: string): Sheet => {
   const { places } = zoneA(sheet).rows[row]!.cells[column]!
   const isPlace = (atRow: number, atColumn: number) => places.some((place) => place.row === atRow && place.column === atColumn)
@@ -34,7 +34,7 @@ describe('the matrix of a rate card', () => {
       const missing = sheet.rows.flatMap((cells, row) =>
         cells.flatMap((cell, column) => {
           const name = sheet.columns[column]!
-          // The first weight begins at nothing.
+          // The first weight starts at zero.
           const isFixed = HEADINGS.includes(name) || (name === 'over_kg' && cell === '0')
           return cell === '' || isFixed || shown.has(`${row} ${column}`) ? [] : [`${name} in row ${row + 2}`]
         }),
@@ -42,13 +42,13 @@ describe('the matrix of a rate card', () => {
       assert.deepEqual(missing, [])
     })
 
-    it(`of ${id} differs in nothing from itself, whatever the order of its rows`, () => {
+    it(`of ${id} does not differ from itself, in any order of its rows`, () => {
       const turned = { ...sheet, rows: sheet.rows.toReversed() }
       assert.deepEqual(changeMarks(turned, sheet, kind), [])
     })
   }
 
-  it('has weights down and services across, each service where it has prices', () => {
+  it('has a row per weight and a column per service, for services with prices', () => {
     const { heads, rows } = zoneA(EXPORT_AIR.sheet)
     assert.deepEqual(heads, ['Up to, kg', 'Waybill Air Express', 'Waybill Air Priority', 'Waybill Air Economy'])
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('the matrix of a rate card', () => {
     )
   })
 
-  it('moves a limit together with the beginning of the next weight, and marks the limit alone', () => {
+  it('moves a limit together with the start of the next weight, and marks only the limit', () => {
     const moved = typed(EXPORT_AIR.sheet, 1, 0, '25')
     assert.deepEqual(
       zoneA(moved).rows.map(({ name }) => name),
@@ -73,7 +73,7 @@ describe('the matrix of a rate card', () => {
     assert.deepEqual([...new Set(marked)].sort(), ['over_kg was 20', 'up_to_kg was 20'])
   })
 
-  it('marks a price with what it was, one written otherwise not, and what is new as new', () => {
+  it('marks a changed price with its previous value, an equal one in another notation not, and new ones as new', () => {
     const marks = (sheet: Sheet) => changeMarks(sheet, EXPORT_AIR.sheet, 'export_air').map(({ mark }) => mark.text)
     assert.deepEqual(marks(typed(EXPORT_AIR.sheet, 0, 1, '14.75')), ['was 14.00'])
     assert.deepEqual(marks(typed(EXPORT_AIR.sheet, 0, 1, '14')), [])

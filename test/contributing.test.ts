@@ -1,4 +1,4 @@
-// What CONTRIBUTING.md tells newcomers is true: the files of its example, and what `npm run` lists.
+// CONTRIBUTING.md is true: the files of its example, and the descriptions of `npm run`.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -9,13 +9,13 @@ const ROOT = resolve(import.meta.dirname, '..')
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
 
 describe('CONTRIBUTING.md', () => {
-  it('walks through files that exist and hold what it says', async () => {
+  it('names files that exist and contain what it says', async () => {
     const rows = [...(await read('CONTRIBUTING.md')).matchAll(/^\| `([^`]+)` \| `([^`]+)` \| .+ \|$/gm)]
     assert.ok(rows.length >= 8, `${rows.length} files`)
     for (const [, file, name] of rows) assert.ok((await read(file!)).includes(name!), `${file} has no ${name}`)
   })
 
-  it('says that each script begins with what it does', async () => {
+  it('is right that each script begins with its description', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
     const untold = Object.entries(scripts).filter(([, command]) => !/^: '[A-Z][^']{5,100}'; \S/.test(command))
     assert.deepEqual(untold, [])

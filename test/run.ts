@@ -1,4 +1,4 @@
-// `npm test`, `npm run test:stories` and `npm run soak`: the files of a step, on both engines, or those that are named: `npm test -- test/api/packages/hold.test.ts`.
+// `npm test`, `npm run test:stories` and `npm run soak`: runs the files of a step on both engines, or the named files: `npm test -- test/api/packages/hold.test.ts`.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engin
 import { inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
 import { bundled } from './support/server/server-bundle.ts'
 
-/** For a whole group, on a machine that has other work, too. */
+/** For a whole group of files, on a machine with other work. */
 const TEST_TIMEOUT_MS = 20 * 60 * 1000
 const SOAK_TIMEOUT_MS = 5 * 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
@@ -23,23 +23,23 @@ const SLOWEST_SHOWN = 8
 type FileSummary = { file: string; tests: number; durationMs: number }
 type Outcome = {
   succeeded: boolean
-  /** Of groups: the files in which something failed. */
+  /** The files of a group in which something failed. */
   failed: string[]
   summaries: FileSummary[]
 }
 
-/** It says what its process has loaded. */
+/** This test checks which modules its process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
-/** Scenarios take longer, and start servers of their own. */
+/** Scenarios take longer, and start their own servers. */
 const SCENARIOS_PER_GROUP = 8
-const PRELOADED = ['plain-promises.ts', 'nothing-left-open.ts', 'ends-with-runner.ts']
+const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** Every process waits half of its time: for PostgreSQL, for servers that start, stop and are killed, and for pages. */
 const CONCURRENCY = availableParallelism() + 3
-/** A group has one browser, which keeps what it has compiled. */
+/** A group shares one browser with its compiled code. */
 const BROWSER_FILES_PER_GROUP = 12
 /**
- * A process takes three seconds of processor time to load the sources, and more before its tests are at speed: as few as keep all
- * processors busy to the end. One place is left for stories.
+ * A process takes three seconds of CPU time to load the sources, and more to warm up, so there are only as many as keep all CPUs busy. One
+ * slot is left for stories.
  */
 const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 1, Math.ceil(count / FILES_PER_GROUP_MIN))
 const FILES_PER_GROUP_MIN = 40
@@ -51,8 +51,8 @@ const slowest = (summaries: readonly FileSummary[]): string[] =>
     .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(5)} s  ${file}`)
 
 /**
- * Runs the files and reports on them, the slowest ahead of the closing summary. Without --test-force-exit: it loses the results that
- * a test process has not yet sent.
+ * Runs the files and prints a report, with the slowest files before the summary. Does not use --test-force-exit, which loses results that a
+ * test process has not yet sent.
  */
 const runFiles = async (files: readonly string[], contract: readonly string[], isSoak: boolean): Promise<Outcome> => {
   const directory = await mkdtemp(join(tmpdir(), 'waybill-test-groups-'))
@@ -61,7 +61,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
-  // The longest come first, the smallest last: at the end no process should run alone. In the stories those with a browser are longest.
+  // The longest come first and the smallest last, so that no process runs alone at the end. In the stories, browser tests are the longest.
   const groups = [
     ...inGroups(others, groupsOfOthers(others.length)),
     ...inGroups(inBrowser, Math.ceil(inBrowser.length / BROWSER_FILES_PER_GROUP)),
@@ -88,7 +88,8 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
       if (event.type === 'test:pass' || event.type === 'test:fail') {
         const { name, nesting, details, file } = event.data
         if (details.type === 'test') tests += 1
-        // Of a group, the suite that is a file of it: what came before it was in that file. Summaries of other files come at any time.
+        // A suite at the top level of a group is one of its files, and the failures before it belong to that file. Summaries of other files
+        // may come in between.
         if (nesting === 0 && file?.startsWith(directory)) summaries.push({ file: name, tests, durationMs: details.duration_ms })
         if (nesting === 0 && event.type === 'test:fail') failed.push(name)
         if (nesting === 0) tests = 0
@@ -110,8 +111,8 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
 }
 
 /**
- * Browser tests wait for pages that share the processor with all other tests. Where only such files failed they run once more, by
- * themselves: a fault of the console fails there too.
+ * Browser tests share the CPU with all other tests. If only browser files failed, they run once more alone: a real fault of the console
+ * fails again.
  */
 const runBrowserFilesAgain = async (outcome: Outcome, isSoak: boolean): Promise<Outcome> => {
   const { succeeded, failed, summaries } = outcome
@@ -128,14 +129,14 @@ const { values: options, positionals } = parseArgs({
 const step: Step = options.soak ? 'soak' : options.stories ? 'stories' : 'test'
 if (options.soak) {
   process.env.SOAK = '1'
-  // Its databases are larger than some memories.
+  // The databases of the soak are larger than some memories.
   process.env.TEST_POSTGRES ??= tmpdir()
 }
-// Every process loads the same sources: compiled once, they load a fifth faster.
+// All processes load the same sources; from the compile cache they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env
 const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null
-// Servers that tests start get it from here, too; a browser does from the test process.
+// Inherited by the servers that tests start; a browser gets it from the test process.
 if (shiftMs !== null) {
   process.env.TEST_CLOCK_SHIFT_MS = String(shiftMs)
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
@@ -146,7 +147,7 @@ const setUp = async (): Promise<void> => {
   if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
 }
 try {
-  // Once for all test processes. PostgreSQL is ended below also where something else fails.
+  // Once for all test processes. PostgreSQL is stopped below, even if something else fails.
   const [, , , claims] = await Promise.all([
     setUp(),
     files.some(isScenario) && bundled('waybill'),
@@ -155,7 +156,7 @@ try {
   ])
   const contract = throughClientIn(step, [...new Set(claims.map(({ file }) => file))])
   const { succeeded, summaries } = await runBrowserFilesAgain(await runFiles(files, contract, options.soak), options.soak)
-  // A file without tests counts as a test that passed.
+  // A file without tests counts as a passed test.
   const empty = [...files, ...contract.map(throughClient)].filter(
     (file) => !summaries.some((summary) => summary.file === file && summary.tests > 0),
   )

@@ -1,4 +1,4 @@
-// Starts Waybill as a newcomer does, calls it, and stops it: `npm start`, one quote, SIGTERM.
+// Starts Waybill as a new user does, calls it, and stops it: `npm start`, one quote, SIGTERM.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const READY_MS = 30_000
 const data = mkdtempSync(join(tmpdir(), 'waybill-smoke-'))
 const env = { ...process.env, PORT: '0', WAYBILL_DATA: data }
-// In a process group of its own: npm 9 and 10 keep a signal to themselves.
+// In its own process group, because npm 9 and 10 do not pass a signal on.
 const server = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
 
 let printed = ''

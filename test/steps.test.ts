@@ -1,4 +1,4 @@
-// Every test file belongs to one step, and none with a larger size is missing from the soak.
+// Every test file belongs to one step, and every file with a larger size is in the soak.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ describe('the steps of the tests', () => {
     )
   })
 
-  it('leave whatever starts servers to the stories', () => {
+  it('leave every test that starts servers to the stories', () => {
     const starting = globSync(['src/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: ROOT })
     assert.deepEqual(
       starting.filter((file) => /\b(?:startServerProcess|startPair)\b/.test(read(file))),
@@ -38,7 +38,7 @@ describe('the steps of the tests', () => {
     )
   })
 
-  it('find each file with a larger size: all support that reads SOAK is known by its name, or is of the stories', () => {
+  it('find each file with a larger size: all support that reads SOAK is known by its name, or belongs to the stories', () => {
     const support = globSync('{src,test,console,client}/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test\.ts$|node_modules/.test(file) && /process\.env\.SOAK\b/.test(read(file)))
       .filter((file) => !/^test\/(run|browser\/support\/.+|mutation\/.+|support\/simulation\/.+)\.ts$/.test(file))

@@ -5,29 +5,29 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** `stories` is what `npm test` leaves out; `soak` is what both run in a smaller size. */
+/** `stories` are the tests that `npm test` leaves out; `soak` repeats tests of both in a larger size. */
 export type Step = 'test' | 'stories' | 'soak'
 
 const ALL = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Stories are long: they start servers and browsers. `npm test` runs those that are named here, for the reason given. */
+/** Stories are long: they start servers and browsers. `npm test` runs the ones named here, for the given reason. */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/scenarios/simulation.test.ts': 'every answer agrees with the model',
   'test/scenarios/audit/every-flow.test.ts': 'every flow leaves its records in the audit trail',
   'test/scenarios/billing/ledger-model.test.ts': 'accounts agree with a model of the ledger',
-  'test/scenarios/booking/races.test.ts': 'what is asked for at the same instant is done once',
-  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order, whatever fails',
+  'test/scenarios/booking/races.test.ts': 'concurrent requests take effect once',
+  'test/scenarios/events/webhooks.test.ts': 'webhooks arrive in order in spite of failures',
   'test/scenarios/requests/contract-fuzz.test.ts': 'no request breaks the contract',
-  'test/scenarios/servers/kill.test.ts': 'a killed server has kept what it acknowledged',
-  'test/scenarios/servers/stop.test.ts': 'a server that stops finishes what is in flight',
-  'test/browser/receive-offline.test.ts': 'what was received without a connection is not lost',
+  'test/scenarios/servers/kill.test.ts': 'a killed server loses no acknowledged write',
+  'test/scenarios/servers/stop.test.ts': 'a server that stops finishes its requests',
+  'test/browser/receive-offline.test.ts': 'parcels received offline are not lost',
   'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
 }
 
-/** Texts of files that have a larger size in soak: they read it, or use support that does. */
+/** Matches files with a larger size in the soak: they read SOAK, or use support that does. */
 export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|SAMPLED_STRINGS)\b/
 
-/** The contract tests that `npm run test:stories` runs through the client, too; soak runs all of them through it. */
+/** The contract tests that `npm run test:stories` also runs through the client; the soak runs all of them through it. */
 const CLIENT_PATTERN =
   /(packages\/(hold|track)|quotes\/(create-quote|cancel-quote|quote-list)|booking\/booking-(import-air|ocean)|customers\/customers|requests\/auth)\.test/
 
@@ -53,7 +53,7 @@ export const filesOf = async (step: Step): Promise<string[]> => {
   return withText.filter(({ file, text }) => isStory(file) || HAS_SOAK_SIZE.test(text)).map(({ file }) => file)
 }
 
-/** Of the files with contract tests, those that the step runs through the client. The tests of staff call nothing that the client has. */
+/** The contract tests that the step runs through the client. The tests of staff call nothing that the client has. */
 export const throughClientIn = (step: Step, contract: readonly string[]): string[] => {
   if (step === 'test') return []
   return contract.filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file) && (step === 'soak' || CLIENT_PATTERN.test(file)))

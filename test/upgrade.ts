@@ -1,4 +1,4 @@
-// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: an older version of Waybill, in a folder of its own, and this one serve the same store.
+// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: an older version of Waybill, in its own folder, and this one serve the same store.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -66,7 +66,7 @@ let servers: Running[] = []
 let rounds = 0
 let isLoaded = true
 
-/** To one server after the other; anything but success is a fault of the upgrade. */
+/** Calls one of the servers; anything but success fails the upgrade. */
 const call = async (
   method: string,
   path: string,

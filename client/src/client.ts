@@ -8,16 +8,16 @@ import { send } from './send.ts'
 export type { CallOptions } from './send.ts'
 
 export type ClientOptions = {
-  /** Of the server, such as https://waybill.example. */
+  /** Address of the server, such as https://waybill.example. */
   baseUrl: string
   apiKey: string
-  /** In place of the global one. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
-  /** For each attempt of a request; 30 seconds by default. */
+  /** Time limit of each attempt; 30 seconds by default. */
   timeoutMs?: number
-  /** How often a request is sent again after a passing failure; 4 times by default. */
+  /** How often a request is repeated after a temporary failure; 4 times by default. */
   retries?: number
-  /** For how long a booking is repeated while its carrier has not confirmed the purchase; 2 minutes by default. */
+  /** How long a booking is repeated while the carrier has not confirmed the purchase; 2 minutes by default. */
   settleMs?: number
 }
 
@@ -34,9 +34,9 @@ type ListName = { [K in Name]: Operations[K] extends { query: { cursor?: unknown
 type Lists = { [K in ListName]: (...given: [...QueryOf<Operations[K]>, options?: CallOptions]) => AsyncGenerator<ItemOf<Operations[K]>> }
 
 export type Client = Methods & {
-  /** The items of a list, page after page: `for await (const parcel of client.all.listPackages())`. */
+  /** Iterates over the items of all pages of a list: `for await (const parcel of client.all.listPackages())`. */
   all: Lists
-  /** The file behind a `label_url`. */
+  /** Downloads the file of a `label_url`. */
   downloadLabel: (labelUrl: string) => Promise<Uint8Array>
 }
 
@@ -46,7 +46,7 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 4
 const SETTLE_MS = 120_000
 
-/** The arguments of a method by what they are; the options come last. */
+/** Names the positional arguments of a method. The options come last. */
 const sortOut = ({ takes }: Described, given: readonly unknown[]) => {
   const named = Object.fromEntries(takes.map((part, at) => [part, given[at]])) as { id?: string; body?: unknown; query?: object }
   return { ...named, options: given[takes.length] as CallOptions | undefined }
@@ -57,7 +57,7 @@ const methodOf =
   async (...given: unknown[]): Promise<unknown> => {
     const { id = '', query, body, options } = sortOut(described, given)
     const { method } = described
-    // Nothing in a body is an empty object, as for the server.
+    // A missing body is sent as an empty object.
     const sent = described.takes.includes('body') ? (body ?? {}) : undefined
     return (await send(connection, { method, path: described.path.replace('{id}', encodeURIComponent(id)), query, body: sent, options }))
       .body
@@ -65,7 +65,7 @@ const methodOf =
 
 const nextQuery = (headers: Headers): object | null => {
   const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  // Of the address only the query: the server may be reached by another name than it knows.
+  // Only the query is used: the server may be reached under another address than the one in its links.
   return next === undefined ? null : Object.fromEntries(new URL(next, 'http://localhost').searchParams)
 }
 

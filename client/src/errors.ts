@@ -1,21 +1,21 @@
-// The errors of the client: refusals of the server by their code, and servers that do not answer.
+// The errors of the client: answers with an error code, and requests without an answer.
 
 import type { ErrorCode, FieldProblem } from './generated.ts'
 
-/** The body of an error, as far as it is there. */
+/** The body of an error. A proxy in between may answer without any of these fields. */
 export type ErrorAnswer = { code?: ErrorCode; error?: string; errors?: string[]; details?: FieldProblem[]; request_id?: string }
 
-/** The server refused or could not serve the request. `code` is stable; the messages are for people. */
+/** The server refused the request, or failed to serve it. Programs should rely on `code`, which is stable; the messages are for people. */
 export class WaybillError extends Error {
   override readonly name = 'WaybillError'
   readonly status: number
-  /** Null when what answered was no Waybill, such as a proxy. */
+  /** Null when the answer did not come from Waybill, but from a proxy, for example. */
   readonly code: ErrorCode | null
   /** One sentence per problem. */
   readonly errors: readonly string[]
-  /** The same problems field by field, for requests that did not pass validation. */
+  /** The same problems by field, when the request failed validation. */
   readonly details: readonly FieldProblem[]
-  /** Quote it when asking for help. */
+  /** Include it when you ask for support. */
   readonly requestId: string | null
 
   constructor(status: number, answer: ErrorAnswer, requestId: string | null) {
@@ -29,7 +29,7 @@ export class WaybillError extends Error {
   }
 }
 
-/** No answer came: the connection failed, or it took too long. `cause` says why. */
+/** No answer arrived: the connection failed, or the request timed out. `cause` has the reason. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }

@@ -1152,7 +1152,7 @@ export type WebhookReplay = {
   continue_since: string | null
 }
 
-/** What a webhook holds, by its `type`. */
+/** The payload of a webhook, by its `type`. */
 export type WebhookPayload =
 | {
   type: 'quote.created' | 'quote.price_changed' | 'quote.booked' | 'quote.cancelled' | 'quote.price_reopened' | 'quote.price_finalised'

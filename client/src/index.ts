@@ -1,4 +1,4 @@
-// What the package offers: the client, its errors, the verification of webhooks, and the types of the API.
+// The public interface of the package: the client, its errors, webhook verification, and the types of the API.
 
 export type { CallOptions, Client, ClientOptions } from './client.ts'
 export { createClient } from './client.ts'

@@ -1,4 +1,4 @@
-// Sends a request, and sends it again where that is safe: under one Idempotency-Key a POST is never done twice.
+// Sends a request, and repeats it where that is safe. A POST is repeated under the same Idempotency-Key, so it takes effect once.
 
 import type { ErrorAnswer } from './errors.ts'
 import { ConnectionError, WaybillError } from './errors.ts'
@@ -13,7 +13,7 @@ export type Connection = {
 }
 
 export type CallOptions = {
-  /** Of a POST. One is made up when absent: give your own to repeat a request in another process. */
+  /** Idempotency-Key of a POST; a random one by default. Set it to repeat a request safely from another process. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -25,9 +25,9 @@ const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 8_000
 const MS_PER_SECOND = 1_000
 
-/** What a repeat may find otherwise. */
+/** Temporary failures: the same request may succeed later. */
 const PASSING = ['IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED', 'OVERLOADED', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'CARRIER_UNAVAILABLE']
-/** While a carrier has yet to say whether it sold: the booking is repeated under its key until it is settled. */
+/** The carrier has not confirmed the purchase yet. The booking is repeated under the same key until the outcome is known. */
 const UNSETTLED = ['CARRIER_OUTCOME_PENDING', 'BOOKING_IN_PROGRESS']
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -44,7 +44,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     else signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** Doubling, with chance in it, so that clients that failed together do not come back together. */
+/** Exponential backoff with jitter, so that clients that failed together do not retry together. */
 const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 const waitMs = (headers: Headers | null, attempt: number): number => {
@@ -80,7 +80,7 @@ const attempt = async (connection: Connection, call: Call, key: string | undefin
     })
     return { status: response.status, headers: response.headers, body: await readBody(response) }
   } catch (cause) {
-    // Whoever gave up need not be told that nothing came.
+    // A request that the caller aborted rejects with the caller's reason, not with a ConnectionError.
     options.signal?.throwIfAborted()
     throw new ConnectionError(`${method} ${path} got no answer.`, { cause })
   }
@@ -89,13 +89,13 @@ const attempt = async (connection: Connection, call: Call, key: string | undefin
 const failureOf = ({ status, headers, body }: Answer): WaybillError =>
   new WaybillError(status, typeof body === 'object' && body !== null ? (body as ErrorAnswer) : {}, headers.get('x-request-id'))
 
-/** Whether the same may be sent again after no answer came. A DELETE would find nothing the second time. */
+/** A DELETE is not repeated: if the first attempt succeeded, the second would be answered with 404. */
 const isRepeatable = (method: string): boolean => method !== 'DELETE'
 
 export const send = async (connection: Connection, call: Call): Promise<Answer> => {
   const { method, options = {} } = call
   const key = method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
-  /** Until when a purchase may stay unsettled; known once one is. */
+  /** When to give up on an unconfirmed purchase; set by the first CARRIER_OUTCOME_PENDING. */
   let settledBy: number | null = null
   for (let tried = 0; ; tried++) {
     let failure: WaybillError | ConnectionError

@@ -1,15 +1,15 @@
-// Verifies webhooks (Standard Webhooks) with WebCrypto, and types what they hold.
+// Verifies webhooks (Standard Webhooks) with WebCrypto, and types their events.
 
 import type { WebhookPayload } from './generated.ts'
 
-/** The webhook is not from the server that knows the secret, or is too old. Answer with 400. */
+/** The signature is missing or wrong, or the timestamp is more than five minutes off. Answer with 400. */
 export class InvalidWebhook extends Error {
   override readonly name = 'InvalidWebhook'
 }
 
-/** As fetch has them, or as Node's http module has. */
+/** The headers as `fetch` or Node's `http` module provide them. */
 export type ReceivedHeaders = Headers | Record<string, string | readonly string[] | undefined>
-/** `webhookId` is the same on every attempt: what was seen before need not be done again. */
+/** `webhookId` is the same for every attempt to deliver an event: use it to skip duplicates. */
 export type ReceivedWebhook = WebhookPayload & { webhookId: string }
 
 const TOLERANCE_SECONDS = 5 * 60
@@ -42,7 +42,10 @@ const isSigned = async (secret: string, signatures: readonly string[], content: 
   return false
 }
 
-/** The event in a webhook whose signature holds. `body` is the text as it came, before any parsing; several secrets during a rotation. */
+/**
+ * Verifies the signature of a webhook and returns its event. Pass `body` as received, before any parsing. Pass both secrets during a
+ * rotation.
+ */
 export const verifyWebhook = async (
   body: string,
   headers: ReceivedHeaders,
@@ -60,5 +63,5 @@ export const verifyWebhook = async (
   for (const each of [secret].flat()) {
     if (await isSigned(each, signatures, `${id}.${timestamp}.${body}`)) return { ...(JSON.parse(body) as WebhookPayload), webhookId: id }
   }
-  throw new InvalidWebhook('No signature of the webhook fits.')
+  throw new InvalidWebhook('No signature of the webhook matches.')
 }

@@ -1,4 +1,4 @@
-// Money in a real browser: from the charges of a booking to a paid invoice and its receipt, by the roles that may.
+// Billing in a real browser: from the charges of a booking to a paid invoice and its receipt, for each role.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -60,7 +60,7 @@ describeInBrowser('billing', (stage) => {
     await fitsPhone(page)
   })
 
-  it('takes a payment once, though its answer was lost and it was sent again, and gives a receipt', async () => {
+  it('takes a payment once, even if its answer was lost and it was sent again, and gives a receipt', async () => {
     const tenant = await stage.waybill.newTenant()
     const { business } = tenant
     await book(tenant, exportAir())
@@ -77,7 +77,7 @@ describeInBrowser('billing', (stage) => {
     await page.getByText('is required for a transfer or a card').waitFor()
     await page.getByLabel('Reference').fill('FT26320-778812')
     await assertAccessible(page)
-    // The first answer is lost on its way.
+    // The first answer is lost.
     await page.route('**/ops/v1/payments', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED|400|422/)
     await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ describeInBrowser('billing', (stage) => {
     await assertAccessible(page)
   })
 
-  it('finds what is owed by invoice, parcel or name, keeps more than that as credit, and lists the rest by age', async () => {
+  it('finds open amounts by invoice, parcel or name, keeps overpayments as credit, and lists the rest by age', async () => {
     const tenant = await stage.waybill.newTenant({ name: 'Harbour Traders' })
     const { business } = tenant
     const { numbers, ids } = await book(tenant, exportAir())
@@ -114,7 +114,7 @@ describeInBrowser('billing', (stage) => {
     await press(page, 'Next payment')
     await find(page, 'XX-NOTHING')
     await page.getByText('Nothing found for XX-NOTHING.').waitFor()
-    // In test mode every business has its own numbers.
+    // In test mode every business has its own invoice numbers.
     await find(page, issued.number)
     await page.getByRole('button', { name: business.name }).click()
     await page.getByLabel('Amount, NGN').waitFor()
@@ -153,7 +153,7 @@ describeInBrowser('billing', (stage) => {
     assert.deepEqual([paid.status, paid.paid], ['paid', issued.total])
   })
 
-  it('adds an extra of the price list to a customer, a package and a shipment, with its tax, and shows what waits', async () => {
+  it('adds an extra of the price list to a customer, a package and a shipment, with its tax, and shows waiting charges', async () => {
     const tenant = await stage.waybill.newTenant()
     const desk = await atDesk(stage.waybill)
     await desk.done('/price_list', { code: 'repack', name: 'Repacking', kind: 'repacking', amount: '2000' })

@@ -1,4 +1,4 @@
-// A business in a real browser: terms agreed, webhook endpoints seen to, failed deliveries replayed.
+// A business in a real browser: new terms, webhook endpoints, and replayed deliveries.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,7 @@ import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 describeInBrowser('a business', (stage) => {
-  it('is agreed new terms with, which price its next quote', async () => {
+  it('gets new terms, which apply to its next quote', async () => {
     const tenant = await stage.waybill.newTenant()
     const quote = async (): Promise<number> => (await tenant.post('/v1/parcel_quotes', { parcel: importAir() })).json.estimated_price
     const before = await quote()
@@ -30,7 +30,7 @@ describeInBrowser('a business', (stage) => {
     await assertAccessible(page)
   })
 
-  it('has an endpoint added, whose failed delivery is looked into and replayed until it arrives', async (t) => {
+  it('gets an endpoint, whose failed delivery is inspected and replayed until it arrives', async (t) => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     let isUp = false
@@ -83,14 +83,14 @@ describeInBrowser('a business', (stage) => {
     const { length } = new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).keys().toArray()
     assert.equal(length, 4)
 
-    // What is tried again has failed all the same, and can be sent at once.
+    // A replay that fails again can be repeated at once.
     isUp = false
     const patient = delivererFor(waybill)
     await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
     await patient.deliverAll()
     await page.goto(`/console/businesses/${tenant.business.id}/deliveries?mode=test`)
     await page.getByRole('row', { name: 'quote.created Failed 1×, retrying' }).waitFor()
-    // One page has what fails of every business, to read and to send again.
+    // One page shows the failed deliveries of all businesses, to read and to send again.
     await page.visit('/console/deliveries?mode=test')
     await page.getByRole('heading', { name: 'Failing webhooks', level: 1 }).waitFor()
     await assertAccessible(page)
@@ -117,7 +117,7 @@ describeInBrowser('a business', (stage) => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     const act = async (name: string) => {
-      // By key: what was done last may be told in front of it.
+      // By keyboard: a notification may cover the button.
       await page.getByRole('button', { name: `More for ${receiver.url}` }).press('Enter')
       await page.getByRole('menuitem', { name }).press('Enter')
     }
@@ -146,7 +146,7 @@ describeInBrowser('a business', (stage) => {
     await page.getByText('No endpoint yet').waitFor()
   })
 
-  it('is for reading to support, also on a narrow screen', async () => {
+  it('is read-only for support, also on a narrow screen', async () => {
     const tenant = await stage.waybill.newTenant()
     await tenant.post('/v1/webhook_endpoints', { url: 'http://localhost:9/hooks' })
     const page = await stage.newPage({ as: 'support', viewport: PHONE })

@@ -10,7 +10,7 @@ import { describeInBrowser } from './support/stage.ts'
 
 const PHONE = { width: 390, height: 844 }
 const THUMB_PX = 40
-/** Whether nothing lies over the middle of an element. */
+/** Whether the middle of an element is visible. */
 const IS_IN_SIGHT = `(() => {
   const element = document.querySelector('.boarding-outcome')
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -19,7 +19,7 @@ const IS_IN_SIGHT = `(() => {
 const PARCELS = process.env.SOAK ? 10 : 2
 
 describeInBrowser('the camera', (stage) => {
-  it(`receives ${PARCELS} parcels on a phone, and comes back for each`, async () => {
+  it(`receives ${PARCELS} parcels on a phone, and is ready again after each`, async () => {
     const cartons = await bookCartons(stage.waybill, PARCELS)
     const page = await stage.newPage({ as: 'warehouse', viewport: PHONE, isSingleUse: true })
     await page.addInitScript('window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern.length)')
@@ -46,7 +46,7 @@ describeInBrowser('the camera', (stage) => {
     assert.equal(await page.getByRole('region', { name: 'Camera' }).count(), 0)
   })
 
-  it('puts packages into a shipment on a phone, with one thumb, and says what became of each', async () => {
+  it('adds packages to a shipment on a phone, with one thumb, and shows the outcome of each', async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [stored, unknown] = [await storedPackages(await stage.waybill.newTenant(), 1), 'P0000000000']
     const shipment = await newShipment(staff)
@@ -59,7 +59,7 @@ describeInBrowser('the camera', (stage) => {
     await open.click()
     await outcome.and(page.locator('[data-outcome=attached]')).waitFor()
     await page.locator('[data-testid=total-packages]', { hasText: /^1$/ }).waitFor()
-    // The picture leaves the answer in view, and is closed where the thumb is.
+    // The camera picture leaves the answer visible, and can be closed with the thumb.
     assert.equal(await page.evaluate(IS_IN_SIGHT), true)
     const close = (await page.getByRole('button', { name: 'Close camera' }).boundingBox())!
     assert.ok(close.y > PHONE.height * 0.7 && close.height >= THUMB_PX, JSON.stringify(close))

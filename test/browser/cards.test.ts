@@ -1,4 +1,4 @@
-// Rate cards in a real browser: edited in place, checked, compared, shadowed and published, and then they price.
+// Rate cards in a real browser: edited in place, checked, compared, tried on past quotes and published.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -47,7 +47,7 @@ describeInBrowser('rate cards', (stage) => {
     return answer.json.estimated_price
   }
 
-  it('are changed in the table, with mistakes marked in place, shadowed, published, and price quotes from then on', async () => {
+  it('are edited in the table, with mistakes marked in place, tried on past quotes, published, and applied from then on', async () => {
     assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * PRICE_PER_KG * NGN_PER_USD)
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/cards?mode=test')
@@ -86,7 +86,7 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await quoteFor(WEIGHT_KG), WEIGHT_KG * 9.35 * NGN_PER_USD)
   })
 
-  it('are a matrix of weights by service, zone by zone, and a file with the same edits; on paper, all zones', async () => {
+  it('are a matrix of weights by service and zone, and a file with the same edits; printed with all zones', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.visit('/console/cards/export-air/edit')
@@ -108,13 +108,13 @@ describeInBrowser('rate cards', (stage) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Control+V')
     await page.getByRole('gridcell', { name: '10.20 was 10.00' }).waitFor()
-    // A limit moves for every service, with the beginning of the next weight.
+    // A limit moves for every service, together with the start of the next weight.
     await typeInMatrix(page, b, 'Over 5 kg', 0, '25')
     await page.getByRole('rowheader', { name: 'Over 25 kg' }).waitFor()
     await page.getByText('Zone B · 7 changed').waitFor()
     await page.getByText('No mistake found').waitFor()
 
-    // The corner has no figure, and takes none.
+    // The corner cell cannot be edited.
     await typeInMatrix(page, b, 'Transit time', 0, '9')
     await typeInMatrix(page, b, 'Over 0 kg', 3, 'ten')
     await page.getByText('Zone B · 1 wrong · 7 changed').waitFor()
@@ -125,7 +125,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('status').filter({ hasText: 'Over 0 kg, Waybill Air Economy was 10.90' }).waitFor()
     await page.keyboard.press('Control+Z')
 
-    // The file has what the matrix has, and the other way round.
+    // The file and the matrix have the same content.
     await page.getByRole('tab', { name: 'CSV' }).click()
     await page.getByRole('gridcell', { name: '10.20 was 10.00' }).first().waitFor()
     const currency = await columnOf(page, 'currency')
@@ -141,7 +141,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('grid', { name: 'Zone B: EUR per kg' }).waitFor()
   })
 
-  it('take a block from a spreadsheet, give it back, and undo it; Escape leaves a cell as it was', async () => {
+  it('accept a pasted block from a spreadsheet, copy it, and undo it; Escape leaves a cell unchanged', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.visit(inFile('/console/cards/ocean-import-china/edit'))
@@ -151,7 +151,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.evaluate(`navigator.clipboard.writeText("20'\\tcontainer\\t3100\\r\\n40'\\tcontainer\\t4200")`)
     await cell(page, 1, size).click()
     await page.keyboard.press('Control+V')
-    // One cell is what it was, one is not.
+    // One cell shows its previous value, the other has none.
     await page.getByRole('gridcell', { name: '4200 was 4600' }).waitFor()
     await page.keyboard.press('Control+C')
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), "20'\tcontainer\t3100\n40'\tcontainer\t4200")
@@ -167,7 +167,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.locator('tbody tr').nth(rows).waitFor()
     assert.equal(await cell(page, 2, 0).textContent(), 'price')
     await page.getByText('Mistakes:').waitFor()
-    // Somebody looks something up in between.
+    // The user visits another page in between.
     await page.visit('/console/fx')
     await page.getByRole('heading', { name: 'Exchange rates', level: 1 }).waitFor()
     await page.goBack()
@@ -178,7 +178,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByText('No mistake found').waitFor()
   })
 
-  it('come and go as files, and a file with mistakes shows where they are', async () => {
+  it('are exported and imported as files, and a file with mistakes shows where they are', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit('/console/cards/import-air/edit')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
@@ -192,7 +192,7 @@ describeInBrowser('rate cards', (stage) => {
     assert.equal(await matrixCell(page, 'Card', 'Currency').getAttribute('aria-invalid'), 'true')
   })
 
-  it('can be made anew from another, for one business, scheduled for later and discarded', async () => {
+  it('can be created from another card, for one business, scheduled for later and discarded', async () => {
     await stage.waybill.newTenant({ name: 'Kano Leather' })
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/cards/new')
@@ -224,7 +224,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByText('The draft is discarded.').waitFor()
   })
 
-  it('are for reading to those who are no admins, and fit a narrow screen', async () => {
+  it('are read-only for everyone but admins, and fit a narrow screen', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     for (const address of ['/console/cards', '/console/cards/ocean-import-china']) {
       await page.visit(address)

@@ -1,4 +1,4 @@
-// The warehouse's pages in Simplified Chinese, in a real browser: chosen by a person, loaded then, and gone with them.
+// The warehouse pages in Simplified Chinese, in a real browser: chosen per person, loaded on demand, and reset on sign-out.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,7 +9,7 @@ import { bookCartons, scan, standingReceipts } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 describeInBrowser('the console in Chinese', (stage) => {
-  it('is loaded by whoever chooses it, and has receiving, unidentified parcels and shipments', async () => {
+  it('is loaded for a person who chooses it, and covers receiving, unidentified parcels and shipments', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await stage.newPage({ as: 'warehouse', isSingleUse: true })
     const loaded: string[] = []
@@ -32,7 +32,7 @@ describeInBrowser('the console in Chinese', (stage) => {
     await page.getByText(`已收货：${cartons.numbers[0]}`).waitFor()
     assert.equal((await standingReceipts(stage.waybill, cartons)).length, 1)
 
-    // The time of the receipt is one of the day, without a date; a date has its Chinese form, as the name of a country has.
+    // Today's receipt shows a time without a date; dates and country names are in Chinese.
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { mode: 'live', etd: '2026-11-20T13:30:00Z', destination_country: 'NG' })
     for (const [path, heading] of [

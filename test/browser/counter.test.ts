@@ -1,4 +1,4 @@
-// Quotes by hand in a real browser: by keyboard alone from the customer's name to the label.
+// Quotes by staff in a real browser: by keyboard alone from the customer's name to the label.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -10,10 +10,10 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** More than there are on the page. */
+/** More than there are inputs on the page. */
 const STOPS_MAX = 60
 
-/** The part of the form and the label of the input that has the focus. */
+/** The part of the form and the label of the focused input. */
 const AT = `(() => {
   const at = document.activeElement
   const part = at?.closest('fieldset')?.querySelector('legend')?.textContent
@@ -120,7 +120,7 @@ describeInBrowser('the counter', (stage) => {
     await second.getByLabel('Quantity').fill('1')
     await priceIn(page).filter({ hasNotText: one! }).waitFor()
     await fitsPhone(page)
-    // The first answer is lost on its way.
+    // The first answer is lost.
     await page.route('**/ops/v1/quotes', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED/)
     await page.keyboard.press('Enter')
@@ -139,7 +139,7 @@ describeInBrowser('the counter', (stage) => {
     assert.equal(booked.parcel_customer_id, customer.parcel_customer_id)
   })
 
-  it('says at its field what is missing, and books a quote that the business made', async () => {
+  it('marks missing fields, and books a quote that the business made', async () => {
     const tenant = await stage.waybill.newTenant()
     const page = await open(tenant.business.id)
     await page.getByRole('button', { name: 'Quote', exact: true }).click()

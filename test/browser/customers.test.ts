@@ -1,4 +1,4 @@
-// Parcel customers in a real browser: looked up, edited, closed, and merged where they are the same person twice.
+// Parcel customers in a real browser: searched, edited, deactivated, and merged when they are duplicates.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

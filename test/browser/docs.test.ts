@@ -36,7 +36,7 @@ describeInBrowser('the guides', (stage) => {
   })
 
   for (const path of ['/', '/docs', '/docs/errors', '/docs/rate-cards', '/docs?q=idempotency'])
-    it(`${path} can be used by everyone, and fits a phone`, async () => {
+    it(`${path} is accessible, and fits a phone`, async () => {
       const page = await stage.newPage()
       await page.goto(path)
       await assertAccessible(page)

@@ -11,7 +11,7 @@ import { describeInBrowser } from './support/stage.ts'
 const PASSWORD = 'correct horse battery'
 
 describeInBrowser('first steps', (stage) => {
-  it('lead from the set-up link to an admin, a business and a key that the API takes', async () => {
+  it('lead from the set-up link to an admin, a business and a key that the API accepts', async () => {
     const { waybill } = stage
     const email = uniqueEmail()
     const page = await stage.newPage()
@@ -59,7 +59,7 @@ describeInBrowser('first steps', (stage) => {
     assert.equal((await waybill.call('GET', '/v1/parcel_quotes', undefined, { key })).status, 401)
   })
 
-  it('say what is wrong at the field, and one thing for any wrong password', async () => {
+  it('mark mistakes at the field, and give one message for any wrong password', async () => {
     const page = await stage.newPage()
     await page.goto(`/console/setup#${await makeSetupLink(stage.waybill.deps, byTest(stage.waybill.deps))}`)
     await page.getByLabel('Name').fill('First Admin')

@@ -1,4 +1,4 @@
-// Exchange rates in a real browser: set, doubted, charted, and tried on past quotes.
+// Exchange rates in a real browser: set, questioned, charted, and tried on past quotes.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { assertAccessible } from './support/axe.ts'
 import { until } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-/** What is drawn in words from here on. */
+/** Records all texts that are drawn from here on. */
 const KEEP_LABELS = `{
   const { fillText } = CanvasRenderingContext2D.prototype
   window.drawn = []
@@ -20,7 +20,7 @@ const KEEP_LABELS = `{
 const TABLET = { width: 820, height: 800 }
 
 describeInBrowser('exchange rates', (stage) => {
-  it('are set from now on; a change of more than half is asked about first', async () => {
+  it('are set from now on; a change by more than half needs a confirmation', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/fx')
     const set = async (rate: string) => {
@@ -49,7 +49,7 @@ describeInBrowser('exchange rates', (stage) => {
     await inForce.getByText('14505').waitFor()
     await page.getByRole('img', { name: /^USD\/NGN over time: 1400 on .*, 14505 now\.$/ }).waitFor()
     await assertAccessible(page)
-    // The chart becomes narrower with its window, and no label of its axes says what the one before it says.
+    // The chart shrinks with its window, and no two neighbouring axis labels are equal.
     await page.evaluate(KEEP_LABELS)
     await page.setViewportSize(TABLET)
     await until(page, 'document.documentElement.scrollWidth', TABLET.width)
@@ -79,7 +79,7 @@ describeInBrowser('exchange rates', (stage) => {
     await assertAccessible(page)
   })
 
-  it('are for reading to support, also on a narrow screen', async () => {
+  it('are read-only for support, also on a narrow screen', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     await page.goto('/console/fx')
     await page.getByRole('heading', { name: 'History of USD/NGN' }).waitFor()

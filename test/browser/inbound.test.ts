@@ -1,4 +1,4 @@
-// Announced parcels and prices of what came without a booking, in a real browser.
+// Announced parcels, and prices of parcels without a booking, in a real browser.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -20,7 +20,7 @@ const announce = async (tenant: Tenant, customerId: string, number: string, more
 }
 
 describeInBrowser('announced parcels', (stage) => {
-  it('go from a courier’s number to a priced parcel by keyboard', async () => {
+  it('lead from a courier number to a priced parcel by keyboard', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const inbound = await announce(tenant, suffix, NUMBER, { items: [{ description: 'Phone cases', quantity: 20, has_battery: true }] })
@@ -44,7 +44,7 @@ describeInBrowser('announced parcels', (stage) => {
     assert.ok(parcel.parcel_quote_id)
   })
 
-  it('are proposed for a torn label that was taken in before they were announced', async () => {
+  it('are proposed for a damaged label that was queued before the announcement', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -65,11 +65,11 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByText(`Assigned to ${suffix}.`).waitFor()
   })
 
-  it('are imported from a file once its mistakes are put right', async () => {
+  it('are imported from a file once its mistakes are corrected', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
-    // Afresh: the page knows the businesses of when it was opened.
+    // Reload: the page still has the list of businesses from when it was opened.
     await page.goto('/console/inbound')
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('combobox', { name: 'For the customers of' }).fill(tenant.business.prefix)
@@ -89,7 +89,7 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByRole('cell', { name: 'ZT990011223344' }).waitFor()
   })
 
-  it('and parcels without a price wait in a queue until staff supply what is missing', async () => {
+  it('and parcels without a price wait in a queue until staff add the missing data', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'admin' })

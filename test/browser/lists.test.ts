@@ -1,4 +1,4 @@
-// Lists in a real browser: pages and filters that the address names, and all of them as a file.
+// Lists in a real browser: pages and filters in the address, and exports of all rows.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -14,16 +14,16 @@ import { describeInBrowser } from './support/stage.ts'
 
 const BUSINESSES = 30
 const PER_PAGE = 25
-/** The first businesses; spreadsheets would run each of them. */
+/** Names of the first businesses; a spreadsheet would run each of them as a formula. */
 const FORMULAS = ['=oldest, "first"', "a;=cmd|'/C calc'!A1", '＝1+1']
 
-/** Whether nothing, such as a header that stays, lies over what has the focus. */
+/** Whether the focused element is visible, and not covered by the sticky header, for example. */
 const IS_FOCUS_IN_SIGHT = `(() => {
   const { x, y, width, height } = document.activeElement.getBoundingClientRect()
   const seen = document.elementFromPoint(x + width / 2, y + height / 2)
   return document.activeElement.contains(seen) || seen.contains(document.activeElement)
 })()`
-/** Of the ring around what has the focus and the panel behind it, as WCAG counts it. */
+/** Contrast between the focus ring and the panel behind it, as WCAG defines it. */
 const RING_CONTRAST = `(() => {
   const light = (colour) => {
     const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
@@ -36,7 +36,7 @@ const RING_CONTRAST = `(() => {
 })()`
 
 describeInBrowser('lists', (stage) => {
-  it('turn their pages in the address, so that reload and back find them again, and export every page', async () => {
+  it('have their page in the address, so that reload and back restore it, and export every page', async () => {
     for (let n = 0; n < BUSINESSES; n++) await stage.waybill.newTenant({ name: FORMULAS[n] ?? `Sample ${n}` })
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/businesses')
@@ -53,7 +53,7 @@ describeInBrowser('lists', (stage) => {
     assert.equal(download.suggestedFilename(), 'businesses.csv')
     const lines = (await readFile((await download.path())!, 'utf8')).trimEnd().split('\r\n')
     assert.equal(lines.length, 1 + BUSINESSES)
-    // No spreadsheet takes a name for a formula.
+    // Spreadsheets treat no name as a formula.
     assert.match(lines.at(-1)!, /^"'=oldest, ""first""",/)
     assert.match(lines.at(-2)!, /^a;'=cmd/)
     assert.match(lines.at(-3)!, /^'＝1/)
@@ -62,7 +62,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('link', { name: `Sample ${BUSINESSES - 1}` }).waitFor()
   })
 
-  it('are narrowed by filters that survive a reload, a visit elsewhere and the back button', async () => {
+  it('have filters that survive a reload, a visit elsewhere and the back button', async () => {
     const [tenant, dock] = [await stage.waybill.newTenant(), await atDock(stage.waybill)]
     const cartons = (count: number, more: object = {}) =>
       book(tenant, importAir({ packages: Array.from({ length: count }, () => ({ weight: 2.5 })), ...more }), live(tenant))
@@ -115,7 +115,7 @@ describeInBrowser('lists', (stage) => {
     await page.locator('tbody tr').nth(2).waitFor()
     await page.getByRole('button', { name: 'Clear Customer' }).click()
     await page.locator('tbody tr').nth(3).waitFor()
-    // Support looks on.
+    // Support cannot select rows.
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
@@ -137,7 +137,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('columnheader', { name: 'Route' }).waitFor({ state: 'detached' })
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(PER_PAGE))
     await rows.nth(PER_PAGE).waitFor({ state: 'detached' })
-    // All that match, not only those of the page; and what they come to.
+    // The totals cover all matching rows, not only those of the page.
     await page.getByText(`${PER_PAGE + 5} in total`).waitFor()
     await page.locator('tfoot').getByText('75 kg').waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -150,13 +150,13 @@ describeInBrowser('lists', (stage) => {
     assert.equal(labels.status(), 200)
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
-    // Titles that sort look like the others.
+    // Sortable column titles look like the others.
     const sizes = await page.evaluate<string[]>(
       `[...document.querySelectorAll('thead th')].map((title) => getComputedStyle(title.querySelector('button') ?? title).fontSize)`,
     )
     assert.equal(new Set(sizes).size, 1, sizes.join(', '))
 
-    // Oldest first, saved under a name, found again from the bare list.
+    // Sorted oldest first, saved as a view, and opened again from the plain list.
     await page.getByRole('button', { name: 'Created' }).click()
     await page.waitForURL(/sort=created/)
     await page.locator('th[aria-sort="ascending"]').waitFor()
@@ -170,7 +170,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('menuitem', { name: 'Oldest first' }).click()
     await page.waitForURL(shaped)
     await rows.nth(PER_PAGE - 1).waitFor()
-    // The address is all that another person needs, whatever that person looked at before.
+    // The address is enough for another person, whatever that person looked at before.
     const other = await stage.newPage({ as: 'support' })
     await other.goto(page.url())
     await other.getByRole('columnheader', { name: 'Created' }).waitFor()
@@ -192,7 +192,7 @@ describeInBrowser('lists', (stage) => {
     await page.keyboard.press('ArrowDown')
     const number = (await rows.nth(1).getByRole('link').textContent())!
     assert.equal(await page.evaluate('document.activeElement.textContent'), number)
-    // Nothing that has the focus lies under the header.
+    // The focused row is not covered by the header.
     assert.ok((await rows.nth(1).boundingBox())!.y >= (await header.boundingBox())!.y)
     await assertAccessible(page)
     for (const width of [820, 390]) {
@@ -227,7 +227,7 @@ describeInBrowser('lists', (stage) => {
     }
   })
 
-  it('say what failed and under which request id, and recover', async () => {
+  it('show a failure with its request id, and recover', async () => {
     const page = await stage.newPage({ as: 'support' })
     page.faults.allow(/^Failed to load resource: the server responded with a status of 500/)
     await page.route('**/ops/v1/businesses*', (route) =>
@@ -245,7 +245,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('row').first().waitFor()
   })
 
-  it('say that the server has not answered, and a dialog that was filled in stays at a click beside it', async () => {
+  it('say that the server did not answer, and keep a filled-in dialog open when somebody clicks beside it', async () => {
     const page = await stage.newPage({ as: 'admin' })
     await page.route('**/ops/v1/fx_rates*', () => {})
     await page.goto('/console/fx')
@@ -259,7 +259,7 @@ describeInBrowser('lists', (stage) => {
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half typed')
   })
 
-  it('of shipments show for each business those that hold something of it', async () => {
+  it('of shipments can be filtered by business', async () => {
     const { waybill } = stage
     const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
     const staff = await signedIn(waybill, 'warehouse')

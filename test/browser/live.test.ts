@@ -1,4 +1,4 @@
-// What others change shows in open windows without a reload: in place, without moving rows or losing what is being typed.
+// Changes by others appear in open windows without a reload, without moving rows or losing typed text.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -7,7 +7,7 @@ import { importAir } from '../support/samples/requests.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('two windows', (stage) => {
-  it('show the same package: one holds it, the other one shows that, and what is typed there stays', async () => {
+  it('show the same package: one holds it, the other one shows that and keeps its typed text', async () => {
     const tenant = await stage.waybill.newTenant()
     const { ids, numbers } = await book(tenant, importAir(), live(tenant))
     const list = `/console/packages?business=${tenant.business.id}`
@@ -21,7 +21,7 @@ describeInBrowser('two windows', (stage) => {
     await holder.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
     await row.getByText('On hold').waitFor()
 
-    // The other way round: the holder types, while somebody else releases the package.
+    // The other way round: the first window has typed text while somebody else releases the package.
     await holder.getByRole('button', { name: 'Release' }).click()
     const remark = holder.getByRole('dialog').getByRole('textbox')
     await remark.fill('The papers have')
@@ -32,7 +32,7 @@ describeInBrowser('two windows', (stage) => {
     await row.getByText('On hold').waitFor({ state: 'detached' })
   })
 
-  it('let a list stand still under the pointer, and show new rows on request', async () => {
+  it('keep a list still under the pointer, and show new rows on request', async () => {
     const tenant = await stage.waybill.newTenant()
     const first = await book(tenant, importAir(), live(tenant))
     const page = await stage.newPage({ as: 'support' })
@@ -45,7 +45,7 @@ describeInBrowser('two windows', (stage) => {
     await page.getByRole('button', { name: 'Show new and moved rows' }).click()
     await rows.filter({ hasText: second.numbers[0]! }).waitFor()
 
-    // Nobody reads: it shows at once.
+    // The pointer is elsewhere, so the row appears at once.
     await page.mouse.move(0, 0)
     await page.getByRole('heading', { level: 1 }).click()
     const third = await book(tenant, importAir(), live(tenant))

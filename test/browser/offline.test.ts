@@ -1,4 +1,4 @@
-// The console opened without a connection, in a real browser: what its worker keeps, what it never keeps, and how a new release replaces it.
+// The console without a connection, in a real browser: what its service worker stores and never stores, and how a new release replaces it.
 
 import assert from 'node:assert/strict'
 import { copyFile, rm } from 'node:fs/promises'
@@ -41,7 +41,7 @@ const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 const lookForUpdate = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
 const untilWaiting = (page: Page) => until(page, `(await navigator.serviceWorker.getRegistration('/console')).waiting?.state`, 'installed')
-/** Of every path, past the cache that every browser has. */
+/** The outcome of each path, bypassing the browser's own cache. */
 const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
   page.evaluate(`Promise.all(${JSON.stringify(paths)}.map((path) =>
     fetch(path, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')
@@ -49,7 +49,7 @@ const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
 const eachIs = (outcome: number | 'failed', paths: readonly string[]) => paths.map(() => outcome)
 
 describeInBrowser('the console without a connection', (stage) => {
-  /** One visit to one page; for single use, in a browser that has kept nothing before. */
+  /** One visit to one page. With isSingleUse, in a new browser without stored data. */
   const visited = async (address: string, { isSingleUse = false } = {}): Promise<WatchedPage> => {
     const page = await stage.newPage({ as: 'warehouse', hasWorker: true, isSingleUse })
     page.faults.allow(UNREACHABLE)
@@ -63,7 +63,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByText('Offline', { exact: true }).waitFor()
   }
 
-  it('opens any page after one visit to another, with a browser without a network and with a server that does not answer', async () => {
+  it('opens any page after one visit to another, without a network or with a server that does not answer', async () => {
     const page = await visited('/console/receive', { isSingleUse: true })
     for (const [turn, [loss, lose]] of Object.entries(LOSSES).entries()) {
       await lose(stage, page)
@@ -71,7 +71,7 @@ describeInBrowser('the console without a connection', (stage) => {
         const response = await page.goto(address)
         assert.ok(response!.fromServiceWorker(), `${address}, ${loss}`)
         await untilSaysOffline(page)
-        // A server that does not answer is asked some more.
+        // The page retries while the server does not answer.
         const loading = page.getByRole('main').getByRole('status', { name: 'Loading' }).first()
         if (loss === NO_NETWORK) await loading.waitFor({ state: 'hidden' })
       }
@@ -79,9 +79,9 @@ describeInBrowser('the console without a connection', (stage) => {
     }
   })
 
-  // Without a network, receive-offline.test.ts does so; in soak this one, too.
+  // receive-offline.test.ts covers the case without a network; in the soak this test does, too.
   for (const [loss, lose] of Object.entries(LOSSES).filter(([loss]) => process.env.SOAK || loss !== NO_NETWORK)) {
-    it(`keeps over a reload what was received, and sends it once it can, with ${loss}`, async () => {
+    it(`keeps received parcels over a reload, and sends them once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)
       const page = await visited('/console/receive')
       await untilReady(page)
@@ -107,7 +107,7 @@ describeInBrowser('the console without a connection', (stage) => {
     })
   }
 
-  it('answers for its own files only: nothing that was read, and nothing that is sent', async () => {
+  it('serves only its own files: no data that was read or sent', async () => {
     const page = await visited('/console/receive')
     await page.goto('/console/packages')
     await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor()
@@ -126,7 +126,7 @@ describeInBrowser('the console without a connection', (stage) => {
     assert.deepEqual(await outcomesOf(page, ['/console']), ['failed'], 'a page is kept for opening it only')
   })
 
-  it('forgets at once who signed out, and keeps nothing else of theirs', async () => {
+  it('forgets a user at sign-out, and keeps none of their data', async () => {
     const page = await visited('/console/receive')
     const before = await keptPaths(page)
     await untilReady(page)
@@ -134,7 +134,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual([await keptPaths(page), await page.evaluate(KEPT_COUNT)], [before, 0])
-    // Once the server has been told.
+    // After the server has received the sign-out.
     await until(page, `localStorage.getItem('waybill-signing-out')`, null)
     await page.context().setOffline(true)
     await page.reload()
@@ -144,7 +144,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('keeps the files of an open page until it is closed after a new release, and then those of the new one only', async (t) => {
+  it('keeps the files of an open page after a new release until the page is closed, and then only the new ones', async (t) => {
     const page = await visited('/console/receive', { isSingleUse: true })
     await page.reload()
     const [old] = await cacheNames(page)
@@ -158,7 +158,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await untilWaiting(page)
     assert.deepEqual(await outcomesOf(page, [oldAsset]), [200])
     assert.deepEqual(await cacheNames(page), [old, 'waybill-console-Next'])
-    // Off the console: its last page is closed.
+    // Leaves the console, which closes its last page.
     await page.goto('/healthz')
     await until(page, '(await caches.keys()).length', 1)
     assert.deepEqual(await cacheNames(page), ['waybill-console-Next'])
@@ -168,7 +168,7 @@ describeInBrowser('the console without a connection', (stage) => {
     assert.match(await page.content(), /\/console\/assets\/index-[\w-]+Next\.js/)
   })
 
-  it('keeps the release it has while the server’s page and worker are not of one release', async (t) => {
+  it('keeps its release while the page and the worker of the server are from different releases', async (t) => {
     const page = await visited('/console/receive')
     page.faults.allow(/another release/)
     const [old] = await cacheNames(page)

@@ -1,4 +1,4 @@
-// The operator's page in a real browser: who it is, its logo, where both appear; and what pages look like on paper.
+// The operator's page in a real browser: its name and logo, where both appear; and how pages look when printed.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,11 +8,11 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** A4 upright less its margins, at 96 dots an inch; narrower than the screens that show every column. */
+/** A4 portrait without margins, at 96 dpi; narrower than the screens that show every column. */
 const PAPER = { width: 620, height: 900 }
 
 describeInBrowser('the operator', (stage) => {
-  it('gives its name and logo, which then stand in the header and on the tracking page', async () => {
+  it('sets its name and logo, which then appear in the header and on the tracking page', async () => {
     const page = await stage.newPage({ as: 'admin', isSingleUse: true })
     await page.goto('/console/operator')
     await page.getByText('Save a name before you add a logo.').waitFor()
@@ -48,7 +48,7 @@ describeInBrowser('the operator', (stage) => {
     assert.equal(await page.getByText('Sample Freight, Lagos').count(), 1)
     await assertAccessible(page)
     await fitsPhone(page)
-    // As the client does to whom the booking gave the code.
+    // As a client that got the code from its booking.
     const { tracking_code: code, parcel_details: booked } = await bookedQuote(await stage.waybill.newTenant(), exportAir())
     await page.goto(`/track/${code}`)
     await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()

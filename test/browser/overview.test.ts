@@ -1,4 +1,4 @@
-// The overview in a real browser: what to do first, a made-up month at the press of a button, and the day at a glance.
+// The overview in a real browser: first steps, a demo month at the press of a button, and the current day.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DEMO_MAX_MS = 60_000
 
 describeInBrowser('the overview', (stage) => {
-  it('of an empty system says what to do first, and fills test mode with a month at the press of a button', async () => {
+  it('of an empty system shows the first steps, and fills test mode with a month at the press of a button', async () => {
     await stage.waybill.newTenant({ name: 'Sample Imports' })
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/')
@@ -35,7 +35,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
 
-    // The sums are those of the API, and the steps that are left stay in sight.
+    // The sums equal those of the API, and the remaining steps stay visible.
     const admin = await signedIn(stage.waybill, 'admin')
     const { last_30_days: month } = (await admin.call('GET', '/ops/v1/overview/booked?mode=test')).json
     const { sums } = (await admin.call('GET', '/ops/v1/storage/totals?mode=test&days=30')).json
@@ -62,14 +62,14 @@ describeInBrowser('the overview', (stage) => {
     await step.getByRole('img', { name: 'Done' }).waitFor()
   })
 
-  it('counts, and each count leads to the list behind it', async () => {
+  it('has counts that link to the list behind each', async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const staff = await signedIn(waybill, 'warehouse')
     const held = await bookPackage(tenant, importAir())
     await play(tenant, held.parcel_id, 'receive')
     await sendNotice(tenant, held.parcel_id, { action: 'hold' })
-    // A hold on what is cancelled is only a record.
+    // A hold on a cancelled package does not count.
     const gone = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
     await sendNotice(tenant, gone.parcel_id, { action: 'hold' })
     const long = await bookPackage(tenant, importAir({ sender: { ...importAir().sender, name: 'W'.repeat(100) } }))
@@ -88,7 +88,7 @@ describeInBrowser('the overview', (stage) => {
     await page.waitForURL(/packages\?hold=hold/)
     await page.getByRole('link', { name: held.parcel_number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), count)
-    // One word of a hundred letters leaves the other columns on the screen, however wide the letters of a number are.
+    // A word of a hundred letters leaves the other columns on the screen, however wide the letters of a number are.
     await page.evaluate(`document.querySelector('tbody a').firstChild.data = 'PWWWWWWWWWWW'`)
     await until(page, `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel-scroll'))`, 0)
     await page.goBack()
@@ -108,12 +108,12 @@ describeInBrowser('the overview', (stage) => {
       await page.getByRole('link', { name: count }).click()
       await page.waitForURL(`**/storage?overdue=${overdue}*`)
       await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor()
-      // What was received today has its free days before it.
+      // Packages received today still have all their free days.
       if (!overdue) await page.getByText('Only packages with their last free day by').waitFor()
       if (!overdue) await page.getByText(held.parcel_number).waitFor({ state: 'detached' })
       await page.goBack()
     }
-    // What waits for somebody opens exactly what is counted.
+    // Open tasks lead to exactly the rows that are counted.
     await page.getByRole('link', { name: 'Late 1' }).click()
     await page.waitForURL(/shipments\?late=true/)
     await page.getByRole('link', { name: late.number }).waitFor()
@@ -121,7 +121,7 @@ describeInBrowser('the overview', (stage) => {
     await page.goBack()
     await page.getByRole('link', { name: 'Unidentified 1' }).click()
     await page.getByText('Torn label 7').waitFor()
-    // What was taken in under test is not in the queue of live.
+    // A parcel received in test mode is not in the live queue.
     await page.getByRole('banner').getByText('Live', { exact: true }).click()
     await page.getByText('Torn label 7').waitFor({ state: 'detached' })
     await page.goto('/console/?mode=test')
@@ -129,7 +129,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('heading', { name: late.number }).waitFor()
   })
 
-  it('follows the business that the header names: its own numbers, and the shipments that hold something of it', async () => {
+  it('follows the business in the header: its own numbers, and the shipments with a package of it', async () => {
     const { waybill } = stage
     const [one, other] = [await waybill.newTenant({ name: 'Harbour Traders' }), await waybill.newTenant({ name: 'Lagoon Market' })]
     const staff = await signedIn(waybill, 'warehouse')
@@ -157,7 +157,7 @@ describeInBrowser('the overview', (stage) => {
     assert.match((await inWarehouse())!, /^In warehouse0\D/)
   })
 
-  it('renews itself every minute, and says so when the server no longer answers', async () => {
+  it('refreshes every minute, and says so when the server no longer answers', async () => {
     const page = await stage.newPage({ as: 'support', isSingleUse: true })
     page.faults.allow(/ERR_FAILED/)
     await page.clock.install()
@@ -172,14 +172,14 @@ describeInBrowser('the overview', (stage) => {
     await page.getByText('Server not responding').waitFor()
   })
 
-  it('offers support no demo data', async () => {
+  it('does not offer demo data to support', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/?mode=live')
     await page.getByRole('heading', { name: 'Welcome, Sample support' }).waitFor()
     assert.equal(await page.getByText('Want to look around first?').count(), 0)
   })
 
-  it('says what failed, and recovers', async () => {
+  it('shows a failure, and recovers', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     page.faults.allow(/status of 500/)
     await page.route('**/ops/v1/overview*', (route) =>
@@ -226,7 +226,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('heading', { name: parcel!.parcel_number }).waitFor()
     await assertAllIn('America/New_York')
 
-    // What is typed is in the zone that is shown.
+    // Typed times are in the displayed time zone.
     const other = await stage.newPage({ as: 'admin' })
     await other.goto(`/console/shipments/${shipment.shipment_id}?mode=test`)
     await other.getByText('Times in Asia/Shanghai').waitFor()

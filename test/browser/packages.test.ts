@@ -1,4 +1,4 @@
-// Packages in a real browser: handled in bulk and one by one, explained to the kobo.
+// Packages in a real browser: handled in bulk and one by one, with every price explained to the kobo.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -20,7 +20,7 @@ const cartons = (count: number, more: object = {}) =>
 
 const bookLive = (tenant: Tenant, parcel: object): Promise<Booking> => book(tenant, parcel, live(tenant))
 
-/** A business of its own, so that lists hold nothing of other tests. */
+/** A business of its own, so that the lists contain nothing of other tests. */
 const newWorld = async ({ waybill }: Stage): Promise<{ tenant: Tenant; dock: Dock; list: string }> => {
   const tenant = await waybill.newTenant()
   return { tenant, dock: await atDock(waybill), list: `/console/packages?business=${tenant.business.id}` }
@@ -62,7 +62,7 @@ describeInBrowser('packages', (stage) => {
       .waitFor()
   })
 
-  it('tell the whole of a price that changed: what counts, what was cancelled, each line before and after', async () => {
+  it('explain a price that changed: what counts, what was cancelled, each line before and after', async () => {
     const { tenant, dock } = await newWorld(stage)
     const { ids, numbers } = await bookLive(tenant, cartons(2))
     const booked = Number((await dock.get(`/packages/${ids[0]}`)).price.amount)
@@ -81,7 +81,7 @@ describeInBrowser('packages', (stage) => {
     await assertAccessible(page)
   })
 
-  it('offer their labels, and to support nothing that it may not do', async () => {
+  it('offer their labels, and to support only what it may do', async () => {
     const { tenant } = await newWorld(stage)
     const { ids } = await bookLive(tenant, exportAir())
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
@@ -98,7 +98,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByText('No such package.').waitFor()
   })
 
-  it('stay picked while pages are turned, and are held together', async () => {
+  it('stay selected across pages, and are held together', async () => {
     const { tenant, list } = await newWorld(stage)
     const { numbers } = await bookLive(tenant, cartons(PER_PAGE + 2))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -129,7 +129,7 @@ describeInBrowser('packages', (stage) => {
     assert.deepEqual(held.map(({ parcel_number }) => parcel_number).sort(), picked.sort())
   })
 
-  it('go into an open shipment together, and what it refuses is told and stays picked', async () => {
+  it('go into an open shipment together; refused ones are named and stay selected', async () => {
     const { tenant, dock, list } = await newWorld(stage)
     const { ids, numbers } = await bookLive(tenant, cartons(2))
     for (const package_id of ids) await dock.done('/receipts', { package_id, weight: 2.5 })
@@ -157,7 +157,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('link', { name: shipment.number }).waitFor()
   })
 
-  it('are settled in the warehouse: closed short where pieces are missing, sent where they are to go once and for all', async () => {
+  it('are completed in the warehouse: closed short if pieces are missing, and given a destination once', async () => {
     const { tenant, dock, list } = await newWorld(stage)
     const { ids, numbers } = await bookLive(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
     await dock.done('/receipts', { package_id: ids[0], pieces: 2, volume: 1.379277 })
@@ -195,7 +195,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByText('GH', { exact: true }).waitFor()
   })
 
-  it('are held and released from their page, with the reason and the author among what happened', async () => {
+  it('are held and released on their page, with reason and author in the timeline', async () => {
     const { tenant, dock } = await newWorld(stage)
     const { ids } = await bookLive(tenant, cartons(1))
     await dock.done('/receipts', { package_id: ids[0], weight: 2.5, volume: 0.2 })
@@ -204,7 +204,7 @@ describeInBrowser('packages', (stage) => {
     await page.getByRole('button', { name: 'Hold' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Waits for the importer')
     await page.getByRole('dialog').getByRole('button', { name: 'Hold' }).click()
-    // What blocks it is said first, and its actions are in view wherever one reads.
+    // The blocking reason comes first, and the actions stay visible while scrolling.
     await page.locator('.answer').filter({ hasText: 'What blocks it' }).getByText('It is on hold').waitFor()
     await page.locator('.answer').filter({ hasText: 'What happens next' }).getByText('It goes into a shipment').waitFor()
     await page.mouse.wheel(0, 400)
@@ -217,7 +217,7 @@ describeInBrowser('packages', (stage) => {
     await entry.getByText('Waits for the importer').waitFor()
     await entry.getByText('by Sample admin').waitFor()
     await page.getByRole('button', { name: 'Release' }).waitFor()
-    // What the hold changed is with it, and whoever looks for one kind sees only that.
+    // The changes by the hold are shown with it, and the filter shows one kind only.
     await entry.getByText('Changed hold instruction').click()
     await entry.getByText('release → hold').waitFor()
     await activity.getByText('Receipts', { exact: true }).click()

@@ -1,13 +1,13 @@
-// What tests rely on in the pages that they get.
+// Guarantees for tests about the pages that they get.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { describeInBrowser } from './support/stage.ts'
 
-/** So many, because a page that is not busy at the wrong moment obeys a route by chance. */
+/** Several rounds, because a page that is idle at the right moment obeys a route by chance. */
 const ROUNDS = 10
 const BUSY_MS = 40
-/** The page does little else for a while, and sends a request for every key. */
+/** Keeps the page busy for a while, and sends a request for every key. */
 const BE_BUSY = `(() => {
   const burn = () => {
     const end = performance.now() + ${BUSY_MS}
@@ -22,7 +22,7 @@ const BE_BUSY = `(() => {
 })()`
 
 describeInBrowser('a page', (stage) => {
-  it('obeys a route from the very next key on, however busy it is', async () => {
+  it('obeys a route from the next key on, however busy it is', async () => {
     const page = await stage.newPage()
     await page.goto('/console/')
     await page.evaluate(BE_BUSY)

@@ -15,10 +15,10 @@ const registeredPaths = async (): Promise<string[]> =>
   [...(await readFile(REGISTRY, 'utf8')).matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
 const LOGGED_WITHIN_MS = 30_000
 const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments)/
-/** Every other page is looked at by axe in its own tests, with something on it. */
+/** The tests of all other pages run axe themselves, on pages with data. */
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
-/** Whether axe must look at a text of it. */
+/** Texts, and whether axe must check their contrast. */
 const TEXTS: [html: string, isDoubtful: boolean][] = [
   ['<p>black on white</p>', false],
   ['<p style="color: #767676">just enough</p>', false],
@@ -37,7 +37,7 @@ const TEXTS: [html: string, isDoubtful: boolean][] = [
 ]
 
 describeInBrowser('the pages', (stage) => {
-  it('have no text that is too pale, as those here are', async () => {
+  it('have no text with low contrast, unlike these samples', async () => {
     const page = await stage.newPage({ isSingleUse: true })
     const show = (html: string) =>
       page.setContent(`<html lang="en"><title>Texts</title><body style="background: white"><main><h1>Texts</h1>${html}`)
@@ -49,7 +49,7 @@ describeInBrowser('the pages', (stage) => {
     await assert.rejects(assertAccessible(page), /color-contrast: .*too pale/)
   })
 
-  it('of another role say so', async () => {
+  it('are refused to another role', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/staff')
     await page.getByText('Your role is Support.').waitFor()
@@ -58,9 +58,9 @@ describeInBrowser('the pages', (stage) => {
     assert.equal(await navigation.getByRole('link', { name: 'Staff' }).count(), 0)
   })
 
-  // Those who are offered all of them; in soak, everybody.
+  // Admins see all pages; in the soak, every role is tried.
   for (const role of ROLES.toReversed().filter((each) => process.env.SOAK || each === 'admin')) {
-    it(`that staff of the role ${role} are offered open at a click`, async () => {
+    it(`in the menu of staff with the role ${role} open at a click`, async () => {
       const page = await stage.newPage({ as: role })
       await page.visit('/console/')
       const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
@@ -93,8 +93,8 @@ describeInBrowser('the pages', (stage) => {
     })
   }
 
-  // With something on each page. Outside soak, axe looks at the pages in their own tests.
-  it('are accessible, each of them, in either scheme and in both languages', { skip: !process.env.SOAK }, async () => {
+  // On pages with data. Outside the soak, the tests of the pages run axe.
+  it('are all accessible, in either colour scheme and in both languages', { skip: !process.env.SOAK }, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')
     const filled = await staff.call('POST', '/ops/v1/demo_data', { business_id: business.id })
@@ -140,7 +140,7 @@ describeInBrowser('the pages', (stage) => {
     for (const address of addresses.filter((each) => IN_CHINESE.test(each))) await look(address)
   })
 
-  it('that live and test share have no mode switch and no test banner, and say that they apply to live', async () => {
+  it('shared by live and test mode have no mode switch and no test banner, and say that they apply to live', async () => {
     const { business } = await stage.waybill.newTenant()
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/packages?mode=test')

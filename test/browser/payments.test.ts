@@ -1,4 +1,4 @@
-// Payments in a real browser: bank statements, refund and reversal, what needs attention, missed charges, extras and tax, the journal.
+// Payments in a real browser: bank statements, refunds and reversals, open cases, missed charges, extras and tax, the journal.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -49,7 +49,7 @@ describeInBrowser('payments', (stage) => {
     await page.goto(`/console/payments?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: /RCT-/ }).nth(1).waitFor()
     await assertAccessible(page)
-    // Newest first: what is left as credit.
+    // Newest first: the remaining credit.
     await page.getByRole('link', { name: /RCT-/ }).first().click()
     await page.getByRole('button', { name: 'Refund' }).click()
     await inDialog(page).getByLabel('Reason').fill('Paid by mistake')
@@ -71,7 +71,7 @@ describeInBrowser('payments', (stage) => {
     assert.equal((await tenant.get('/v1/balance')).json.balance, (Number(total) - 300).toFixed(2))
   })
 
-  it('that Paystack told of wait for an admin', async () => {
+  it('reported by Paystack wait for an admin', async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant({ name: 'Marina Stores' })
     const { deps } = waybill
@@ -155,7 +155,7 @@ describeInBrowser('payments', (stage) => {
     await page.setViewportSize(DESKTOP)
   })
 
-  it('are shown to support without a button that changes anything', async () => {
+  it('are read-only for support', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/extras')
     await page.getByRole('heading', { name: 'Tax rates' }).waitFor()

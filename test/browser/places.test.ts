@@ -1,4 +1,4 @@
-// Stocktaking of a bin in a real browser: places made, parcels scanned into them, one bin counted.
+// Stocktaking of a bin in a real browser: places are created, parcels scanned into them, one bin counted.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -8,7 +8,7 @@ import { assertAccessible } from './support/axe.ts'
 import { scan } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** As a person types: a scanner is faster. */
+/** Typing speed of a person; a scanner is faster. */
 const BY_HAND = { delay: 80 }
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
@@ -17,7 +17,7 @@ const fact = (page: Page, name: string, value: number) =>
   page.locator('.facts > div', { has: page.getByText(name, { exact: true }) }).getByText(String(value), { exact: true })
 
 describeInBrowser('a bin', (stage) => {
-  it('is made, filled by scanning, counted with what is missing and misplaced, left and resumed, and finished', async () => {
+  it('is created, filled by scanning, counted with missing and misplaced parcels, interrupted, resumed and finished', async () => {
     const [first, lost, stranger] = await storedPackages(await stage.waybill.newTenant(), 3)
     const page = await stage.newPage({ as: 'warehouse' })
     const titled = (title: string) => page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor()
@@ -44,7 +44,7 @@ describeInBrowser('a bin', (stage) => {
     await page.getByText('2 packages, 2 pieces').waitFor()
     await assertAccessible(page)
 
-    // The label of another place leads there.
+    // The label of another place opens that place.
     await scan(page, 'PLACE:A-01-02')
     await titled('A-01-02')
     await scan(page, stranger.parcel_number)
@@ -64,7 +64,7 @@ describeInBrowser('a bin', (stage) => {
     await fact(page, 'Missing', 1).waitFor()
     await assertAccessible(page)
 
-    // Left, looked for and resumed.
+    // Interrupted and resumed.
     await page.visit('/console/places?mode=test')
     await titled('Places')
     await page.keyboard.press('Control+k')

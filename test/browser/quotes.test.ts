@@ -32,7 +32,7 @@ describeInBrowser('quotes', (stage) => {
     await assertAccessible(page)
   })
 
-  it('lead to their packages, show what the client noted, and fit a phone', async () => {
+  it('link to their packages, show the client’s reference and metadata, and fit a phone', async () => {
     const tenant = await stage.waybill.newTenant()
     const noted = { client_reference: 'ORDER 7', metadata: { shop: 'Ikeja', note: 'x'.repeat(300) } }
     const { quoteId, numbers } = await book(tenant, importAir(noted), live(tenant))
@@ -48,7 +48,7 @@ describeInBrowser('quotes', (stage) => {
     await page.locator('dd').getByText('ORDER 7', { exact: true }).waitFor()
   })
 
-  it('show every rate that can still be chosen, each with lines that sum to it, and can be cancelled while pending', async () => {
+  it('show every rate that can still be booked, each with lines that sum to it, and can be cancelled while pending', async () => {
     const tenant = await stage.waybill.newTenant()
     const quote = await newQuote(tenant, exportAir(), live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })

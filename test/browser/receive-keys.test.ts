@@ -1,24 +1,24 @@
-// The keys of receiving, in a real browser: nothing needs the mouse, and no slip of a scanner becomes a receipt.
+// The keys of receiving, in a real browser: the mouse is never needed, and no scanner mistake becomes a receipt.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { book, live } from '../support/calls/receiving-calls.ts'
 import { importAir, importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, holdTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
+import { atField, bookCartons, freezeTime, receiveByKeys, SCAN_BOX, scan, standingReceipts, WEIGHT } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('the keys of receiving', (stage) => {
   const openReceive = async () => {
     const page = await stage.newPage({ as: 'warehouse' })
-    // Through another page, so that each test finds it as it opens.
+    // Leaves and reopens the page, so that each test starts afresh.
     await page.visit('/console/account')
     await page.visit('/console/receive')
     await page.getByRole('heading', { name: 'Ready to scan' }).waitFor()
     return page
   }
 
-  it('ask once more for a weight a hundred times off, and take it on a second Enter', async () => {
+  it('ask for a confirmation of a weight a hundred times off, which is a second Enter', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await openReceive()
     await receiveByKeys(page, cartons.numbers[0]!, 1250)
@@ -31,7 +31,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 1250]])
   })
 
-  it('ask from three times the declared weight on, where a price moves by more than half, and for a size', async () => {
+  it('ask from three times the declared weight on, for a price that moves by more than half, and for a size', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const [tenant, packages] = [await stage.waybill.newTenant(), [{ weight: 12.5 }]]
     const sizeless = await book(tenant, importAir({ packages }), live(tenant))
@@ -75,7 +75,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
   })
 
-  it('take a part of the pieces, and the rest when they come', async () => {
+  it('receive some of the pieces, and the rest later', async () => {
     const tenant = await stage.waybill.newTenant()
     const { numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }), live(tenant))
     const page = await openReceive()
@@ -96,12 +96,12 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(labels, ['?piece=1', '?piece=2', '?piece=3'])
     await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await atField(page, SCAN_BOX)
-    // Another spelling of it: the very same code so soon would be taken for an echo.
+    // Another notation: the same code so soon would count as a double read.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
     await page.getByText('2 of 5 expected').waitFor()
   })
 
-  it('leave nothing behind on Esc, and keep what is typed when another code is scanned', async () => {
+  it('discard everything on Esc, and keep typed values when another code is scanned', async () => {
     const cartons = await bookCartons(stage.waybill, 2)
     const page = await openReceive()
     await atField(page, SCAN_BOX)
@@ -118,11 +118,11 @@ describeInBrowser('the keys of receiving', (stage) => {
     await atField(page, SCAN_BOX)
   })
 
-  it('take a code that is read twice once: in the box, and in the field behind it', async () => {
+  it('take a code that is read twice once: in the scan box, and in the field behind it', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const [number] = cartons.numbers
     const page = await openReceive()
-    await holdTime(page)
+    await freezeTime(page)
     await atField(page, SCAN_BOX)
     await scan(page, number!)
     await atField(page, WEIGHT)

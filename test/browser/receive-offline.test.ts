@@ -1,4 +1,4 @@
-// Receiving through a lost connection, in a real browser: what was scanned is kept, and goes through once and in order.
+// Receiving during a lost connection, in a real browser: scans are stored, and sent once and in order.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -22,14 +22,14 @@ describeInBrowser('receiving without a connection', (stage) => {
     await page.context().setOffline(true)
     await page.getByText('Offline', { exact: true }).waitFor()
     const weightOf = (index: number): number => 12 + index / 10
-    // Something unannounced first: nothing but its key keeps it from being received twice.
+    // An unannounced parcel first: only its Idempotency-Key keeps it from being received twice.
     await receiveByKeys(page, customer, 3)
     for (const [index, number] of cartons.numbers.entries()) await receiveByKeys(page, number, weightOf(index))
     await page.getByText(`${PARCELS} waiting`).waitFor()
     await assertAccessible(page)
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [])
 
-    // The first answer is lost on its way: the parcel is received, and the browser does not know.
+    // The first answer is lost: the parcel is received, and the browser does not know.
     let lost = 0
     await page.route('**/ops/v1/receipts', async (route) => {
       if (route.request().method() !== 'POST' || lost++ > 0) return route.fallback()
@@ -50,7 +50,7 @@ describeInBrowser('receiving without a connection', (stage) => {
     assert.equal(await page.getByText(/refused/).count(), 0)
   })
 
-  it('sets aside what is refused with the reason, and the others go through', async () => {
+  it('keeps refused parcels aside with the reason, and sends the others', async () => {
     const cartons = await bookCartons(stage.waybill, 2)
     const page = await stage.newPage({ as: 'warehouse' })
     page.faults.allow(UNREACHABLE)

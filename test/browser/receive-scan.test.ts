@@ -6,25 +6,25 @@ import sharp from 'sharp'
 import { newCustomer } from '../support/calls/package-calls.ts'
 import { live } from '../support/calls/receiving-calls.ts'
 import { assertAccessible } from './support/axe.ts'
-import { atField, bookCartons, holdTime, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
+import { atField, bookCartons, freezeTime, SCAN_BOX, scan, WEIGHT } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
-/** A character of our alphabet that makes the check wrong. */
+/** Replaces the check character by a wrong one. */
 const mistype = (code: string): string => `${code.slice(0, -1)}${code.endsWith('A') ? 'C' : 'A'}`
 
 describeInBrowser('the scan box', (stage) => {
-  it('leads from any page to what the code names, ended by Enter or by a scanner’s Tab', async () => {
+  it('opens the record of a code from any page, ended by Enter or by a scanner’s Tab', async () => {
     const cartons = await bookCartons(stage.waybill, 2)
     const { address_suffix: suffix, parcel_customer_id: customerId } = await newCustomer(cartons.tenant, {}, live(cartons.tenant))
     const page = await stage.newPage({ as: 'support' })
     await page.visit('/console/account')
-    await holdTime(page)
+    await freezeTime(page)
     for (const [code, end, address] of [
       [cartons.numbers[0]!, 'Enter', `/console/packages/${cartons.ids[0]}`],
       [cartons.quote.reference, 'Tab', `/console/quotes/${cartons.quoteId}`],
       [suffix.toLowerCase(), 'Enter', `/console/customers/${customerId}`],
     ]) {
-      // Wherever the focus is: a scanner's keys go into the box.
+      // A scanner's keys go into the box, wherever the focus is.
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.type(code)
       await page.keyboard.press(end)
@@ -32,7 +32,7 @@ describeInBrowser('the scan box', (stage) => {
     }
   })
 
-  it('says that a code is mistyped, and offers what looks like it to the arrow keys', async () => {
+  it('recognises a mistyped code, and offers similar ones for the arrow keys', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await stage.newPage({ as: 'warehouse' })
     await page.visit('/console/')
@@ -48,7 +48,7 @@ describeInBrowser('the scan box', (stage) => {
     await page.waitForURL(`**/console/packages/${cartons.ids[0]}`)
   })
 
-  it('lets staff choose whose an ID is that two businesses use, and receives what came unannounced', async () => {
+  it('lets staff choose the business of an ambiguous ID, and receives an unannounced parcel', async () => {
     const [one, other] = [await bookCartons(stage.waybill, 1), await bookCartons(stage.waybill, 1)]
     for (const { tenant } of [one, other]) await newCustomer(tenant, { address_suffix: 'TWICE7' }, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -65,7 +65,7 @@ describeInBrowser('the scan box', (stage) => {
     await page.getByText(/^Received P/).waitFor()
   })
 
-  it('takes in what nobody can name, until a photo and a name tell whose it is', async () => {
+  it('queues a parcel that nobody can identify, until a photo and a name tell whose it is', async () => {
     const cartons = await bookCartons(stage.waybill, 1)
     await newCustomer(cartons.tenant, { address_suffix: 'TORN4242' }, live(cartons.tenant))
     const page = await stage.newPage({ as: 'warehouse', viewport: PHONE })
@@ -97,7 +97,7 @@ describeInBrowser('the scan box', (stage) => {
     await page.getByRole('link', { name: 'Open the parcel' }).waitFor()
   })
 
-  it('gives up an unidentified parcel with a reason', async () => {
+  it('discards an unidentified parcel with a reason', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     await page.visit('/console/receive?unidentified=SOAKED')
     await atField(page, WEIGHT)

@@ -39,7 +39,7 @@ describeInBrowser('receiving', (stage) => {
     assert.deepEqual(await standingReceipts(waybill, cartons), [[cartons.ids[0], 13.2]])
   })
 
-  it(`takes ${PARCELS} parcels by keyboard alone, each once`, async () => {
+  it(`receives ${PARCELS} parcels by keyboard alone, each once`, async () => {
     const cartons = await bookCartons(stage.waybill, PARCELS)
     const page = await stage.newPage({ as: 'warehouse' })
     await page.visit('/console/receive')

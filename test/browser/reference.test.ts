@@ -1,15 +1,15 @@
-// The API reference in a real browser, under a policy that makes no text into a script.
+// The API reference in a real browser, under a policy that blocks inline scripts.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('the reference', (stage) => {
-  it('shows the operations, and asks no other server for anything', async () => {
+  it('shows the operations, and sends no request to another server', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // A library in it asks whether it could make scripts, and does without.
+    // A library checks whether it may compile scripts, and works without.
     page.faults.allow(/script-src eval/)
     await page.goto('/reference/')
     await page.getByRole('heading', { name: 'Waybill', exact: false }).first().waitFor()

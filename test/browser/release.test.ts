@@ -1,4 +1,4 @@
-// Release when paid in a real browser: agreed with a business, seen before the departure, and let go by an admin.
+// Release when paid in a real browser: agreed with a business, visible before the departure, and overridden by an admin.
 
 import { it } from 'node:test'
 import { attachAll, newShipment, storedPackages } from '../support/calls/shipment-calls.ts'
@@ -7,7 +7,7 @@ import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 describeInBrowser('release when paid', (stage) => {
-  it('is agreed in the terms, keeps a shipment with what is owed in view, and is overridden with a reason', async () => {
+  it('is agreed in the terms, stops a shipment and shows what is owed, and is overridden with a reason', async () => {
     const tenant = await stage.waybill.newTenant()
     const [parcel] = await storedPackages(tenant, 1)
     const number: string = parcel!.parcel_number

@@ -18,7 +18,7 @@ const received = async (dock: Dock, tenant: Tenant, weights: readonly number[]):
 }
 
 describeInBrowser('repacking', (stage) => {
-  it('makes one of three parcels by keyboard, and takes it back', async () => {
+  it('makes one of three parcels by keyboard, and undoes it', async () => {
     const tenant = await stage.waybill.newTenant()
     const parcels = await received(await atDock(stage.waybill), tenant, [2, 3, 4])
     const shown = async ({ parcel_id: id }: Json): Promise<Json> => (await tenant.get(`/v1/packages/${id}`, live(tenant))).json
@@ -45,7 +45,7 @@ describeInBrowser('repacking', (stage) => {
     for (const parcel of parcels) assert.partialDeepStrictEqual(await shown(parcel), { status: 'warehouse', repacked_into: null })
   })
 
-  it('splits a parcel once its weights are put right', async () => {
+  it('splits a parcel once its weights are corrected', async () => {
     const tenant = await stage.waybill.newTenant()
     const [parcel] = await received(await atDock(stage.waybill), tenant, [6])
     const page = await stage.newPage({ as: 'warehouse' })

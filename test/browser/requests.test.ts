@@ -1,4 +1,4 @@
-// The request log in a real browser: a key's requests are found in it, masked, filtered by the address, and linked from errors.
+// The request log in a real browser: the requests of a key are found, masked, filtered by the address, and linked from errors.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -13,14 +13,14 @@ const WAIT_MAX_MS = 30_000
 
 describeInBrowser('the request log', (stage) => {
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** The log is a second behind. */
+  /** The request log is a second behind. */
   const whenLogged = async (requestId: string): Promise<void> => {
     const admin = await signedIn(stage.waybill, 'admin')
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
     await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
   }
 
-  it('holds what a key issued in the console was used for, without personal data', async () => {
+  it('has the requests of a key that was issued in the console, without personal data', async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const page = await stage.newPage({ as: 'admin' })
@@ -55,7 +55,7 @@ describeInBrowser('the request log', (stage) => {
     await assertAccessible(page)
   })
 
-  it('is one step away from an error', async () => {
+  it('is one click away from an error', async () => {
     const page = await stage.newPage({ as: 'support' })
     page.faults.allow(/^Failed to load resource: the server responded with a status of 500/)
     const tenant = await stage.waybill.newTenant()
@@ -74,12 +74,12 @@ describeInBrowser('the request log', (stage) => {
     assert.equal(await page.getByRole('row').count(), 2)
   })
 
-  it('fits a narrow screen, and says when there is nothing', async () => {
+  it('fits a narrow screen, and says when it is empty', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     await page.visit('/console/requests?request_id=req_nowhere')
     await page.getByText('No such request').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
-    // With an address longer than the screen is wide.
+    // With an address wider than the screen.
     const { headers } = await (await stage.waybill.newTenant()).post(`/v1/packages/pkg_${'0'.repeat(26)}/notices`, {})
     const id = headers.get('x-request-id')!
     await whenLogged(id)

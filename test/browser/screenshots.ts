@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots anew: a Waybill with demo data, eleven pages of it. Run: node test/browser/screenshots.ts
+// Takes the pictures in docs/screenshots again, from eleven pages of a Waybill with demo data. Run: node test/browser/screenshots.ts
 
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -18,11 +18,11 @@ const PLACE = resolve(import.meta.dirname, '../../docs/screenshots')
 const VIEWPORT = { width: 1280, height: 800 }
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const WAIT_MAX_MS = 20_000
-/** Charts are drawn, and what was fetched has found its place. */
+/** Time until charts are drawn and all data is shown. */
 const SETTLED_MS = 1_200
 const FILE_MAX_BYTES = 150_000
 const COLOURS_MAX = 128
-/** Late enough in Lagos for the day to have something to show. */
+/** Late enough in Lagos for the day to have data. */
 const HOUR_UTC = 16
 const HOUR_MS = 60 * 60 * 1000
 
@@ -44,7 +44,7 @@ const save = async (page: Page, name: string): Promise<void> => {
   console.log(`${file}: ${Math.ceil(size / 1000)} kB`)
 }
 
-/** Fills the shipment before its picture is taken, as staff do: one scan after the other. */
+/** Scans packages into the shipment before its picture is taken. */
 const scanInto = async (page: Page, parcels: readonly Json[]): Promise<void> => {
   await page.getByLabel('Package to add').waitFor()
   for (const { parcel_number: number } of parcels) {

@@ -1,4 +1,4 @@
-// The search in a real browser, by keyboard alone: people, parcels and pages; nothing that stores is chosen beforehand.
+// The search in a real browser, by keyboard alone: people, parcels and pages; actions that change data are never preselected.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -9,12 +9,12 @@ import { assertAccessible } from './support/axe.ts'
 import { SCAN_BOX, until } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
-/** As a person types: a scanner is faster. */
+/** Typing speed of a person; a scanner is faster. */
 const BY_HAND = { delay: 80 }
 const FOCUSED = 'document.activeElement?.textContent'
 
 describeInBrowser('the search', (stage) => {
-  it('finds the lady called Olabisi with the two boxes, and pages, from anywhere', async () => {
+  it('finds a customer by name with her two boxes, and pages, from anywhere', async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant()
     const lady = { ...pickup, first_name: 'Ọlábísí', last_name: 'Adéyẹmí', mobile: '+2348031234567' }
@@ -26,7 +26,7 @@ describeInBrowser('the search', (stage) => {
       live(tenant),
     )
     const page = await stage.newPage({ as: 'warehouse' })
-    // On a page that takes scans it is Ctrl-K that searches.
+    // On a page that takes scans, Ctrl-K opens the search.
     await page.goto('/console/receive?mode=live')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
@@ -58,7 +58,7 @@ describeInBrowser('the search', (stage) => {
     await until(page, FOCUSED, 'Exchange rates')
   })
 
-  it('offers to receive a code that nobody knows, and chooses that for nobody', async () => {
+  it('offers to receive an unknown code, without preselecting that', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/packages')
     await page.getByLabel(SCAN_BOX).fill('SPX99887766')

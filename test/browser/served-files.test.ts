@@ -1,4 +1,4 @@
-// What the server sends for the console: its policy, what may be cached, and how much script a first visit takes.
+// The files of the console: their content security policy, caching, and the size of a first visit.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
@@ -22,7 +22,7 @@ describe('the console’s files', () => {
   after(() => waybill.close())
   const scriptOf = (html: string): string => /<script [^>]*src="([^"]+)"/.exec(html)![1]!
 
-  it('come with a policy that allows nothing inline and nothing from elsewhere, and a nonce of their own each time', async () => {
+  it('have a policy that allows nothing inline and nothing from elsewhere, with a new nonce each time', async () => {
     const [one, other] = [await waybill.call('GET', '/console'), await waybill.call('GET', '/console/businesses/x')]
     const policy = one.headers.get('content-security-policy')!
     const [, nonce] = /style-src 'self' 'nonce-([^']{22,})'/.exec(policy)!
@@ -37,7 +37,7 @@ describe('the console’s files', () => {
     assert.equal(one.headers.get('referrer-policy'), 'no-referrer')
   })
 
-  it('are compressed and cached for good, the page itself is not', async () => {
+  it('are compressed and cached forever, except the page itself', async () => {
     const path = scriptOf((await waybill.call('GET', '/console')).text)
     for (const encoding of ['br', 'gzip']) {
       const { headers } = await waybill.call('GET', path, undefined, { headers: { 'accept-encoding': encoding } })
@@ -50,7 +50,7 @@ describe('the console’s files', () => {
     assert.equal(plain.headers.get('content-encoding'), null)
   })
 
-  it('have a worker that is asked for anew each time, may answer for /console, and may load nothing but reads from here', async () => {
+  it('have a worker that is never cached, controls /console, and may only load files from here', async () => {
     const { status, headers } = await waybill.call('GET', '/console/service-worker.js')
     const sent = ['content-type', 'cache-control', 'x-content-type-options', 'service-worker-allowed', 'content-security-policy']
     assert.equal(status, 200)
@@ -62,7 +62,7 @@ describe('the console’s files', () => {
     assert.match(pagePolicy, /; worker-src 'self';/)
   })
 
-  it('are all kept by the worker but for what few people load, and nothing else', async () => {
+  it('are all stored by the worker except rarely used ones, and nothing else', async () => {
     const { text } = await waybill.call('GET', '/console/service-worker.js')
     const kept: string[] = JSON.parse(/ASSETS=(\[[^\]]*\])/.exec(text)![1]!)
     const built = (await readdir(join(await builtConsole(), 'assets'))).filter((name) => !/\.(br|gz|wasm)$|^(reader|chinese)-/.test(name))
@@ -82,11 +82,11 @@ describe('the console’s files', () => {
     })
   }
 
-  it('405 for anything but reading', async () => {
+  it('405 for methods other than GET and HEAD', async () => {
     assert.equal((await waybill.call('POST', '/console')).status, 405)
   })
 
-  it('say how to build them where they are missing', async (t) => {
+  it('say how to build them if they are missing', async (t) => {
     const dir = mkdtempSync(join(tmpdir(), 'waybill-no-console-'))
     const bare = await startWaybill(sqlite, { consoleDir: dir })
     t.after(() => Promise.all([bare.close(), rm(dir, { recursive: true })]))

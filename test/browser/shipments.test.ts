@@ -1,4 +1,4 @@
-// Shipments in a real browser: built by scanning with the keyboard, kept by a hold, sent off, handed out.
+// Shipments in a real browser: filled by scanning, blocked by a hold, dispatched, delivered.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -10,7 +10,7 @@ import { signedIn } from '../support/calls/staff-calls.ts'
 import { pdfPages } from '../support/document/pdf-pages.ts'
 import { importOcean } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { holdTime, scan } from './support/dock.ts'
+import { freezeTime, scan } from './support/dock.ts'
 import { describeInBrowser, PHONE } from './support/stage.ts'
 
 const outcome = (page: Page, word: string) => page.locator('.boarding-outcome').getByText(word, { exact: true })
@@ -32,7 +32,7 @@ describeInBrowser('a shipment', (stage) => {
     return page
   }
 
-  it('is made with its mistakes at their fields, filled by keyboard, kept by a hold, released and sent off', async () => {
+  it('is created with its mistakes shown at their fields, filled by keyboard, blocked by a hold, released and dispatched', async () => {
     const tenant = await stage.waybill.newTenant({ name: 'Sample Imports' })
     const parcels = await storedPackages(tenant, 3)
     const page = await stage.newPage({ as: 'warehouse' })
@@ -76,7 +76,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal(await page.getByRole('heading', { name: 'Scan packages in' }).count(), 0)
   })
 
-  it('keeps scans through a lost connection and a reload, and sends each once', async () => {
+  it('keeps scans during a lost connection and a reload, and sends each once', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const parcels = await storedPackages(tenant, 4)
@@ -98,7 +98,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal(await page.evaluate('localStorage.length > 0 && Object.keys(localStorage).some((key) => key.includes("scans"))'), false)
   })
 
-  it('arrives, is delivered one by one and then whole, and offers its manifest', async () => {
+  it('arrives, is delivered one by one and then as a whole, and offers its manifest', async () => {
     const tenant = await stage.waybill.newTenant({ name: 'Sample Traders' })
     const staff = await signedIn(stage.waybill, 'warehouse')
     const parcels = await storedPackages(tenant, 3, { packages: Array(3).fill({ package_type: 'Carton', weight: 2.5, ...SIZE }) })
@@ -128,7 +128,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal((await getShipment(staff, shipment)).status, 'delivered')
   })
 
-  it('leaves what is on hold in transit and names it, and takes back a delivery and an arrival of today', async () => {
+  it('keeps packages on hold in transit and names them, and undoes a delivery and an arrival of today', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [held, free] = await storedPackages(tenant, 2)
@@ -155,7 +155,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('button', { name: 'Arrived' }).waitFor()
     assert.partialDeepStrictEqual(await getShipment(staff, shipment), { status: 'departed', contents: { delivered: 0 } })
 
-    // Nobody said who carries it; its flight and when it lands are corrected on the way.
+    // The carrier is not set; the flight and the arrival are corrected on the way.
     assert.equal(await page.getByText('Waybill', { exact: true }).count(), 1, 'the logo alone')
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByText('Fixed at departure').waitFor()
@@ -176,7 +176,7 @@ describeInBrowser('a shipment', (stage) => {
     await page.getByRole('row').filter({ hasText: shipment.number }).getByText('21 Nov 2026, 09:15').waitFor()
   })
 
-  it('is found by status, road and search; empty it can be corrected and cancelled', async () => {
+  it('is found by status, transport mode and search; an empty one can be corrected and cancelled', async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff, { transport_mode: 'ocean', conveyance: 'MV Sample Tide', destination_country: 'NG' })
     const other = await newShipment(staff, { conveyance: 'SA 912' })
@@ -201,7 +201,7 @@ describeInBrowser('a shipment', (stage) => {
     assert.equal((await getShipment(staff, shipment)).status, 'cancelled')
   })
 
-  it('is unsaid what was said by clearing the field, all but its carrier', async () => {
+  it('has optional values cleared by emptying the field, except its carrier', async () => {
     const staff = await signedIn(stage.waybill, 'warehouse')
     const said = { conveyance: 'SA 912', master_document: '123-12345675', origin_country: 'CN', eta: '2026-11-20T14:30:00Z' }
     const shipment = await newShipment(staff, { carrier: 'Sample Air Cargo', ...said, etd: '2026-11-20T08:00:00Z' })
@@ -239,7 +239,7 @@ describeInBrowser('a shipment', (stage) => {
     }
   })
 
-  it('says of every scan what became of it, newest first, and takes a double read for one', async () => {
+  it('shows the outcome of every scan, newest first, and counts a double read once', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const [first, held] = await storedPackages(tenant, 2)
@@ -252,7 +252,7 @@ describeInBrowser('a shipment', (stage) => {
       if (request.url().endsWith('/attach')) attached++
     })
 
-    await holdTime(page)
+    await freezeTime(page)
     await scan(page, first!.parcel_number.toLowerCase())
     await outcome(page, 'On board').waitFor()
     await scan(page, first!.parcel_number)
@@ -275,14 +275,14 @@ describeInBrowser('a shipment', (stage) => {
 
     await page.getByRole('button', { name: `Detach ${first!.parcel_number}` }).click()
     await outcome(page, 'Detached').waitFor()
-    // What a scanner types into nothing is not lost.
+    // Scanned keys are not lost when nothing has the focus.
     await page.evaluate('document.activeElement.blur()')
     await scan(page, first!.parcel_number)
     await outcome(page, 'On board').waitFor()
     assert.equal((await getShipment(staff, shipment)).contents.packages, 1)
   })
 
-  it('shows support everything and offers nothing', async () => {
+  it('is read-only for support', async () => {
     const tenant = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'warehouse')
     const shipment = await newShipment(staff)

@@ -26,7 +26,7 @@ const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded w
 const PASSWORD = 'pallets before noon'
 const DELAYED = 'The server has not been told yet'
 const UNKEPT = 'This browser has no room to remember it'
-/** To the last character of its quota. */
+/** Fills the storage up to its quota. */
 const FILL_STORAGE = `{
   let text = ''
   for (let more = 2 ** 23; more >= 1; more /= 2) {
@@ -71,7 +71,7 @@ describeInBrowser('signing out', (stage) => {
   const statusOf = async (secret: string): Promise<number> =>
     (await stage.waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie: `${COOKIE}=${secret}` } })).status
 
-  it('leaves no word behind that somebody looked for', async () => {
+  it('removes search texts', async () => {
     const page = await entered(await newAccount())
     const isStored = `JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('Omolara')`
     await page.goto('/console/packages?search=Omolara')
@@ -98,7 +98,7 @@ describeInBrowser('signing out', (stage) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('with the storage of the browser full makes room for it in what was read', async () => {
+  it('with full browser storage makes room by deleting cached data', async () => {
     const page = await entered(await newAccount())
     const secret = await cookieOf(page)
     await page.context().setOffline(true)
@@ -113,7 +113,7 @@ describeInBrowser('signing out', (stage) => {
   })
 
   for (const isOnline of [true, false])
-    it(`with no room at all ends the session ${isOnline ? 'at once' : 'once there is a connection, says that it cannot be remembered'}, and takes no queued work`, async () => {
+    it(`with no room at all ends the session ${isOnline ? 'at once' : 'once there is a connection, says that it cannot be remembered'}, and loses no queued work`, async () => {
       const page = await entered(await newAccount())
       const secret = await cookieOf(page)
       const cartons = await bookCartons(stage.waybill, 1)
@@ -139,7 +139,7 @@ describeInBrowser('signing out', (stage) => {
       assert.equal(await statusOf(secret), 401)
     })
 
-  it('that is answered 503 or 429 is sent again, and before the next person comes in', async () => {
+  it('that is answered 503 or 429 is sent again, before the next person signs in', async () => {
     const page = await entered(await newAccount())
     const secret = await cookieOf(page)
     const sent: string[] = []
@@ -162,7 +162,7 @@ describeInBrowser('signing out', (stage) => {
     assert.ok(sent.lastIndexOf('DELETE') < sent.indexOf('POST'), sent.join())
   })
 
-  it('leaves what was received to whoever received it: not shown and not sent until they are back', async () => {
+  it('keeps received parcels for the person who received them: not shown and not sent until they are back', async () => {
     const [first, second] = [await newAccount(), await newAccount()]
     const cartons = await bookCartons(stage.waybill, 1)
     const page = await entered(first)
@@ -184,7 +184,7 @@ describeInBrowser('signing out', (stage) => {
     assert.deepEqual(await standingReceipts(stage.waybill, cartons), [[cartons.ids[0], 12]])
   })
 
-  it('leaves what was scanned into a shipment to whoever scanned it, and drops it after a week', async () => {
+  it('keeps scans into a shipment for the person who scanned them, and drops them after a week', async () => {
     const [first, second] = [await newAccount(), await newAccount()]
     const staff = await signedIn(stage.waybill, 'warehouse')
     const parcels = await storedPackages(await stage.waybill.newTenant(), 2)
@@ -234,7 +234,7 @@ describeInBrowser('signing out', (stage) => {
     await until(page, `JSON.parse(localStorage.getItem('waybill-queue')).length`, 1)
   })
 
-  it('or staying away, for more than a week, drops what was kept', async () => {
+  it('or staying away for more than a week drops the stored data', async () => {
     const cartons = await bookCartons(stage.waybill, 2)
     const page = await entered(await newAccount())
     await page.context().setOffline(true)
@@ -247,7 +247,7 @@ describeInBrowser('signing out', (stage) => {
     }`)
     await page.reload()
     await page.getByText('1 waiting').waitFor()
-    // Nobody has been heard of for longer than a session lasts.
+    // There was no contact for longer than a session lasts.
     await page.evaluate(`{
       const kept = JSON.parse(localStorage.getItem('waybill-kept-caller'))
       localStorage.setItem('waybill-kept-caller', JSON.stringify({ ...kept, keptAt: kept.keptAt - ${DAY_MS} }))
@@ -257,7 +257,7 @@ describeInBrowser('signing out', (stage) => {
     assert.equal(await page.getByRole('navigation').count(), 0)
   })
 
-  it('loses nothing that was typed at the scale where the session ends by itself', async () => {
+  it('keeps the typed weight when the session ends by itself', async () => {
     const email = await newAccount()
     const page = await entered(email)
     const cartons = await bookCartons(stage.waybill, 1)
@@ -268,7 +268,7 @@ describeInBrowser('signing out', (stage) => {
     page.faults.allow(/401/)
     const error = { error: 'Sign in.', code: 'UNAUTHORIZED', request_id: 'req_sample' }
     await page.route('**/receipts/preview', (route) => route.fulfill({ status: 401, json: error }))
-    // At once: typed slowly, the first digits would already be previewed.
+    // At once: if typed slowly, the first digits would already be previewed.
     await page.keyboard.insertText('13.25')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.unroute('**/receipts/preview')

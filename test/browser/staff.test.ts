@@ -1,4 +1,4 @@
-// Accounts in a real browser: an admin makes and closes them; everyone minds their own password, sessions and tokens.
+// Accounts in a real browser: admins create and close them; everyone manages their own password, sessions and tokens.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -21,7 +21,7 @@ describeInBrowser('staff', (stage) => {
     return page
   }
 
-  it('are invited, choose their password, set up an app, are made an admin, and are out at once when removed', async () => {
+  it('are invited, choose their password, set up an app, become an admin, and lose access at once when removed', async () => {
     const email = uniqueEmail()
     const admin = await stage.newPage({ as: 'admin' })
     await admin.visit('/console/staff')
@@ -84,16 +84,16 @@ describeInBrowser('staff', (stage) => {
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('cell', { name: 'Inactive', exact: true }).waitFor()
-    // Without anything being done there.
+    // Without any action in that window.
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/staff')
   })
 
-  it('come in with a passkey, which is theirs to remove and an admin’s to reset', async () => {
+  it('sign in with a passkey, which they can remove and an admin can reset', async () => {
     const { email, id } = await newStaff(stage.waybill, 'warehouse', PASSWORD)
     await stage.waybill.deps.db.execute('update staff set name = $2 where id = $1', [id, 'Dock Key'])
     const page = await stage.newPage({ isSingleUse: true })
-    // Passkeys belong to a name, not to the number of an address.
+    // Passkeys belong to a host name, not to an IP address.
     await page.goto('/console/account')
     await page.goto(page.url().replace('127.0.0.1', 'localhost'))
     const session = await page.context().newCDPSession(page)
@@ -174,7 +174,7 @@ describeInBrowser('staff', (stage) => {
     await here.getByRole('heading', { name: 'Your account' }).waitFor()
   })
 
-  it('make an access token that works until they revoke it', async () => {
+  it('create an access token that works until they revoke it', async () => {
     const { waybill } = stage
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/account')

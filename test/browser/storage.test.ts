@@ -1,4 +1,4 @@
-// Storage in a real browser: packages under the day on which they stop being free, and what they come to.
+// Storage in a real browser: packages grouped by their last free day, and their fees.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -15,7 +15,7 @@ import { describeInBrowser, fitsPhone } from './support/stage.ts'
 const PER_PAGE = 50
 const PACKAGES = 55
 const DAY_MS = 24 * 60 * 60 * 1000
-/** 0.3 square metres: NGN 150 a day by the operator's own terms. */
+/** 0.3 square metres: NGN 150 per day by the operator's own terms. */
 const MEASURED = { weight: 5, length: 60, width: 50, height: 40 }
 
 describeInBrowser('storage', (stage) => {
@@ -29,7 +29,7 @@ describeInBrowser('storage', (stage) => {
     return parcel
   }
 
-  it('before anything has come says so', async () => {
+  it('says so when there is nothing', async () => {
     const page = await stage.newPage({ as: 'support' })
     await page.goto('/console/storage?mode=test')
     await page.getByRole('heading', { name: 'Nothing in the warehouse' }).waitFor()
@@ -40,7 +40,7 @@ describeInBrowser('storage', (stage) => {
     await assertAccessible(page)
   })
 
-  it('stands in groups by last free day, adds up by business, and is drawn over 30 or 90 days', async () => {
+  it('is grouped by last free day, summed by business, and charted over 30 or 90 days', async () => {
     const { waybill } = stage
     const tenant = await waybill.newTenant({ name: 'Sample Imports' })
     const patient = await waybill.newTenant({ name: 'Patient Traders' })
@@ -61,7 +61,7 @@ describeInBrowser('storage', (stage) => {
         .filter({ has: page.getByRole('rowheader', { name: group }) })
         .getByRole('link', { name: parcel.parcel_number })
         .waitFor()
-    // Three days past the last free one.
+    // Three days after the last free one.
     await page.getByTestId('sum-due').getByText('450.00').waitFor()
     await page.getByTestId('sum-perDay').getByText('150.00').waitFor()
     assert.equal(await page.getByTestId('sum-stored').textContent(), '5')
@@ -87,7 +87,7 @@ describeInBrowser('storage', (stage) => {
     assert.equal(await page.getByRole('link', { name: expected.Overdue.parcel_number }).count(), 0)
   })
 
-  it('comes page after page', async () => {
+  it('is paged', async () => {
     const tenant = await stage.waybill.newTenant()
     const { parcel_details: details } = await bookedQuote(
       tenant,

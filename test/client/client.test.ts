@@ -1,4 +1,4 @@
-// The client against a real server: every operation, all pages, errors by code, and types that are those of the document.
+// The client against a real server: every operation, all pages, errors by code, and the types of the document.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -39,12 +39,12 @@ describe('the client', () => {
   })
   after(() => waybill.close())
 
-  it('has the types of the document: npm run client:types writes no other', async () => {
+  it('has the types of the document: npm run client:types writes the same', async () => {
     const { json } = await waybill.call('GET', '/openapi.json')
     assert.equal(await readFile(GENERATED, 'utf8'), generatedTypes(json))
   })
 
-  it('goes through every operation of the contract, good and bad', async () => {
+  it('calls every operation of the contract, with success and failure', async () => {
     const called = new Set<string>()
     const http = createHttpClient()
     const call = createClientCaller(waybill.url, http, called)
@@ -75,7 +75,7 @@ describe('the client', () => {
     assert.equal(new TextDecoder().decode(label.slice(0, 5)), '%PDF-')
   })
 
-  it('has no optional field where one is always there', async () => {
+  it('has no optional field that is always present', async () => {
     const { secret, ...endpoint }: { secret: string } & WebhookEndpoint = await client.createWebhookEndpoint({
       url: 'https://shop.example/hooks',
     })
@@ -93,7 +93,7 @@ describe('the client', () => {
     assert.deepEqual([...always, details.transport_mode], ['Ikeja Crafts', 'NG', 'NG', 'United Kingdom', 'air'])
   })
 
-  it('tells a refusal by its code, and field by field', async () => {
+  it('reports a refusal by its code, and field by field', async () => {
     await assert.rejects(client.getQuote('pq_none'), (error) => error instanceof WaybillError && error.code === 'NOT_FOUND')
     await assert.rejects(client.createQuote({ parcel: {} }), (error) => {
       assert.ok(error instanceof WaybillError)
@@ -103,7 +103,7 @@ describe('the client', () => {
     })
   })
 
-  it('repeats a POST under the key it was given, and gets the first answer', async () => {
+  it('repeats a POST with the given key, and gets the first answer', async () => {
     const body = { parcel_customer: { address_suffix: 'ONCE' } }
     const [first, again] = [
       await client.createCustomer(body, { idempotencyKey: 'once' }),
@@ -113,7 +113,7 @@ describe('the client', () => {
     assert.equal(first.message, 'Parcel customer created.')
   })
 
-  it('walks over all pages of lists, plain and with meta', async () => {
+  it('iterates over all pages of lists, plain and with meta', async () => {
     const other = await waybill.newTenant()
     const theirs = createClient({ baseUrl: waybill.url, apiKey: other.testKey })
     for (let n = 0; n < 5; n++) await theirs.createCustomer({ parcel_customer: { address_suffix: `C${n}` } })
@@ -125,7 +125,7 @@ describe('the client', () => {
     assert.deepEqual(types, Array(5).fill('customer.created'))
   })
 
-  it('builds into plain JavaScript that needs nothing but the platform', async () => {
+  it('builds into plain JavaScript without dependencies', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'waybill-client-'))
     try {
       await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'client'), '--outDir', dir])
@@ -144,7 +144,7 @@ describe('the client', () => {
 const client = createClient({ baseUrl: process.argv[2], apiKey: process.argv[3] })
 console.log((await client.getTestClock()).offset_seconds)`
       await writeFile(join(dir, 'try.js'), script)
-      // Without the options of the test processes, of which one loads TypeScript when the clock is shifted.
+      // Without the options of the test processes, one of which loads TypeScript when the clock is shifted.
       const env = { ...process.env, NODE_OPTIONS: '' }
       const { stdout } = await run(process.execPath, ['--no-strip-types', join(dir, 'try.js'), waybill.url, tenant.testKey], { env })
       assert.equal(stdout, '0\n')

@@ -1,9 +1,9 @@
-// Writes client/src/generated.ts: the types of the client, from the document that the server serves. Fields that are always there are not optional.
+// Writes client/src/generated.ts: the types of the client, from the API document. Fields that are always present are not optional.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '../support/calls/quote-calls.ts'
-import { operationsIn, spelledOut } from '../support/document/operations.ts'
+import { operationsIn, withoutReferences } from '../support/document/operations.ts'
 import { sqlite } from '../support/engine/engines.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 
@@ -59,7 +59,7 @@ const described = (operation: Json, path: string): { takes: string[]; type: stri
   }
 }
 
-/** Indents by the braces that are open. */
+/** Indents by the number of open braces. */
 const indented = (text: string): string => {
   let depth = 0
   return text
@@ -74,7 +74,7 @@ const indented = (text: string): string => {
 }
 
 export const generatedTypes = (given: Json): string => {
-  const document = spelledOut(given)
+  const document = withoutReferences(given)
   const schemas = Object.entries<Json>(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))
   const operations = operationsIn(document)
     .filter(({ operation }) =>
@@ -85,7 +85,7 @@ export const generatedTypes = (given: Json): string => {
   const parts = [
     '// The types and operations of the API, generated from its document by `npm run client:types`. Do not edit.',
     ...schemas.map(([name, schema]) => `${commented(schema.description)}export type ${name} = ${typeOf(schema)}`),
-    `/** What a webhook holds, by its \`type\`. */\nexport type WebhookPayload =\n${payloads.map((payload) => `| ${payload}`).join('\n')}`,
+    `/** The payload of a webhook, by its \`type\`. */\nexport type WebhookPayload =\n${payloads.map((payload) => `| ${payload}`).join('\n')}`,
     `export type Operations = {\n${operations
       .map(({ operation, type }) => `${commented(`${operation.summary}. ${operation.description}`)}${operation.operationId}: ${type}`)
       .join('\n')}\n}`,

@@ -1,4 +1,4 @@
-// What the client repeats, under which key, and when it gives up: against a server that answers as it is told.
+// The client's retries: which requests, with which key, and when it gives up; against a scripted server.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage, Server } from 'node:http'
@@ -8,7 +8,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Client } from '../../client/src/index.ts'
 import { ConnectionError, createClient, WaybillError } from '../../client/src/index.ts'
 
-/** A status with a code, an answer, or none at all. */
+/** A status with a code, an answer, or no answer at all. */
 type Scripted = [status: number, code: string] | object | 'silence'
 
 const TIMEOUT_MS = 300
@@ -42,7 +42,7 @@ describe('the client, when a request fails', () => {
 
   const isRefused = (code: string) => (error: unknown) => error instanceof WaybillError && error.code === code
 
-  it('repeats a POST under one key after no answer, a conflict of keys, a limit and an overload', async () => {
+  it('repeats a POST with one key after no answer, a key conflict, a rate limit and an overload', async () => {
     script = ['silence', [409, 'IDEMPOTENCY_IN_PROGRESS'], [429, 'RATE_LIMITED'], { parcel_quote_id: 'pq_1' }]
     assert.equal((await client.createQuote({ parcel: {} })).parcel_quote_id, 'pq_1')
     const keys = new Set(received.map(({ key }) => key))
@@ -50,7 +50,7 @@ describe('the client, when a request fails', () => {
     assert.match([...keys][0]!, /^[\da-f-]{36}$/)
   })
 
-  it('has another key for another request', async () => {
+  it('uses another key for another request', async () => {
     script = [{}, {}]
     await client.createQuote({ parcel: {} })
     await client.createQuote({ parcel: {} })
@@ -64,7 +64,7 @@ describe('the client, when a request fails', () => {
     assert.deepEqual([received.length, new Set(received.map(({ key }) => key)).size], [6, 1])
   })
 
-  it('does not repeat what would be refused again', async () => {
+  it('does not repeat requests that would be refused again', async () => {
     for (const [status, code] of [
       [422, 'RATE_REQUIRED'],
       [409, 'BOOKING_IN_PROGRESS'],
@@ -78,7 +78,7 @@ describe('the client, when a request fails', () => {
     }
   })
 
-  it('gives up after as many repeats as it was told', async () => {
+  it('gives up after the given number of repeats', async () => {
     script = Array.from({ length: 9 }, () => [503, 'OVERLOADED'])
     await assert.rejects(client.listPackages(), isRefused('OVERLOADED'))
     assert.deepEqual(
@@ -88,13 +88,13 @@ describe('the client, when a request fails', () => {
     script = []
   })
 
-  it('does not delete again what may be deleted', async () => {
+  it('does not repeat a DELETE, which may have succeeded', async () => {
     script = ['silence']
     await assert.rejects(client.deleteWebhookEndpoint('whk_1'), ConnectionError)
     assert.equal(received.length, 1)
   })
 
-  it('stops when its caller does', async () => {
+  it('stops when its caller aborts', async () => {
     script = ['silence', 'silence']
     const reason = new Error('enough')
     const stopping = new AbortController()

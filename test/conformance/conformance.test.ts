@@ -1,4 +1,4 @@
-// Every clause of the contract has a test that is named after it, and the page that lists them is current.
+// Every clause of the contract has a test with its id, and docs/conformance.md is current.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -7,10 +7,10 @@ import { CLAUSES } from './clauses.ts'
 const ROOT = join(import.meta.dirname, '../..')
 export const PAGE = join(ROOT, 'docs/conformance.md')
 
-/** A test that claims to prove clauses: its title ends in their ids, `… [quote.status] [quote.rates]`. */
+/** A test that proves clauses: its title ends with their ids, `… [quote.status] [quote.rates]`. */
 export type Claim = { file: string; title: string; clauses: string[] }
 
-/** Titles also stand in tables of cases, so every text that ends in such ids counts as one. */
+/** Titles may also be in tables of cases, so every text that ends with ids counts as one. */
 const TITLE = /(['"`])(?<title>(?:(?!\1)[^\\\n]|\\.)*?)(?<tags>(?: \[[a-z][\w.-]*\])+)\1/g
 
 const readable = (title: string): string => title.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1')
@@ -48,7 +48,7 @@ export const renderPage = (claims: readonly Claim[]): string => {
     '# Conformance',
     '',
     'Every row and rule of the contract of `/v1`, with the tests that prove it; those under `test/api` run on both engines.',
-    '`waybill verify --base-url URL --key KEY` checks any server against them with a test key; `waybill verify --list` says how, and which two it cannot.',
+    '`waybill verify --base-url URL --key KEY` checks any server against them with a test key; `waybill verify --list` explains each check, and names the two clauses that it cannot check.',
     'Written by `npm run docs:conformance` from the titles of the tests; do not edit.',
   ]
   return `${[head.join('\n'), ...tables].join('\n\n')}\n`

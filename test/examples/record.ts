@@ -17,10 +17,10 @@ const QUOTED_AT = '2026-11-15T08:30:00.000Z'
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const UNTIL_BOOKED_MS = 11 * MINUTE_MS
-/** Two days past the free ones. */
+/** Two days after the free ones. */
 const UNTIL_READ_MS = 9 * DAY_MS
 
-/** Every run draws the same: ids by their kind, so that what runs beside the calls changes nothing. */
+/** Ids are counted per kind, so that every run gets the same ones, whatever the background work does. */
 const fixIds = ({ deps, time }: Waybill): void => {
   const drawn = new Map<string, number>()
   const draw = (kind: string, bytes: number): Uint8Array => {
@@ -64,7 +64,7 @@ const recordQuotes = async (waybill: Waybill, { get, post }: ReturnType<typeof c
   }
 }
 
-/** The road of an import for a parcel customer: received, held, and cancelled in the end. */
+/** An import for a parcel customer: received, held, and finally cancelled. */
 const recordPackage = async (waybill: Waybill, { get, post }: ReturnType<typeof caller>) => {
   const { sender: _none, ...parcel } = QUOTE_REQUESTS['import-air'].value.parcel
   const request = { parcel: { ...parcel, address_suffix: 'DEM1001', client_reference: 'ORDER-2040' } }

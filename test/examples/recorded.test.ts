@@ -1,4 +1,4 @@
-// The example answers of the API document are those that the server gives.
+// The example answers of the API document are real answers of the server.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { RECORDED, recordExamples } from './record.ts'
 
 describe('the recorded examples', () => {
-  it('are those of a run today: npm run docs:examples records no other', async () => {
+  it('are current: npm run docs:examples records the same', async () => {
     assert.deepEqual(JSON.parse(await readFile(RECORDED, 'utf8')), await recordExamples())
   })
 })

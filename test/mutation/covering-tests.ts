@@ -1,16 +1,16 @@
-// Which tests cover a source file: unit tests that import it, or reach it through other files; for some flows, tests of the API.
+// Finds the tests of a source file: unit tests that import it directly or indirectly; for some flows, API tests.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { FLOW_TESTS } from './flow-tests.ts'
 
-/** Types are gone before anything is loaded. */
+/** Type imports are removed before anything is loaded. */
 const IMPORT = /^(?:import|export)\b(?! type\b)[^'"`;]*?\bfrom '(\.[^']+)'/gm
 
-/** They need no server and no database. */
+/** These need no server and no database. */
 const UNIT_TESTS = 'src/{domain,flows}/**/*.test.ts'
 
-/** Groups of test files, the nearest first: these fail soonest. */
+/** Groups of test files, the most specific first, because these fail soonest. */
 export type Covering = readonly string[][]
 
 export const coveringTests = (root: string, pattern = UNIT_TESTS) => {

@@ -1,4 +1,4 @@
-// Mutants of the flows of receipts and purchases that no test on SQLite can tell from the code, for the reason given.
+// Equivalent mutants in the flows of receipts and purchases: no test on SQLite can find them, for the given reason.
 
 export const IN_FLOWS = [
   {
@@ -14,14 +14,14 @@ export const IN_FLOWS = [
     line: 'carrierId === REHEARSAL_CARRIER ? rehearsalCarrier(null) : (deps.carriers.find((carrier) => carrier.id === carrierId) ?? null)',
     from: '?? null',
     to: '',
-    because: 'every caller asks only whether there is one',
+    because: 'every caller only checks whether there is one',
   },
   {
     file: 'undo-receipt.ts',
     line: 'const context = { parcel, quote, latest: standing.at(-1) ?? receipt, timeZone, now, reason }',
     from: '?? receipt',
     to: '',
-    because: 'where no receipt stands, this one is undone already, and that is refused before the latest is looked at',
+    because: 'if there is no valid receipt, this one is already undone, which is refused before',
   },
   {
     file: 'price-arrival.ts',
@@ -65,7 +65,7 @@ export const IN_FLOWS = [
     line: 'const BATCH = 10',
     from: '10',
     to: '11',
-    because: 'how many are asked after in one turn changes nothing of which: the others are due at the next',
+    because: 'how many are polled in one run does not change which: the others are due in the next',
   },
   {
     file: 'track-carrier.ts',

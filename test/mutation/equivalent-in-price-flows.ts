@@ -1,4 +1,4 @@
-// More of the mutants that make no difference: in flows about prices, quotes and storage.
+// Equivalent mutants in flows about prices, quotes and storage.
 
 export const IN_PRICE_FLOWS = [
   {
@@ -20,7 +20,7 @@ export const IN_PRICE_FLOWS = [
     line: 'const PACKAGES_AT_ONCE = 100',
     from: '100',
     to: '101',
-    because: 'how many are read at once changes nothing of what is said',
+    because: 'how many are read at once does not change the result',
   },
   {
     file: 'remind-storage.ts',
@@ -41,21 +41,21 @@ export const IN_PRICE_FLOWS = [
     line: "if (!draft) throw new Error('a request without problems has a draft')",
     from: '!draft',
     to: 'false',
-    because: 'guards a state that cannot be reached through the API: whatever is read without a problem is a draft',
+    because: 'guards a state that cannot be reached through the API: a request without a problem is a draft',
   },
   {
     file: 'create-quote.ts',
     line: "if (!draft) throw new Error('a request without problems has a draft')",
     from: "throw new Error('a request without problems has a draft')",
     to: ';',
-    because: 'guards a state that cannot be reached through the API: whatever is read without a problem is a draft',
+    because: 'guards a state that cannot be reached through the API: a request without a problem is a draft',
   },
   {
     file: 'import-card.ts',
     line: 'const replaced = versions.find(isDraft) ?? null',
     from: '?? null',
     to: '',
-    because: 'whoever is told of it asks only whether there is one',
+    because: 'callers only check whether there is one',
   },
   {
     file: 'shadow-prices.ts',
@@ -69,7 +69,7 @@ export const IN_PRICE_FLOWS = [
     line: 'const published = (await rateCards.listVersions(view)).filter(isPublished)',
     from: '.filter(isPublished)',
     to: '',
-    because: 'a version that is not published is in force at no moment, and priced no quote; the types do not know',
+    because: 'a version that is not published is never in force, and priced no quote; the types do not know',
   },
   {
     file: 'finalise-price.ts',

@@ -1,4 +1,4 @@
-// More of the mutants that make no difference: in requests for quotes, shadow reports and repacks.
+// Equivalent mutants in quote requests, shadow reports and repacks.
 
 export const IN_REQUESTS_AND_REPORTS = [
   {
@@ -6,14 +6,14 @@ export const IN_REQUESTS_AND_REPORTS = [
     line: "const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)",
     from: "?? 'air'",
     to: '',
-    because: 'whatever is not by sea is read as air',
+    because: 'everything that is not by sea is read as air',
   },
   {
     file: 'estimate-request.ts',
     line: "const cargo = isModeUnknown(problems) ? null : readCargo(parcel, direction, parcel.transport_mode ?? 'air', problems)",
     from: "?? 'air'",
     to: '',
-    because: 'whatever is not by sea is read as air',
+    because: 'everything that is not by sea is read as air',
   },
   {
     file: 'unannounced-package.ts',
@@ -27,14 +27,14 @@ export const IN_REQUESTS_AND_REPORTS = [
     line: 'b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)',
     from: '<',
     to: '<=',
-    because: 'no quote is there twice',
+    because: 'no quote is in the list twice',
   },
   {
     file: 'shadow-report.ts',
     line: 'b.difference.abs().cmp(a.difference.abs()) || (a.change.quoteId < b.change.quoteId ? -1 : 1)',
     from: '1',
     to: '2',
-    because: 'a sort asks only which one comes before the other',
+    because: 'a sort only uses the sign',
   },
   {
     file: 'shadow-report.ts',
@@ -48,14 +48,14 @@ export const IN_REQUESTS_AND_REPORTS = [
     line: 'if (movers.length === MOVERS_MAX && last && before(last, mover) < 0) return',
     from: '<',
     to: '<=',
-    because: 'no quote is there twice',
+    because: 'no quote is in the list twice',
   },
   {
     file: 'shadow-report.ts',
     line: 'if (movers.length === MOVERS_MAX && last && before(last, mover) < 0) return',
     from: '0',
     to: '1',
-    because: 'no quote is there twice: one comes before the other',
+    because: 'no quote is in the list twice: one comes before the other',
   },
   {
     file: 'shadow-report.ts',
@@ -69,7 +69,7 @@ export const IN_REQUESTS_AND_REPORTS = [
     line: "[a.lane, a.transportMode, a.businessId].join('\\n') < [b.lane, b.transportMode, b.businessId].join('\\n') ? -1 : 1",
     from: '1',
     to: '2',
-    because: 'a sort asks only which one comes before the other',
+    because: 'a sort only uses the sign',
   },
   {
     file: 'repack.ts',
@@ -83,7 +83,7 @@ export const IN_REQUESTS_AND_REPORTS = [
     line: 'const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)',
     from: '1',
     to: '2',
-    because: 'a sort asks only which one comes before the other',
+    because: 'a sort only uses the sign',
   },
   {
     file: 'repack.ts',

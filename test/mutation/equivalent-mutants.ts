@@ -1,11 +1,11 @@
-// Mutants that no test can tell from the code: what they change makes no difference, for the reason given.
+// Equivalent mutants: no test can find them, because the change makes no difference, for the given reason.
 
 import { IN_CARD_FILES } from './equivalent-in-card-files.ts'
 import { IN_FLOWS } from './equivalent-in-flows.ts'
 import { IN_PRICE_FLOWS } from './equivalent-in-price-flows.ts'
 import { IN_REQUESTS_AND_REPORTS } from './equivalent-in-requests.ts'
 
-/** `line`: the line of code that the change begins in, `from` what is changed, `to` what it becomes. */
+/** `line` is the line of code where the change begins; `from` is replaced by `to`. */
 export type Equivalent = { file: string; line: string; from: string; to: string; because: string }
 
 export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
@@ -14,7 +14,7 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     line: 'const missing = isCharged(minimumCharge) ? roundToKobo(decimal(minimumCharge).mul(sheet.fx.rate)).minus(total) : ZERO',
     from: 'isCharged(minimumCharge)',
     to: 'true',
-    because: 'of a minimum of nothing nothing is ever missing; it only saves the sum',
+    because: 'a minimum of zero is never missed; it only saves the sum',
   },
   {
     file: 'rate-card.ts',
@@ -30,21 +30,21 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     line: 'return differs === -1 ? 0 : ofB[differs]! - ofA[differs]!',
     from: 'differs === -1',
     to: 'false',
-    because: 'the difference of nothing and nothing is not a number, which a sort takes for 0',
+    because: 'the difference of two undefined values is NaN, which a sort treats as 0',
   },
   {
     file: 'rate-card.ts',
     line: 'return differs === -1 ? 0 : ofB[differs]! - ofA[differs]!',
     from: '1',
     to: '2',
-    because: 'the difference of nothing and nothing is not a number, which a sort takes for 0',
+    because: 'the difference of two undefined values is NaN, which a sort treats as 0',
   },
   {
     file: 'rate-card.ts',
     line: 'return differs === -1 ? 0 : ofB[differs]! - ofA[differs]!',
     from: '0',
     to: '1',
-    because: 'the sort asks only which one comes before the other, and of two that are alike neither does',
+    because: 'the sort only uses the sign, and equal ones keep their order',
   },
   {
     file: 'storage-forecast.ts',
@@ -58,14 +58,14 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     line: 'return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)',
     from: '<',
     to: '<=',
-    because: 'of two that are the same either will do',
+    because: 'either of two equal ones will do',
   },
   {
     file: 'storage-forecast.ts',
     line: 'const changes = Array.from({ length: days + 1 }, () => ZERO)',
     from: '1',
     to: '2',
-    because: 'what is past the last day is never read',
+    because: 'nothing after the last day is ever read',
   },
   {
     file: 'storage-forecast.ts',
@@ -100,21 +100,21 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     line: "export const checkTotals = ({ pieces, weightKg = 0, volumeCbm, dimensions }: Arrival, problems: Problems, at = ''): void => {",
     from: '0',
     to: '1',
-    because: 'one is as far within the limits as nothing',
+    because: 'one is within the limits, like zero',
   },
   {
     file: 'receipt-checks.ts',
     line: 'const cbm = volumeCbm ?? (dimensions ? unitCbm(dimensions).mul(pieces) : 0)',
     from: '0',
     to: '1',
-    because: 'one is as far within the limits as nothing',
+    because: 'one is within the limits, like zero',
   },
   {
     file: 'payment.ts',
     line: 'const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b) ? -1 : 1)',
     from: '1',
     to: '2',
-    because: 'a sort asks only which one comes before the other',
+    because: 'a sort only uses the sign',
   },
   {
     file: 'payment.ts',
@@ -128,14 +128,14 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     line: 'if (!Number.isSafeInteger(amountKobo) || amountKobo < 0 || debit === credit)',
     from: '<',
     to: '<=',
-    because: 'amounts of nothing are left out before',
+    because: 'amounts of zero are left out before',
   },
   {
     file: 'ledger.ts',
     line: 'if (!Number.isSafeInteger(amountKobo) || amountKobo < 0 || debit === credit)',
     from: '0',
     to: '1',
-    because: 'amounts of nothing are left out before',
+    because: 'amounts of zero are left out before',
   },
   {
     file: 'card-version.ts',

@@ -1,4 +1,4 @@
-// Which tests of the API cover a flow about prices, quotes, receipts, purchases or storage, the nearest first. They run on SQLite only.
+// The API tests that cover a flow about prices, quotes, receipts, purchases or storage, the most specific first. They run on SQLite only.
 
 export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'create-quote': [

@@ -1,4 +1,4 @@
-// Runs test files with one source file replaced, and ends at the first test that fails: code 0 when all pass, 1 when one fails.
+// Runs test files with one source file replaced, and stops at the first failure: exit code 0 when all pass, 1 when one fails.
 
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -15,10 +15,10 @@ registerHooks({
   load: (loaded, context, nextLoad) =>
     loaded === url ? { format: 'module-typescript', source: text, shortCircuit: true } : nextLoad(loaded, context),
 })
-// The same examples every time, and none made smaller: that a test fails is all that counts.
+// The same examples every time, without shrinking, because only the failure counts.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
-/** The tests of the API run on both engines; for a rule one is enough. */
+/** API tests run on both engines; one is enough here. */
 const testNamePatterns = files.some((file) => file.includes('/test/api/')) ? [/on sqlite/] : [/./]
 
 const events = run({ files, isolation: 'none', concurrency: false, testNamePatterns })

@@ -1,8 +1,8 @@
-// The small bugs that can be planted in a source file: one changed operator, constant, condition, call or result each.
+// Generates the mutants of a source file: one changed operator, constant, condition, call or result each.
 
 import { parseAst } from 'vite'
 
-/** One bug: `from`, which begins in the `line`, becomes `to`; `text` is the whole file with it. */
+/** One mutant: `from`, which begins in `line`, becomes `to`; `text` is the whole mutated file. */
 export type Mutant = { file: string; lineNumber: number; line: string; from: string; to: string; text: string }
 
 type Node = { type: string; start: number; end: number; [key: string]: any }
@@ -31,7 +31,7 @@ const SWAPPED_OPERATORS: Record<string, readonly string[]> = {
   '--': ['++'],
 }
 
-/** Of Math, Decimal and arrays. */
+/** Methods of Math, Decimal and arrays. */
 const SWAPPED_METHODS: Record<string, string> = {
   min: 'max',
   max: 'min',
@@ -49,11 +49,11 @@ const SWAPPED_METHODS: Record<string, string> = {
   every: 'some',
 }
 
-/** Calls that give back the same kind of thing that they are made on. */
+/** Calls that return the same type as their receiver. */
 const SKIPPED_CALLS = ['filter', 'sort', 'toSorted', 'slice', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'toUpperCase', 'abs', 'neg']
 
 const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
-/** Texts are joined with + too. */
+/** Strings are joined with + too. */
 const isJoined = (node: Node): boolean =>
   node.operator === '+' && [node.left, node.right].some((side: Node) => isText(side) || isJoined(side))
 
@@ -75,7 +75,7 @@ const operatorChanges = (text: string, node: Node): Change[] => {
   return (swapped ?? []).map((to) => whole(operatorOf(text, node), to))
 }
 
-/** What is left of `a ?? b` without one of them. */
+/** `a ?? b` with only one of its sides. */
 const defaultChanges = (text: string, node: Node): Change[] => {
   const operator = operatorOf(text, node)
   return [whole({ start: operator.start, end: node.end }, ''), whole({ start: node.start, end: operator.end }, '')]
@@ -92,7 +92,7 @@ const callChanges = (text: string, node: Node): Change[] => {
   return SKIPPED_CALLS.includes(name) ? [...swapped, whole({ start: dot, end: node.end }, '')] : swapped
 }
 
-/** By the type of the node. What is only a type is never looked into. */
+/** By type of node. Type annotations are never changed. */
 const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   BinaryExpression: operatorChanges,
   AssignmentExpression: operatorChanges,
@@ -105,7 +105,7 @@ const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   },
   IfStatement: (_text, node) => conditionChanges(node.test),
   ConditionalExpression: (_text, node) => conditionChanges(node.test),
-  // One that is always true never ends.
+  // A loop that is always true would never end.
   WhileStatement: (_text, node) => [whole(node.test, 'false')],
   ForStatement: (_text, node) => (node.test ? [whole(node.test, 'false')] : []),
   MemberExpression: (text, { optional, computed, property }) =>
@@ -117,11 +117,11 @@ const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   ArrowFunctionExpression: (_text, node) => (node.expression && !isPlain(node.body) ? [whole(node.body, '(undefined)')] : []),
 }
 
-/** What of a node runs: of `x as T` and `x!` the x. */
+/** The parts of a node that run: of `x as T` and `x!` only the x. */
 const partsOf = (node: Node): Node[] => {
   if (node.type.startsWith('Import')) return []
   if (node.type.startsWith('TS')) return isNode(node.expression) ? [node.expression] : []
-  // The key of a property is a name, even where it is a number.
+  // The key of a property is a name, even if it is a number.
   const parts = Object.entries(node).filter(([name]) => name !== 'key' || node.computed)
   return parts.flatMap(([, value]) => (Array.isArray(value) ? value : [value])).filter(isNode)
 }

@@ -1,4 +1,4 @@
-// Bugs planted one at a time: what the unit tests let through in the rules about money, goods and purchases fails here.
+// Mutation tests: mutants of the rules about money, goods and purchases that no unit test finds fail here.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { isListed, mutantText, runMutants } from './run-mutants.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The test of the toll takes a fifth of it. */
+/** The test of the toll takes a fifth of this. */
 const TOLL_CPU_SECONDS = 1
 
-/** No bug planted in these files of the domain may go unnoticed. */
+/** No mutant of these files of the domain may survive. */
 const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
   ...['card-row', 'cell', 'describe-diff', 'diff-cards', 'facts', 'card-csv/layout', 'mistakes', 'named-cells', 'number-cell'],
@@ -28,7 +28,7 @@ const WATERTIGHT = [
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'spread', 'tax', 'billing-period'],
 ]
 
-/** Nor in these flows, by their path in src/flows: some have the name of a file of the domain. */
+/** Nor of these flows, by their path in src/flows, because some have the name of a domain file. */
 const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/receive-package', 'receiving/plan-receipt', 'receiving/close-short', 'receiving/undo-receipt'],
   ...['booking/save-booking', 'booking/buy-from-carrier', 'booking/open-purchase', 'booking/settle-purchases', 'booking/refund-late'],
@@ -52,7 +52,7 @@ const sources = globSync('src/{domain,flows}/**/*.ts', { cwd: ROOT })
   .sort((a, b) => Number(isWatertight(b)) - Number(isWatertight(a)) || (a < b ? -1 : 1))
 
 describe('planted bugs', () => {
-  // Outside soak no bug is planted but these.
+  // Outside the soak, only these mutants are tried.
   it('that no test notices are found, and all others are not', { skip: process.env.SOAK ? false : 'npm run soak' }, async () => {
     const file = resolve(ROOT, 'test/fixtures/mutation/toll.ts')
     const covering = coveringTests(ROOT, 'test/fixtures/mutation/*.test.ts')(file)
@@ -106,7 +106,7 @@ describe('planted bugs', () => {
 describe('planted bugs at full size', { skip: process.env.SOAK ? false : 'npm run soak' }, () => {
   const covering = coveringTests(ROOT)
   for (const file of sources) {
-    // The other flows, which the tests of the API cover, would take hours.
+    // The other flows, which the API tests cover, would take hours.
     if (covering(file).flat().length === 0 || mutantsOf(file, readFileSync(file, 'utf8')).length === 0) continue
     it(basename(file), async (t) => {
       const { mutants, killed, timedOut, equivalent, survivors, wronglyListed } = await runMutants(file, covering(file), EQUIVALENT_MUTANTS)

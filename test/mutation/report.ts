@@ -1,4 +1,4 @@
-// `npm run mutants -- pricing storage-fee`: plants bugs in these files of the domain and the flows, and lists those that no test notices.
+// `npm run mutants -- pricing storage-fee`: tries mutants of these files of the domain and the flows, and lists the survivors.
 
 import { globSync } from 'node:fs'
 import { basename, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Runs every mutant of a file against the tests that cover it, and says which of them no test noticed.
+// Runs every mutant of a file against the tests that cover it, and reports the survivors.
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,26 +18,28 @@ export type FileReport = {
   killed: number
   timedOut: number
   equivalent: number
-  /** Bugs that no test noticed. */
+  /** Mutants that no test found. */
   survivors: Mutant[]
-  /** Listed as equivalent, yet a test tells them apart. */
+  /** Listed as equivalent, although a test finds them. */
   wronglyListed: Mutant[]
 }
 
-/** For loops that never end. Processor time: a busy machine does not make a mutant look caught. All unit tests take about ten seconds. */
+/**
+ * Limit for endless loops, in CPU time, so that a busy machine does not make a mutant look caught. All unit tests take about ten seconds.
+ */
 const CPU_MAX_SECONDS = 60
-/** For waiting that never ends. */
+/** Limit for endless waiting. */
 const TIMEOUT_MS = 5 * 60_000
-/** Every process loads the same sources. */
+/** Shared, because every process loads the same sources. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'waybill-test-compile-cache')
 
 const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> => {
-  // A process that ends at the first failure leaves its stores behind.
+  // A process that stops at the first failure leaves its stores behind.
   const stores = await mkdtemp(join(tmpdir(), 'waybill-mutant-'))
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
   const child = spawn('sh', ['-c', 'ulimit -t "$0" && exec "$@"', String(cpuSeconds), ...command], {
-    // The tests in their usual size, whatever this run is; those that usually run on PostgreSQL only, on SQLite. Compiled sources are kept.
+    // Tests run in their usual size, even in a soak, and on SQLite only. Compiled sources are cached.
     env: { NODE_COMPILE_CACHE, ...process.env, SOAK: '', NODE_TEST_CONTEXT: '', TEST_STORES: stores, TEST_ENGINE: 'sqlite' },
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: TIMEOUT_MS,
@@ -50,7 +52,7 @@ const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly s
   return promise.finally(() => rm(stores, { recursive: true, force: true }))
 }
 
-/** Further tests are asked only about what the nearer ones let through. */
+/** Less specific tests run only for mutants that the nearer ones did not find. */
 const outcomeOf = async (mutant: Pick<Mutant, 'file' | 'text'>, covering: Covering, cpuSeconds: number): Promise<Outcome> => {
   for (const tests of covering) {
     const outcome = tests.length === 0 ? 'survived' : await runTests(mutant, tests, cpuSeconds)

@@ -1,4 +1,4 @@
-// Writes the table of docs/operators.md: who may call which operation of /ops/v1, as its routes declare it. `npm run docs:operators`
+// Writes the table of docs/operators.md: who may call which operation of /ops/v1, as the routes declare it. `npm run docs:operators`
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -15,10 +15,10 @@ const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/ta
 
 export type OpsRoute = { method: string; path: string; access: Access | undefined }
 
-/** The document and its pages, which are no operations: anyone may read them. */
+/** The document and its pages, which are not operations: anyone may read them. */
 const DOCUMENT = /^\/ops\/(openapi\.json|reference(\/.*)?)$/
 
-/** Every operation under /ops that the whole application serves, wherever it was added. */
+/** Every operation under /ops of the whole application. */
 export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
   const routes: OpsRoute[] = []
   let isOurs = true
@@ -33,7 +33,7 @@ export const findOpsRoutes = async (): Promise<OpsRoute[]> => {
     })
   }
   subscribe('fastify.initialization', listen)
-  // Nothing is asked of the store while routes are added.
+  // Adding routes does not use the store.
   const deps = { ...systemDeps(), db: null as never }
   const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0' })
   unsubscribe('fastify.initialization', listen)
@@ -58,7 +58,7 @@ export const renderTable = (routes: readonly OpsRoute[]): string => {
   return [`| Operation | ${COLUMNS.join(' | ')} |`, `|---|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
 }
 
-/** The table as the page has it: operation by operation, whom it lets in. */
+/** The table of the page: each operation with the roles that may call it. */
 export const readTable = async (): Promise<{ text: string; rows: { route: string; allowed: Record<string, boolean> }[] }> => {
   const text = TABLE.exec(await readFile(PAGE, 'utf8'))?.[0] ?? ''
   const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, route, rest]) => {

@@ -1,11 +1,11 @@
-// What a running server loads or reads later than at its start is read before its files may be replaced: by src/preload.ts.
+// Modules and files that a running server loads late are preloaded by src/preload.ts, before an update may replace them.
 
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readSources } from '../support/document/sources.ts'
 
-/** What takes modules or files of this release from the disk, wherever it is called. */
+/** Expressions that load modules or files of this release from disk. */
 const LATE = /(?<!typeof )\bimport\('([^']+)'\)|\b(import\.meta)\.(?:url|dirname|filename|resolve)\b/g
 
 const PRELOADED = 'by src/preload.ts'
@@ -50,14 +50,14 @@ const LOADED: Readonly<Record<string, string>> = {
 describe('a module or file that is loaded late', () => {
   const sources = readSources('src/**/*.ts')
 
-  it('is known here, with who loads it before an update replaces it', () => {
+  it('is listed here, with what loads it before an update replaces it', () => {
     const late = sources
       .filter(({ file }) => !/^src\/(main\.ts|commands\/)/.test(file))
       .flatMap(({ file, text }) => [...text.matchAll(LATE)].map(([, module, own]) => `${file}: ${module ?? own}`))
     assert.deepEqual([...new Set(late)].sort(), Object.keys(LOADED).sort())
   })
 
-  it('is loaded by src/preload.ts where it says so', () => {
+  it('is loaded by src/preload.ts if the list says so', () => {
     const preload = sources.find(({ file }) => file === 'src/preload.ts')!
     const imported = [...preload.text.matchAll(/ from '(\.[^']+)'/g)].map(([, path]) => join(dirname(preload.file), path!))
     assert.deepEqual(

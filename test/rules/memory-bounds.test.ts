@@ -1,4 +1,4 @@
-// What outlives a request in memory has a bound: maps, sets and lists that are kept by a module, or by what a function returns.
+// Data that outlives a request in memory is bounded: maps, sets and lists of a module, or of an object that a function returns.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { Node, Source } from '../support/document/sources.ts'
 import { readSources } from '../support/document/sources.ts'
 
-/** What bounds each: a constant in its file, or what it is that there is only so much of. */
+/** The bound of each: a constant in its file, or the number of things that it is about. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
   'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',
@@ -57,7 +57,7 @@ const isEmpty = (init: Node & { elements?: unknown[] }): boolean =>
   (init.type === 'NewExpression' && /^(Map|Set)$/.test(init.callee?.name ?? '') && init.arguments?.length === 0) ||
   (init.type === 'ArrayExpression' && init.elements?.length === 0)
 
-/** Empty maps, sets and lists, each with the function that makes them, or the module. */
+/** Empty maps, sets and lists, each with the function or module that creates them. */
 const madeIn = (tree: Node): Kept[] => {
   const found: Kept[] = []
   const look = (node: Node & { id?: Node; init?: Node | null }, within: Function): void => {
@@ -68,7 +68,7 @@ const madeIn = (tree: Node): Kept[] => {
   return found
 }
 
-/** Whether a function gives others that go on after it: it returns one, or an object that has one. */
+/** Whether a function returns a function, or an object with one, which live on after it. */
 const givesFunctions = (made: Function): boolean => {
   const [local, returned]: [Set<string>, Node[]] = [new Set(), []]
   const look = (node: Node & { id?: Node; init?: Node | null; argument?: Node | null }): void => {
@@ -86,7 +86,7 @@ const givesFunctions = (made: Function): boolean => {
   return returned.some(gives)
 }
 
-/** Whether an inner function adds to it; what is only handed to a call, such as map or forEach, is done when that is. */
+/** Whether an inner function adds to it. A callback that is only passed to a call, such as map or forEach, does not count. */
 const growsLater = ({ name, within }: Kept): boolean => {
   let isFound = false
   const look = (node: Node, isInner: boolean): void => {
@@ -110,14 +110,14 @@ const keptIn = ({ file, tree }: Source): string[] =>
 
 const sources = readSources('src/**/*.ts')
 
-describe('what is kept in memory', () => {
-  it('is bounded: say here by what', () => {
+describe('data that is kept in memory', () => {
+  it('is bounded: add its bound here', () => {
     const server = sources.filter(({ file }) => !/^src\/(commands|domain)\/|\/simulator\//.test(file))
     const kept = [...new Set(server.flatMap(keptIn))]
     assert.deepEqual(kept.sort(), Object.keys(BOUNDED_BY).sort())
   })
 
-  it('has the constants in its file that are named here', () => {
+  it('has its constants in the same file', () => {
     const texts = new Map(sources.map(({ file, text }) => [file, text]))
     const missing = Object.entries(BOUNDED_BY).filter(([place, bound]) => {
       const constant = /[A-Z_]{4,}/.exec(bound)?.[0]
@@ -128,7 +128,7 @@ describe('what is kept in memory', () => {
 })
 
 describe('a queue', () => {
-  it('lets as many run and wait as constants of its file say', () => {
+  it('limits how many run and wait by constants of its file', () => {
     const queues = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bcreateBoundedQueue\(\{([^}]*)/g)].map(([, limits = '']) => ({ file, text, limits })),
     )
@@ -146,12 +146,12 @@ describe('a queue', () => {
 })
 
 describe('a cache', () => {
-  it('is in docs/decisions/0008-caches.md, with what clears it: also what another server wrote', () => {
+  it('is in docs/decisions/0008-caches.md, with what clears it, also after a write by another server', () => {
     const decision = readFileSync(resolve(import.meta.dirname, '../../docs/decisions/0008-caches.md'), 'utf8')
     const others = [
-      // Pages of the guides: they follow from their address, this release and the name of the operator.
+      // Pages of the guides, which depend only on their address, this release and the name of the operator.
       'src/http/docs/routes.ts',
-      // Counts, of which nobody else knows.
+      // Counters that are only used here.
       'src/flows/events/deliver-webhooks.ts',
       'src/http/v1/test-mode/rehearse.ts',
     ]

@@ -1,4 +1,4 @@
-// Every regular expression takes time in proportion to its text, so that no text that somebody sends can keep the server busy.
+// Every regular expression takes time proportional to its text, so that no request can keep the server busy.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,18 +7,18 @@ import type { Node } from '../support/document/sources.ts'
 import { readSources, walk } from '../support/document/sources.ts'
 import { hostileTexts } from '../support/samples/hostile-texts.ts'
 
-/** Processor time, whatever else the machine does: a linear pattern takes less than a millisecond, a quadratic one about a second. */
+/** CPU time, independent of the load of the machine: a linear pattern takes less than a millisecond, a quadratic one about a second. */
 const CPU_MAX_MS = 40
-/** A pattern that never ends is cut off; on a busy machine others take a while. */
+/** A pattern that never ends is stopped; on a busy machine others take a while. */
 const PATTERN_MAX_MS = 60_000
 const QUADRATIC_MAX_MS = 500
 
 const literals = new Map<string, { pattern: RegExp; files: string[] }>()
 const builtAtRunTime: string[] = []
 
-/** Methods of a text that make a regular expression of any other text they are given. */
+/** Methods that convert any other text to a regular expression. */
 const SEARCHES = ['match', 'matchAll', 'search']
-/** A constant may be an expression that was found where it is declared. */
+/** A constant may be an expression that was found at its declaration. */
 const isConstant = ({ type, name = '' }: Node): boolean => type === 'Identifier' && /^[A-Z0-9_]+$/.test(name)
 const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
   if (callee?.name === 'RegExp' || callee?.property?.name === 'RegExp') return true
@@ -35,7 +35,7 @@ for (const { file, tree } of readSources('{src,console/src,client/src,bin}/**/*.
   walk(tree, (node) => {
     if (isBuilt(node)) builtAtRunTime.push(file)
     if (node.type === 'Literal' && node.regex) add(node.regex.pattern, node.regex.flags)
-    // Of a schema: its validator makes an expression of it.
+    // The pattern of a schema, which its validator compiles.
     const { key, value } = node as { key?: Node; value?: Node | null }
     if (key?.name === 'pattern' && typeof value?.value === 'string') add(value.value, 'u')
   })
@@ -47,10 +47,10 @@ const cpuMs = (work: () => void): number => {
   return process.cpuUsage(before).user / 1_000
 }
 
-/** Without one, a pattern looks at no more than a fixed number of characters from each place. */
+/** Without one of these, a pattern looks at a fixed number of characters from each position. */
 const UNBOUNDED = /[*+]|,\}/
 
-/** The first text that the pattern takes too long for, twice over: garbage may be collected once. */
+/** The first text that the pattern takes too long for, twice, because garbage collection may interfere once. */
 const stallingText = (pattern: RegExp): string | null => {
   if (!UNBOUNDED.test(pattern.source)) return null
   const searched = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''))
@@ -74,7 +74,7 @@ describe('regular expressions', () => {
 
   it('are literals, so that each of them is checked here', () => assert.deepEqual(builtAtRunTime, []))
 
-  it('take time in proportion to the text, however hostile', () => {
+  it('take time proportional to the text, however hostile', () => {
     const stalled = [...literals].flatMap(([name, { pattern, files }]) => {
       const text = hanging(pattern)
       return text === null ? [] : [`${name} in ${files.join(', ')}: ${text}`]
@@ -82,11 +82,11 @@ describe('regular expressions', () => {
     assert.deepEqual(stalled, [])
   })
 
-  it('that try each letter of a long word are recognised', () => {
+  it('that try each letter of a long word are detected', () => {
     assert.notEqual(hanging(/\S+@\S+/, QUADRATIC_MAX_MS), null)
   })
 
-  it('that read to the end from each place where they begin to match are recognised', () => {
+  it('that read to the end from each possible start are detected', () => {
     assert.notEqual(hanging(/[T ]\d{1,2}:\d\d.*$/, PATTERN_MAX_MS), null)
   })
 })

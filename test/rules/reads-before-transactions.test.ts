@@ -1,4 +1,4 @@
-// What a transaction rests on is read inside it: of each record that a flow with a transaction reads before, it says here why that is safe.
+// A flow reads the data that its transaction depends on inside the transaction. Each exception is listed here with the reason why it is safe.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -36,7 +36,7 @@ const STORES = /^import \* as (\w+) from '[./]*\/store\/[^']+'/gm
 const READS = /\b(\w+)\.((?:load|find|by|of)\w*)\(\s*deps\.db\b/g
 
 describe('a flow with a transaction', () => {
-  it('reads what it rests on inside it (tx, not deps.db), or says here why it need not', () => {
+  it('reads the data that it depends on inside it (tx, not deps.db), or is listed here with a reason', () => {
     const flows = readSources('src/flows/**/*.ts').filter(({ text }) => text.includes('.transaction('))
     assert.ok(flows.length > 30)
     const found = flows.flatMap(({ file, text }) => {

@@ -1,4 +1,4 @@
-// What only a few files may do, each for a reason: create files, print, ask other machines, unpack and decode, catch signals, answer with what may be kept, keep something in a browser.
+// Calls that only a few files may make, each for a reason: creating files, printing, network requests, unpacking, signals, cacheable answers, browser storage.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -10,7 +10,7 @@ const isServer = ({ file }: Source): boolean => !/^src\/(commands|carriers\/simu
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
 
-/** The files in which an expression of these names stands: `console.log`, `process.stdout.write`, `fetch`. */
+/** The files that contain an expression with these names: `console.log`, `process.stdout.write`, `fetch`. */
 const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
   among
     .filter((source) => {
@@ -24,7 +24,7 @@ const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
     .map(({ file }) => file)
 
 describe('files', () => {
-  /** What is not for its owner alone, and why. */
+  /** Files that others may read, and why. */
   const FOR_OTHERS: Readonly<Record<string, string>> = {
     'src/commands/pricing/card-files.ts: writeFile': 'a card that somebody exports to a place of their own',
     'src/store/backup/backup-target.ts: createWriteStream': 'a device or pipe that is there already',
@@ -42,18 +42,18 @@ describe('files', () => {
 
   it('of SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
-      // In a directory of its own, which is the owner's.
+      // In its own directory, which belongs to the owner.
       'src/store/audit/audit-archives.ts',
       'src/store/engine/sqlite/connection.ts',
     ])
   })
 })
 
-describe('what is printed', () => {
-  it('goes through src/commands/output.ts, where control characters of names are made visible', () => {
+describe('printed text', () => {
+  it('goes through src/commands/output.ts, which makes control characters in names visible', () => {
     assert.deepEqual(filesNaming(sources, /^console\.\w+$|^process\.std(out|err)\.write$/), [
       'src/commands/output.ts',
-      // What a server and the simulators say of themselves.
+      // Messages of a server and of the simulators about themselves.
       'src/commands/serve.ts',
       'src/commands/simulators.ts',
     ])
@@ -61,7 +61,7 @@ describe('what is printed', () => {
 })
 
 describe('requests to other machines', () => {
-  it('leave by remote/send.ts, or by webhooks/send.ts, which bound them and know where they may go', () => {
+  it('are sent by remote/send.ts or webhooks/send.ts, which limit them and check their target', () => {
     const server = sources.filter(isServer)
     const asking = [
       ...filesNaming(server, /^(globalThis\.)?(fetch|WebSocket|EventSource)$/),
@@ -72,8 +72,8 @@ describe('requests to other machines', () => {
   })
 })
 
-describe('what costs far more than it weighs', () => {
-  it('images are decoded in flows/re-encode-image.ts, with limits to their pixels, one after the other', () => {
+describe('expensive operations', () => {
+  it('images are decoded in flows/re-encode-image.ts, with a limit on their pixels, one after the other', () => {
     assert.deepEqual(filesImporting(sources, /^sharp$/, /./), ['src/flows/re-encode-image.ts'])
   })
 
@@ -90,7 +90,7 @@ describe('what costs far more than it weighs', () => {
 })
 
 describe('signals', () => {
-  it('are caught where a server, its workers or a command are stopped, once', () => {
+  it('are caught once, where a server, its workers or a command are stopped', () => {
     const catching = sources.filter(({ text }) => /process\.(on|once|addListener)\(\s*(signal\b|'SIG)/.test(text))
     assert.deepEqual(
       catching.map(({ file }) => file),
@@ -102,14 +102,14 @@ describe('signals', () => {
 describe('answers', () => {
   const http = sources.filter(({ file }) => file.startsWith('src/http/'))
 
-  it('may be kept by browsers and proxies only where they are the same for everybody', () => {
+  it('may be cached by browsers and proxies only if they are the same for everybody', () => {
     assert.deepEqual(
       http.filter(({ text }) => /\bcache-control'[:,](?!\s*'no-store')/i.test(text)).map(({ file }) => file),
       ['src/http/document/static-file.ts', 'src/http/public/console.ts', 'src/http/public/operator-logo.ts'],
     )
   })
 
-  it('that are streamed ask for authority again with every batch: request.requireAuthority', () => {
+  it('that are streamed check the authority again with every batch: request.requireAuthority', () => {
     const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
     const streaming = http.filter(({ text }) => /\bReadable\.from\(|\bnew (PassThrough|Readable)\(/.test(text))
     assert.ok(streaming.length >= 4)
@@ -129,13 +129,13 @@ describe('records that not every flow may create', () => {
     assert.deepEqual(filesCalling(/\bcustomers\.insert\w*\(/), ['src/flows/customers/create-customer.ts'])
   })
 
-  it('sessions come from sign-in.ts, which refuses whoever was changed meanwhile', () => {
+  it('sessions come from sign-in.ts, which refuses an account that was changed meanwhile', () => {
     assert.deepEqual(filesCalling(/\bsessions\.insert\w*\(/), ['src/flows/staff/sign-in.ts'])
   })
 })
 
 describe('a browser', () => {
-  /** Of everything that outlives a page: whose it is, and when it goes. */
+  /** Everything that outlives a page: whose it is, and when it is deleted. */
   const KEPT: Readonly<Record<string, string>> = {
     'console/src/components/lists/list-place.ts': 'which page of a list somebody came from, until they sign out',
     'console/src/kept.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',
@@ -148,7 +148,7 @@ describe('a browser', () => {
     'console/src/sign-out.ts': 'that somebody has signed out and the server does not know yet',
   }
 
-  it('keeps for a person what these files keep: say here whose the rest is, and when it goes', () => {
+  it('stores only what these files store: add whose data it is, and when it is deleted', () => {
     const keeping = readSources('console/src/**/*.{ts,tsx}').filter(({ text }) =>
       /\b(localStorage|sessionStorage|indexedDB|caches\.|cookieStore|document\.cookie)/.test(text),
     )

@@ -1,4 +1,4 @@
-// The seeded simulation while servers are killed: what was acknowledged is done, and everything once.
+// The seeded simulation with servers that are killed: acknowledged work is done, and everything happens once.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -10,7 +10,7 @@ const TEST_TIMEOUT_MS = process.env.SOAK ? 5 * 60 * 60_000 : 3 * 60_000
 
 describe('a simulation of clients, staff and time', { concurrency: true }, () => {
   forEachEngine((engine) => {
-    it(`killed ${KILLED.kills} times, it has done what was acknowledged, and everything once`, {
+    it(`killed ${KILLED.kills} times, it has done the acknowledged work, and everything once`, {
       timeout: TEST_TIMEOUT_MS,
     }, async (t) => {
       const { seed, counts } = await simulateSeed(engine, KILLED)

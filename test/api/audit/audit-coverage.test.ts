@@ -1,4 +1,4 @@
-// Every table of the schema is audited, or is not for a stated reason.
+// Every table of the schema is audited, or listed with a reason.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -11,12 +11,12 @@ const NOT_AUDITED: Record<string, string> = {
   audit_seals: 'the trail itself, a chain of its own',
   schema_migrations: 'the schema, not data; each has its own fingerprint',
   events: 'a record of changes itself: appended, never edited',
-  notices: 'each comes with a hold or release, which is on the package’s record',
+  notices: 'each belongs to a hold or release, which is in the package’s record',
   older_notices: 'notices that are no longer shown',
-  replaced_rates: 'rates once shown, kept for a day: the quote’s records hold them too',
-  purchases: 'a carrier’s answer becomes a change of the quote, which is on record; the rest is how it was looked up',
-  carrier_labels: 'a copy of what the carrier keeps, fetched again when lost',
-  carrier_events: 'which of the carrier’s calls were taken in; what they changed is on record',
+  replaced_rates: 'rates that were shown, kept for a day: the quote’s records have them too',
+  purchases: 'the carrier’s answer becomes a recorded change of the quote; the rest is the progress of the look-up',
+  carrier_labels: 'a copy from the carrier, which can be fetched again',
+  carrier_events: 'the carrier’s webhooks that were processed; their changes are recorded',
   photos: 'appended, never edited; they belong to a receipt or an unidentified parcel that is on record',
   package_names: 'what the packages are searched by; their names are on their records',
   price_revisions: 'a counter; each change of prices that it counts is on record',
@@ -24,27 +24,27 @@ const NOT_AUDITED: Record<string, string> = {
   customer_merge_slices: 'what those merges moved; nothing writes it any more',
   customer_numbers: 'a counter; which number a customer got is on its record',
   inbound_numbers: 'the courier numbers of announced parcels, by which they are found; they are on the parcels’ records',
-  stocktake_scans: 'what was scanned in a place; the result of the count is on the stocktake’s record',
-  saved_views: 'how a person likes to see a list',
-  staff_preferences: 'the language in which a person reads the console',
-  idempotency_keys: 'answers kept for a day',
-  request_log: 'what was asked and answered in the last days; what it changed is on record',
-  test_clocks: 'a business’s own play with its test data',
-  passkey_challenges: 'questions that browsers have yet to answer, for minutes',
-  staff_sessions: 'signing in changes nothing; sessions end by themselves',
-  webhook_deliveries: 'what is on its way, and how it went',
-  webhook_attempts: 'what is on its way, and how it went',
-  webhook_lanes: 'what is on its way',
-  number_series: 'a counter; which number a paper got is on its record',
-  storage_months: 'how far the charging of storage has come; each charge is on record',
+  stocktake_scans: 'scans of a stocktake, whose record has the result',
+  saved_views: 'saved views of a person',
+  staff_preferences: 'the language of a person',
+  idempotency_keys: 'answers stored for a day',
+  request_log: 'requests and answers of the last days; their changes are recorded',
+  test_clocks: 'only affects the test data of a business',
+  passkey_challenges: 'challenges that browsers have not answered yet, kept for minutes',
+  staff_sessions: 'signing in changes no data; sessions expire',
+  webhook_deliveries: 'the progress of deliveries',
+  webhook_attempts: 'the progress of deliveries',
+  webhook_lanes: 'the progress of deliveries',
+  number_series: 'a counter; the record of a document has its number',
+  storage_months: 'the progress of charging storage; each charge is recorded',
   uncharged_storage: 'written once, by the migration that began charging',
-  storage_days: 'how far the reminders have come',
-  storage_reminders: 'which reminders went out: each is an event',
+  storage_days: 'the progress of the reminders',
+  storage_reminders: 'the reminders sent, each of which is an event',
 }
 
 describe('the audit trail', () => {
   forEachEngine((engine) => {
-    it('covers every table, or leaves it out for a stated reason', async () => {
+    it('covers every table, or excludes it for a stated reason', async () => {
       const { db, drop } = await engine.freshDb()
       const tables = await db.snapshot((view) => readTables(view, engine.name))
       await drop()
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
       assert.deepEqual(tables.map(({ name }) => name).sort(), [...audited, ...Object.keys(NOT_AUDITED)].sort())
     })
 
-    it('leaves out only columns that there are, and never records a hash or a secret', async () => {
+    it('excludes only columns that exist, and never records a hash or a secret', async () => {
       const { db, drop } = await engine.freshDb()
       const tables = await db.snapshot((view) => readTables(view, engine.name))
       await drop()

@@ -1,4 +1,4 @@
-// Every change by anyone is on record: who, when, what before, what after, in which request.
+// The audit trail records every change: who, when, the values before and after, and the request.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { setFx } from '../../../src/flows/pricing/set-fx.ts'
 import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as endpoints from '../../../src/store/events/webhook-endpoints.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -32,7 +32,7 @@ describe('GET /ops/v1/audit', () => {
       admin = await signedIn(waybill, 'admin')
     })
     after(async () => {
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await waybill.close()
     })
 
@@ -95,7 +95,7 @@ describe('GET /ops/v1/audit', () => {
       assert.doesNotMatch(second.headers.get('link')!, /rel="next"/)
     })
 
-    it('is empty for what nobody ever changed, and refuses to list everything', async () => {
+    it('is empty for an object that was never changed, and refuses to list everything', async () => {
       assert.deepEqual(await trailOf('pkg_unknown'), [])
       assertRejected(await admin.call('GET', '/ops/v1/audit'), 'VALIDATION_FAILED')
       assertRejected(await admin.call('GET', '/ops/v1/audit?object_id=a&request_id=b'), 'VALIDATION_FAILED')

@@ -33,9 +33,9 @@ forEachEngine((engine) => {
     const preview = (csv: string, mapping?: object) =>
       desk.done('/bank_statements/preview', { mode: 'test', csv, ...(mapping ? { mapping } : {}) })
 
-    it('are previewed with proposals, and what is confirmed pays the invoices, once, also from another file', async () => {
+    it('are previewed with proposals; confirmed lines pay the invoices once, also when another file repeats them', async () => {
       const { tenant, invoice } = await invoiceOf('Harbour Traders')
-      // Numbers of test mode are each business's own: the amount and the name decide.
+      // In test mode each business has its own invoice numbers, so the amount and the name decide.
       const csv = `Date,Narration,Reference,Credit\n16/11/2026,NIP HARBOUR TRADERS LTD,FT-1-${engine.name},"${invoice.total}"\n17/11/2026,CASH DEPOSIT,FT-2-${engine.name},250.00\n`
       const { mapping, lines, mistakes } = await preview(csv)
       assert.deepEqual(mistakes, [])
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get('/v1/payments')).json.length, 2)
     })
 
-    it('find a transfer that was taken by hand, and pay it no second time', async () => {
+    it('match a transfer that was entered by hand, and do not pay it twice', async () => {
       const { tenant } = await invoiceOf('By Hand')
       const reference = `FT-HAND-${engine.name}`
       await desk.done('/payments', { mode: 'test', business: tenant.business.id, method: 'transfer', amount: '100', reference })
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       assert.match(results[0].message, /RCT-.* has the reference/)
     })
 
-    it('imported by two at once count once', async () => {
+    it('count once when two people import them at the same time', async () => {
       const { tenant, invoice } = await invoiceOf('Twice At Once')
       const csv = `Date,Narration,Credit\n16/11/2026,TWICE,${invoice.total}\n16/11/2026,TWICE,${invoice.total}\n`
       const { mapping } = await preview(csv)

@@ -1,4 +1,4 @@
-// What a business sees of money: charges by themselves, invoices, payments, balance and statements.
+// Billing as a business sees it: automatic charges, invoices, payments, balance and statements.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       assert.equal(invoice.lines[0].explanation, `/v1/parcel_quotes/${quoteId}/explain`)
     })
 
-    it('issues, takes payments in part, keeps what is too much as credit, and uses it for the next invoice', async () => {
+    it('issues invoices, takes partial payments, keeps overpayments as credit, and uses the credit for the next invoice', async () => {
       const tenant = await waybill.newTenant()
       const { quote } = await book(tenant, exportAir())
       const total = quote.selected_rate.rate
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
       assert.equal(csv.text.trim().split('\n').length, 2 + 4)
     })
 
-    it('has papers: invoice, receipt and statement as PDF, lines as CSV, and UBL', async () => {
+    it('has documents: invoice, receipt and statement as PDF, lines as CSV, and UBL', async () => {
       const tenant = await waybill.newTenant()
       await book(tenant, exportAir())
       const { invoice_id, number, total } = await done(tenant, '/v1/test_helpers/invoices')
@@ -118,9 +118,9 @@ forEachEngine((engine) => {
       assertRejected(await tenant.get(`/v1/invoices/${invoice_id}/credit_note.pdf`), 'INVALID_TRANSITION')
     })
 
-    // The store has no part in it.
+    // This does not depend on the engine.
     const isDrawnAgain = engine.name !== 'sqlite' && !process.env.SOAK
-    it('an invoice is drawn however many statements are asked for at once', { skip: isDrawnAgain && 'npm run soak' }, async () => {
+    it('an invoice PDF is drawn even while many statements are requested at once', { skip: isDrawnAgain && 'npm run soak' }, async () => {
       const tenant = await waybill.newTenant()
       await book(tenant, exportAir())
       const invoice = await done(tenant, '/v1/test_helpers/invoices')
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       assert.ok(statuses.every((status) => status === 200 || status === 503))
     })
 
-    it('is paid payer by payer in a rehearsal: nobody is credited with what others owe', async () => {
+    it('a rehearsed payment pays each payer’s own debts, and credits nobody with what others owe', async () => {
       const tenant = await waybill.newTenant()
       const desk = await atDesk(waybill)
       const { id: business } = tenant.business
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       for (const text of [paper!, statement!]) assert.doesNotMatch(text, /(?:^|,)"?=/m)
     })
 
-    it('shows the balance of any past moment, of the business and of a customer', async () => {
+    it('shows the balance at any past moment, of the business and of a customer', async () => {
       const tenant = await waybill.newTenant()
       const desk = await atDesk(waybill)
       const mode = 'test'
@@ -205,7 +205,7 @@ forEachEngine((engine) => {
       waybill.time.freeze(begin)
     })
 
-    it('refuses dates that are none, and what another business owns', async () => {
+    it('refuses invalid dates, and records of another business', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       assertRejected(await tenant.get('/v1/statements?from=2027-03-01&to=2027-02-31'), 'VALIDATION_FAILED')
       await book(other, exportAir())

@@ -1,4 +1,4 @@
-// Charges as staff see them: whose they are, and those that could not be made. Money does not vanish.
+// Charges as staff see them: whose they are, and which could not be made. No amount gets lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     const extra = (tenant: Tenant, more: object = {}) =>
       desk.done('/charges', { mode: 'test', business: tenant.business.id, code: 'CLEAR-20', ...more })
 
-    it('are listed for a customer’s goods or owed by the customer, and nobody else’s', async () => {
+    it('are listed for a customer’s goods or as owed by the customer, without those of others', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const { parcel_customer_id: id } = await newCustomer(tenant, pickup)
       const { ids } = await book(tenant, importAir({ parcel_customer_token: id }))
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       assert.equal((await of(`customer_id=${neighbour}&waiting=true`)).length, 2)
     })
 
-    it('are in the journal of days, as accounting programs import it', async () => {
+    it('are in the daily journal, in a format that accounting programs import', async () => {
       await onDay(ARRIVAL)
       const tenant = await waybill.newTenant()
       for (const amount of ['1000.10', '0.05']) await extra(tenant, { amount })
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    /** Sessions end in the meantime. */
+    /** Sessions expire in between. */
     const onDay = async (at: number): Promise<void> => {
       waybill.time.freeze(at)
       desk = await atDesk(waybill)
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
         net,
       ])
 
-    it('for storage without an exchange rate are made once there is one, by an admin or with the next days; dismissed days stay free', async () => {
+    it('for storage without an exchange rate are made once there is one, by an admin or with later days; dismissed days stay free', async () => {
       await onDay(ARRIVAL)
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await desk.done(`/businesses/${tenant.business.id}/terms`, { daily_rate: '2', currency: 'XAF' })
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await states(), ['withdrawn', 'withdrawn'])
     })
 
-    it('for freight above what one charge may be wait, are withdrawn with the price, and are dismissed with a reason', async () => {
+    it('for freight above the limit of one charge wait, are withdrawn with the price, and can be dismissed with a reason', async () => {
       await onDay(ARRIVAL)
       const tenant = await waybill.newTenant()
       const live = { key: tenant.liveKey }

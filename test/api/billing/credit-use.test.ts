@@ -1,4 +1,4 @@
-// What credit pays and does not pay, and that a booking has one invoice where each package is invoiced at once.
+// Which invoices credit pays, and that a booking gets one invoice when each package is invoiced at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
 
     const fee = (business: string, more: object = {}) => desk.done('/charges', { mode: 'test', business, code: 'FEE', ...more })
 
-    it('credit is used neither for a draft nor for an invoice of another payer', async () => {
+    it('credit pays neither a draft nor an invoice of another payer', async () => {
       const tenant = await waybill.newTenant()
       const { id: business } = tenant.business
       const { parcel_customer_id: customer_id } = await newCustomer(tenant)
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
       assert.equal((await desk.get(`/invoices/${invoice.invoice_id}`)).paper.status, 'issued')
     })
 
-    it('credit that pays an invoice when it is issued is told of as its payment', async () => {
+    it('credit that pays an invoice on issue is reported as its payment', async () => {
       const tenant = await waybill.newTenant()
       const { id: business } = tenant.business
       await desk.done('/payments', { mode: 'test', business, method: 'cash', amount: '100' })
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
       assert.deepEqual(told.map(({ type }) => type).toSorted(), ['invoice.issued', 'invoice.paid'])
     })
 
-    it('what is charged for the packages of one booking is on one invoice', async () => {
+    it('the charges of all packages of one booking are on one invoice', async () => {
       const tenant = await waybill.newTenant()
       const { id: business } = tenant.business
       await desk.done(`/businesses/${business}/terms`, { invoicing: 'package' })

@@ -1,4 +1,4 @@
-// The end of a month: every day of storage charged once, over a change of the clocks and of the time zone; one invoice per payer.
+// The end of a month: every day of storage is charged once, across daylight saving and changes of the time zone; one invoice per payer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Noon in New York, where clocks go forward on the 14th. */
+/** Noon in New York, where daylight saving begins on the 14th. */
 const ARRIVAL = Date.UTC(2027, 2, 3, 17)
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('charges each day of storage once, whatever the clocks and the time zone do', async () => {
+    it('charges each day of storage once, across daylight saving and changes of the time zone', async () => {
       waybill.time.freeze(ARRIVAL)
       const tenant = await waybill.newTenant()
       const path = `/ops/v1/businesses/${tenant.business.id}`
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
     })
 
-    it('puts all that a payer owes for it on one invoice, however much others owe', async () => {
+    it('puts all monthly charges of a payer on one invoice, however much others owe', async () => {
       waybill.time.freeze(ARRIVAL)
       const tenant = await waybill.newTenant()
       const { business } = tenant
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyLedger(deps)).faults, [])
     })
 
-    it('names the businesses whose invoices could not be issued, and issues those of the others', async () => {
+    it('names the businesses whose invoices could not be issued, and issues the others', async () => {
       waybill.time.freeze(ARRIVAL)
       const desk = await atDesk(waybill)
       await desk.done('/price_list', { code: 'FEE', name: 'Fee', kind: 'other', amount: '100' })
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       assert.equal((await broken.get('/v1/invoices')).json.length, 1)
     })
 
-    it('weekly is on Monday of the business’s own week, and per shipment once it has departed, with all that departed with it', async () => {
+    it('weekly invoices are issued on Monday in the time zone of the business, and those per shipment on departure, with everything that departed', async () => {
       waybill.time.freeze(ARRIVAL)
       const desk = await atDesk(waybill)
       await desk.done('/price_list', { code: 'PACK', name: 'Repacking', kind: 'repacking', amount: '1500' })

@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       assertRejected(await desk.post('/charges', { business: tenant.business.id, code: 'NONE' }), 'VALIDATION_FAILED')
     })
 
-    it('taxes imports and not exports, where the rates say so', async () => {
+    it('taxes imports and not exports, if the tax rates say so', async () => {
       const tenant = await waybill.newTenant()
       await book(tenant, exportAir())
       const imported = await book(tenant, importAir())
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
       assert.equal((await issueAll(desk, tenant.business.id)).total, '91375.00')
     })
 
-    it('takes a payment by choice, refuses more than is owed unless confirmed, and the same transfer twice', async () => {
+    it('allocates a payment by choice, refuses more than is owed unless confirmed, and the same transfer twice', async () => {
       const tenant = await waybill.newTenant()
       await extra(tenant)
       const invoice = await issueAll(desk, tenant.business.id)
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
         assertRejected(await pay(tenant, { amount }), 'VALIDATION_FAILED')
     })
 
-    it('credits a paid invoice: the money is credit, is refunded, and no more than that', async () => {
+    it('a credit note for a paid invoice becomes credit, which can be refunded, but no more than that', async () => {
       const tenant = await waybill.newTenant()
       await extra(tenant)
       const invoice = await issueAll(desk, tenant.business.id)
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
       assert.ok(types.includes('invoice.voided'))
     })
 
-    it('credits single lines, and charges again what should still be billed', async () => {
+    it('credits single lines, and charges again the part that should still be billed', async () => {
       const tenant = await waybill.newTenant()
       const [first] = [await extra(tenant), await extra(tenant, { amount: '100' })]
       const invoice = await issueAll(desk, tenant.business.id)
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
       assert.equal((await desk.get(`/businesses/${tenant.business.id}/balance`)).balance, total)
     })
 
-    it('charges a parcel that came without a booking when it gets a price, and not once its receipt is undone', async () => {
+    it('charges a parcel that arrived without a booking once it has a price, and withdraws the charge when its receipt is undone', async () => {
       const tenant = await waybill.newTenant()
       const { address_suffix } = await newCustomer(tenant, { first_name: 'Ada', ...pickup }, { key: tenant.liveKey })
       const arrived = await desk.done('/receipts', { code: address_suffix, weight: 12, transport_mode: 'air', origin_country: 'CN' })
@@ -192,7 +192,7 @@ forEachEngine((engine) => {
       assert.equal((await desk.get(`/businesses/${tenant.business.id}/balance`)).balance, '0.00')
     })
 
-    it('issues by the terms: per package at once, monthly when the month is over, with storage of what still lies there', async () => {
+    it('issues by the terms: per package at once, monthly when the month is over, with storage of goods that are still there', async () => {
       const [single, monthly] = [await waybill.newTenant(), await waybill.newTenant()]
       await desk.done(`/businesses/${single.business.id}/terms`, { invoicing: 'package', due_days: 3 })
       await desk.done(`/businesses/${monthly.business.id}/terms`, { invoicing: 'monthly', bill_to: 'business' })
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
         [['freight']],
         'storage charged in April is on the invoice for April',
       )
-      // Sessions do not last that long.
+      // The session expires before this date.
       const later = await atDesk(waybill)
       const [storage] = await later.get(`/charges?mode=test&business=${monthly.business.id}&kind=storage`)
       assert.partialDeepStrictEqual(storage, { first_day: '2027-03-10', last_day: '2027-03-31', net: '5500.00' })
@@ -227,7 +227,7 @@ forEachEngine((engine) => {
       desk = await atDesk(waybill)
     })
 
-    it('bills the customer where the terms say so', async () => {
+    it('bills the customer if the terms say so', async () => {
       const tenant = await waybill.newTenant()
       await desk.done(`/businesses/${tenant.business.id}/terms`, { bill_to: 'customer' })
       const { parcel_customer_id, address_suffix } = await newCustomer(tenant, { first_name: 'Ada', ...pickup })
@@ -285,7 +285,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('support only looks; the warehouse takes payments, and does not refund', async () => {
+    it('support only reads; the warehouse takes payments, and does not refund', async () => {
       const tenant = await waybill.newTenant()
       const [support, warehouse] = [await atDesk(waybill, 'support'), await atDesk(waybill, 'warehouse')]
       const cash = { mode: 'test', business: tenant.business.id, method: 'cash', amount: '100' }

@@ -1,4 +1,4 @@
-// What is told in Paystack's name: refused unless it is signed, forgotten where it is no payment, reported where it cannot be kept.
+// Paystack webhooks: refused unless signed, ignored if not a payment, reported if they cannot be saved.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ forEachEngine((engine) => {
     const noticeOf = async (reference: string): Promise<Json> =>
       (await desk.get('/payment_notices?mode=test&per_page=100')).find((notice: Json) => notice.reference === reference)
 
-    it('what is not signed by the account’s key is refused, and changes nothing', async () => {
+    it('a webhook that is not signed with the account’s key is refused, and changes nothing', async () => {
       const tenant = await waybill.newTenant()
       const { link } = await waybill.linked(tenant)
       waybill.paystack.pay({ reference: link.reference })
@@ -40,13 +40,13 @@ forEachEngine((engine) => {
       assert.equal(await noticeOf(link.reference), undefined)
     })
 
-    it('takes in and forgets what is no payment', async () => {
+    it('accepts and ignores events other than payments', async () => {
       for (const event of ['transfer.success', 'customeridentification.failed'])
         assert.deepEqual(await (await tell('T-1', event)).json(), { outcome: 'nothing' })
       assert.equal(await noticeOf('T-1'), undefined)
     })
 
-    it('a payment or refund without a reference that can be kept is reported, for a person to look for', async () => {
+    it('a payment or refund without a usable reference is reported, for a person to investigate', async () => {
       const reported = () =>
         waybill.reports.filter(({ what }) => what.startsWith('a payment needs a person: ')).map(({ details }) => details)
       for (const [reference, event] of [

@@ -1,4 +1,4 @@
-// Payments by Paystack: believed when they are signed, counted when they are looked up, once, by what was really paid.
+// Payments by Paystack: accepted when signed, counted once after a look-up, with the amount that was really paid.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     const noticeOf = async (reference: string, mode = 'test'): Promise<Json> =>
       (await desk.get(`/payment_notices?mode=${mode}&per_page=100`)).find((notice: Json) => notice.reference === reference)
 
-    it('a link over what is owed is paid, looked up, and pays the invoice once, however often it is told', async () => {
+    it('a link for the amount owed is paid, looked up, and pays the invoice once, however often the webhook is sent', async () => {
       const tenant = await waybill.newTenant()
       const { invoice, link } = await waybill.linked(tenant)
       assert.equal(link.amount, invoice.total)
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       assertRejected(await tenant.post(`/v1/invoices/${invoice.invoice_id}/payment_link`, {}), 'INVOICE_NOT_OPEN')
     })
 
-    it('with a kobo missing pays a part, with more leaves credit, and for a void invoice is all credit', async () => {
+    it('an underpayment pays a part, an overpayment leaves credit, and a payment of a void invoice is all credit', async () => {
       const tenant = await waybill.newTenant()
       const { invoice, link } = await waybill.linked(tenant)
       await waybill.paystack.payAndTell({ reference: link.reference, amount: kobo(invoice.total) - 1 })
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
       assert.equal((await other.get('/v1/balance')).json.balance, `-${voided.total}`)
     })
 
-    it('another currency, another mode, a wrong amount or an unknown reference is never counted: a person is asked', async () => {
+    it('another currency, another mode, a wrong amount or an unknown reference is never counted: a person decides', async () => {
       const tenant = await waybill.newTenant()
       const { link: inDollars } = await waybill.linked(tenant)
       const { link: ofOther } = await waybill.linked(tenant)
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
       assert.equal(waybill.reports.filter(({ what }) => what === 'a payment needs a person').length, 4)
     })
 
-    it('staff say whose an unknown payment is, or dismiss it; both once, with their name', async () => {
+    it('staff assign an unknown payment or dismiss it; each once, under their name', async () => {
       const tenant = await waybill.newTenant()
       await book(tenant, exportAir())
       const { json: invoice } = await tenant.post('/v1/test_helpers/invoices')
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('each refund of one payment waits for a person, also after the one before was dismissed; told again it is the same', async () => {
+    it('each refund of one payment waits for a person, even if an earlier one was dismissed; a repeated webhook adds nothing', async () => {
       const reference = `PARTS-${engine.name}`
       const refundOf = (amount: number) => {
         waybill.paystack.pay({ reference, amount })
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await states(), ['attention', 'dismissed'])
     })
 
-    it('a dispute does not bring back a payment that was reversed for it: it is not looked up', async () => {
+    it('a dispute does not restore a payment that was reversed for it: it is not looked up', async () => {
       const tenant = await waybill.newTenant()
       const { link } = await waybill.linked(tenant)
       await waybill.paystack.payAndTell({ reference: link.reference })
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('told before the provider itself knows, or while it fails, is looked up again until it is confirmed', async () => {
+    it('a payment that the provider does not know yet, or cannot look up, is retried until it is confirmed', async () => {
       const tenant = await waybill.newTenant()
       for (const fault of ['error', 'unauthorized', 'unpaid', 'malformed'] as const) {
         const { invoice, link } = await waybill.linked(tenant)
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
       assert.ok(!JSON.stringify(waybill.reports).includes('sk_test_'), 'no key in what is reported')
     })
 
-    it('what is never confirmed is asked of a person, and looked up again when they or the provider say so', async () => {
+    it('a payment that is never confirmed waits for a person, and is looked up again when they or the provider ask for it', async () => {
       const tenant = await waybill.newTenant()
       const { invoice, link } = await waybill.linked(tenant)
       await tell(link.reference)
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
         await waybill.settle()
         waybill.time.advance(HOUR_MS)
       }
-      // The session has ended meanwhile.
+      // The session has expired by now.
       desk = await atDesk(waybill)
       const notice = await noticeOf(link.reference)
       assert.deepEqual([notice.state, notice.reason], ['attention', 'not_confirmed'])
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
       assert.equal((await invoiceOf(tenant, invoice.invoice_id)).status, 'paid')
     })
 
-    it('live and test mode are apart: what the other mode’s key signs is the other mode’s', async () => {
+    it('live and test mode are separate: a webhook belongs to the mode whose key signed it', async () => {
       const tenant = await waybill.newTenant()
       const { invoice, link } = await waybill.linked(tenant)
       waybill.paystack.pay({ reference: link.reference })
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
       assert.equal((await invoiceOf(tenant, invoice.invoice_id)).status, 'paid')
     })
 
-    it('without a provider there is no link, and the reference is the invoice’s number', async () => {
+    it('without a provider there is no link, and the reference is the number of the invoice', async () => {
       const tenant = await waybill.newTenant()
       await book(tenant, exportAir())
       const { json: invoice } = await tenant.post('/v1/test_helpers/invoices')
@@ -242,7 +242,7 @@ forEachEngine((engine) => {
       assert.deepEqual(json, { reference: invoice.number, amount: invoice.total, currency: 'NGN', url: null })
     })
 
-    it(`${PAYMENTS * DELIVERIES_EACH} deliveries at once of ${PAYMENTS} payments are ${PAYMENTS} payments`, async () => {
+    it(`${PAYMENTS * DELIVERIES_EACH} concurrent deliveries of ${PAYMENTS} payments count as ${PAYMENTS} payments`, async () => {
       const tenant = await waybill.newTenant()
       const references: string[] = []
       let owed = 0
@@ -259,7 +259,7 @@ forEachEngine((engine) => {
         waybill.settle(),
       ])
       assert.ok(answers.every((status) => status === 200))
-      // A look-up that failed on a busy machine is due again.
+      // A look-up that failed on a busy machine becomes due again.
       waybill.time.advance(60_000)
       await Promise.all([waybill.settle(), waybill.settle()])
       const [found] = await waybill.deps.db.query<{ count: number; kobo: number }>(

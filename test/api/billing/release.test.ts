@@ -1,4 +1,4 @@
-// Release when paid: what is not paid stops a departure or a delivery where the terms say so, and an admin may let it go.
+// Release when paid: unpaid packages do not depart or are not delivered if the terms say so, and an admin may make an exception.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
       await desk.done(`/businesses/${tenant.business.id}/terms`, terms)
       return tenant
     }
-    /** In the warehouse, with its freight charged. */
+    /** Received at the warehouse, with its freight charged. */
     const received = async (tenant: Tenant, parcel: object = importAir()): Promise<Booking> => {
       const booking = await book(tenant, parcel)
       for (const id of booking.ids) await play(tenant, id, 'receive', {})
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
       dock.done('/payments', { mode: 'test', business: tenant.business.id, method: 'cash', amount })
     const owed = (id: string): Promise<Json> => dock.get(`/packages/${id}/owed`)
 
-    it('lets everything go where the terms want nothing, and says what is owed all the same', async () => {
+    it('stops nothing if the terms do not ask for it, and still shows what is owed', async () => {
       const tenant = await waybill.newTenant()
       const { ids, numbers } = await received(tenant)
       const shipment = await open()
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
       assert.equal((await owed(ids[0]!)).owed, sum)
     })
 
-    it('before departure: neither attached nor departed until it is paid, with the invoice named', async () => {
+    it('before departure: a package is neither attached nor departs until it is paid, and the error names the invoice', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       const { ids, numbers } = await received(tenant)
       const shipment = await open()
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.done(`/shipments/${shipment}/depart`)).status, 'departed')
     })
 
-    it('a shipment departs whole or not at all: what is on hold and what is unpaid are named together', async () => {
+    it('a shipment departs whole or not at all: the error names packages on hold and unpaid ones together', async () => {
       const [strict, free] = [await withTerms({ release: 'before_departure' }), await waybill.newTenant()]
       const [unpaid, held] = [await received(strict), await received(free)]
       await desk.done(`/businesses/${strict.business.id}/terms`, { release: 'none' })
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       assert.equal((await strict.get(`/v1/packages/${unpaid.ids[0]}`)).json.hold_instruction, 'release', 'a hold is the client’s own')
     })
 
-    it('before delivery: a whole shipment leaves the unpaid ones out and names them', async () => {
+    it('before delivery: delivering a whole shipment skips the unpaid packages and names them', async () => {
       const [strict, free] = [await withTerms({ release: 'before_delivery' }), await waybill.newTenant()]
       const [unpaid, other] = [await received(strict), await received(free)]
       const shipment = await loaded(unpaid.numbers[0]!, other.numbers[0]!)
@@ -127,14 +127,14 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(`/shipments/${shipment}`)).status, 'delivered')
     })
 
-    it('test mode of a client plays the warehouse without it: the code is the operator’s alone', async () => {
+    it('a client’s rehearsal in test mode ignores it: the error code is for the operator only', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       const { ids } = await received(tenant)
       await play(tenant, ids[0]!, 'depart')
       await play(tenant, ids[0]!, 'deliver')
     })
 
-    it('an admin lets it go with a reason, for what it owes by then', async () => {
+    it('an admin releases a package with a reason, for what it owes at that moment', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       const { ids, numbers } = await received(tenant)
       const shipment = await open()
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
       waybill.time.advance(HOUR_MS / 2)
     })
 
-    it('credit: up to the limit nothing is stopped, above it and with an overdue invoice it is', async () => {
+    it('credit: nothing is stopped up to the limit; above it, or with an overdue invoice, packages are', async () => {
       const tenant = await withTerms({ release: 'before_departure', credit_limit: '2000000', due_days: 3 })
       const first = await received(tenant)
       assert.equal((await owed(first.ids[0]!)).stops, null)
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       assert.equal((await owed(first.ids[0]!)).owed, '0.00')
     })
 
-    it('a limit that is agreed from a later day begins on that day', async () => {
+    it('a limit agreed from a later day starts on that day', async () => {
       const tenant = await withTerms({ release: 'before_departure', credit_limit: '2000000' })
       const { ids } = await received(tenant)
       const later = new Date(Date.now() + 24 * HOUR_MS).toISOString()
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
       assert.equal((await owed(ids[0]!)).stops, 'departure')
     })
 
-    it('an advance counts: what is not invoiced is covered by credit', async () => {
+    it('an advance payment counts: credit covers charges that are not invoiced yet', async () => {
       const tenant = await withTerms({ release: 'before_departure' })
       await pay(tenant, '9000000')
       const { ids, numbers } = await received(tenant)
@@ -214,7 +214,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(`/shipments/${shipment}/owed`)).owed, one.owed)
     })
 
-    it('an extra of a shipment is spread over its packages by weight, whoever they belong to', async () => {
+    it('an extra of a shipment is divided among its packages by weight, whoever owns them', async () => {
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const shipment = await open()
       assertRejected(await dock.post(`/shipments/${shipment}/charges`, { code: 'PACK' }), 'INVALID_TRANSITION')
@@ -244,7 +244,7 @@ forEachEngine((engine) => {
       assert.ok(owing.charges.some(({ total }: Json) => total === '2000.00'))
     })
 
-    it('a payment that arrives while a departure is decided: refused or departed, never both', async () => {
+    it('a payment that arrives during a departure: the departure is either refused or done, never both', async () => {
       for (let round = 0; round < RACES; round++) {
         const tenant = await withTerms({ release: 'before_departure' })
         const { ids, numbers } = await received(tenant)

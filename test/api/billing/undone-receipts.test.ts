@@ -1,4 +1,4 @@
-// What an undone receipt takes back of the charges: freight and storage of what was not there, with the reason.
+// Undoing a receipt withdraws the freight and storage charged for it, with the reason.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('takes the freight of a parcel without a booking back, and says which receipt was undone', async () => {
+    it('withdraws the freight of a parcel without a booking, and says which receipt was undone', async () => {
       const { address_suffix } = await newCustomer(tenant, pickup, { key: tenant.liveKey })
       const arrived = await desk.done('/receipts', { code: address_suffix, weight: 12, transport_mode: 'air', origin_country: 'CN' })
       await desk.done(`/receipts/${arrived.receipt.receipt_id}/undo`)
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('leaves the freight of an export by air, which its booking charged', async () => {
+    it('keeps the freight of an export by air, which was charged by its booking', async () => {
       const { ids } = await book(tenant, exportAir(), { key: tenant.liveKey })
       const { receipt } = await desk.done('/receipts', { package_id: ids[0] })
       await desk.done(`/receipts/${receipt.receipt_id}/undo`)
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('takes storage of a month back that was charged before', async () => {
+    it('withdraws storage that was already charged for a month', async () => {
       const found = { label_text: 'torn', weight: 10, length: 100, width: 50, height: 40 }
       const { unidentified_parcel_id: id } = await desk.done('/unidentified_parcels', found)
       waybill.time.advance(60 * DAY_MS)

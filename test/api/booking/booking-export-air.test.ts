@@ -1,4 +1,4 @@
-// Booking export air: a rate is chosen and bought, and the quote answers with its tracking code and label.
+// Booking export air: a rate is chosen and bought, and the quote has a tracking code and a label.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -95,7 +95,7 @@ describe('booking export air', () => {
       assert.equal(seen.size, 12)
     })
 
-    it('at a price above what one charge may be is saved all the same, and the charge waits for a person', async () => {
+    it('a price above the limit of one charge is saved anyway, and the charge waits for a person', async () => {
       const tenant = await waybill.newTenant()
       await publishCard(waybill, tenant, 'export-air', ({ services, ...tariff }) => ({
         ...tariff,
@@ -126,7 +126,7 @@ describe('booking export air', () => {
       })
     }
 
-    it('books with a live key, too, as live data', async () => {
+    it('books with a live key as live data', async () => {
       const tenant = await waybill.newTenant()
       const live = { key: tenant.liveKey }
       const quote = await newQuote(tenant, exportAir(), live)

@@ -42,7 +42,7 @@ describe('the price of a booked quote', () => {
     after(() => waybill.close())
 
     for (const { flow, price } of FLOWS) {
-      it(`${flow}: survives new cards, new exchange rates and days on end [get-quote.3] [quote.estimated_price] [versioning.2026-08-17]`, async () => {
+      it(`${flow}: stays the same with new cards, new exchange rates and after many days [get-quote.3] [quote.estimated_price] [versioning.2026-08-17]`, async () => {
         const quote = booked.get(flow)
         assert.equal(quote.estimated_price, price)
         assert.equal(quote.selected_rate.rate, price.toFixed(2))
@@ -57,7 +57,7 @@ describe('the price of a booked quote', () => {
         )
       })
 
-      it(`${flow}: is the new one for a quote that was still pending and is read before booking [versioning.2026-08-17]`, async () => {
+      it(`${flow}: is the new one for a quote that is read while still pending, and then booked [versioning.2026-08-17]`, async () => {
         const { parcel_quote_id: id } = pending.get(flow)
         waybill.time.advance(HOUR_MS + 1)
         const read = await getQuote(tenant, id)

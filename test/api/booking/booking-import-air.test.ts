@@ -65,7 +65,7 @@ describe('booking import air', () => {
       assert.equal((await getQuote(tenant, quote.parcel_quote_id)).status, 'pending')
     })
 
-    it('keeps the estimate up to the last millisecond of its hour, whatever the card says by then', async () => {
+    it('keeps the estimate up to the last millisecond of its hour, even if the card has changed', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, importAir())
@@ -75,7 +75,7 @@ describe('booking import air', () => {
       assert.deepEqual(booked.selected_rate, quote.selected_rate)
     })
 
-    it('renews an estimate past its hour at booking, and puts the previous one and the difference on record [quote-transition.2] [quote.estimated_price]', async () => {
+    it('renews an estimate older than an hour at booking, and records the previous one and the difference [quote-transition.2] [quote.estimated_price]', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze()
       const quote = await newQuote(tenant, importAir())
@@ -113,7 +113,7 @@ describe('booking import air', () => {
       assert.equal(frozen! - shown!, 48 * HOUR_MS)
     })
 
-    it('has nothing to record when the renewed estimate is the same', async () => {
+    it('records nothing if the renewed estimate is the same', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, importAir())

@@ -9,7 +9,7 @@ import { exportAir, exportOcean, importAir, importOcean } from '../../support/sa
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** What each package shows of the cargo that was declared. */
+/** The declared cargo that each package shows. */
 const FLOWS = [
   {
     flow: 'export air: the one package',
@@ -96,7 +96,7 @@ describe('the packages of a booking', () => {
       })
     }
 
-    it('are listed on the quote with id, number and status as it now is, once it is booked [quote.origin_details]', async () => {
+    it('are listed on the booked quote with id, number and current status [quote.origin_details]', async () => {
       const tenant = await waybill.newTenant()
       const packages = [{ weight: 1 }, { weight: 2 }]
       const pending = await newQuote(tenant, importAir({ packages }))
@@ -116,7 +116,7 @@ describe('the packages of a booking', () => {
       )
     })
 
-    it('belong to the bought carrier shipment for export air, and so cannot be cancelled; otherwise to none yet', async () => {
+    it('belong to the purchased carrier shipment for export air, so they cannot be cancelled; otherwise to none yet', async () => {
       const tenant = await waybill.newTenant()
       const [bought] = await packagesOf(tenant, await bookedQuote(tenant, exportAir()))
       assert.match(bought.shipment_id, /^shp_[0-9a-z]{26}$/)
@@ -130,7 +130,7 @@ describe('the packages of a booking', () => {
       }
     })
 
-    it('keep the destination that the booking set, all along their road [versioning.2026-09-04]', async () => {
+    it('keep the destination that the booking set until they are delivered [versioning.2026-09-04]', async () => {
       const tenant = await waybill.newTenant()
       const [made] = await packagesOf(tenant, await bookedQuote(tenant, importOcean()))
       for (const step of ['receive', 'depart', 'deliver']) {
@@ -140,7 +140,7 @@ describe('the packages of a booking', () => {
       }
     })
 
-    it('carry the unique ID of the customer that the quote names', async () => {
+    it('carry the unique ID of the customer on the quote', async () => {
       const tenant = await waybill.newTenant()
       const customer = (await tenant.post('/v1/parcel-customers', { parcel_customer: {} })).json.data
       const { sender: _, ...parcel } = importAir({ parcel_customer_token: customer.parcel_customer_id })

@@ -1,4 +1,4 @@
-// What create_shipment refuses in every flow; the quote stays unchanged.
+// Requests that create_shipment refuses in every flow; the quote stays unchanged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ describe('create_shipment refuses', () => {
     after(() => waybill.close())
 
     for (const { flow, parcel } of FLOWS) {
-      it(`${flow}: a quote that is booked already, and its booking stands`, async () => {
+      it(`${flow}: a quote that is already booked, and its booking stays`, async () => {
         const tenant = await waybill.newTenant()
         const booked = await bookedQuote(tenant, parcel)
         for (const body of [{}, { rate_id: booked.selected_rate.id }]) {
@@ -39,7 +39,7 @@ describe('create_shipment refuses', () => {
         assert.equal((await tenant.get('/v1/packages')).json.length, 1)
       })
 
-      it(`${flow}: a cancelled quote, with a good rate or without [quote-transition.6] [errors.6]`, async () => {
+      it(`${flow}: a cancelled quote, with a valid rate or without [quote-transition.6] [errors.6]`, async () => {
         const tenant = await waybill.newTenant()
         const quote = await newQuote(tenant, parcel)
         const { json: cancelled } = await cancelQuote(tenant, quote.parcel_quote_id)
@@ -50,7 +50,7 @@ describe('create_shipment refuses', () => {
         assert.deepEqual((await tenant.get('/v1/packages')).json, [])
       })
 
-      it(`${flow}: a rate that is no rate of this quote [create-shipment]`, async () => {
+      it(`${flow}: a rate of another quote [create-shipment]`, async () => {
         const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
         const quote = await newQuote(tenant, parcel)
         const foreign = [
@@ -68,7 +68,7 @@ describe('create_shipment refuses', () => {
       })
     }
 
-    it('a rate that another quote has shown and since replaced [create-shipment]', async () => {
+    it('a rate that another quote showed before a refresh [create-shipment]', async () => {
       const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
       const quote = await newQuote(tenant, exportAir())
       for (const owner of [tenant, stranger]) {
@@ -101,7 +101,7 @@ describe('create_shipment refuses', () => {
       })
     }
 
-    it('with 404 a token of no quote of this business and mode, a package token among them [create-shipment]', async () => {
+    it('with 404 a token that is no quote of this business and mode, such as a package token [create-shipment]', async () => {
       const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
       const booked = await bookedQuote(tenant, importAir())
       const ids = [
@@ -120,7 +120,7 @@ describe('create_shipment refuses', () => {
       assert.equal((await getQuote(stranger, ids[0]!)).status, 'pending')
     })
 
-    it('with 401 whoever has no key', async () => {
+    it('with 401 a request without a key', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importAir())
       assert.equal((await createShipment(tenant, quote.parcel_quote_id, {}, { key: null })).status, 401)

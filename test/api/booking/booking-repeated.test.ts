@@ -1,4 +1,4 @@
-// A booking whose answer was 503, 500 or lost: a repeat under its Idempotency-Key is answered with the booked quote, where it was booked.
+// A booking whose answer was 503, 500 or lost: a repeat with the same Idempotency-Key returns the booked quote if it was booked.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 describe('a booking that was answered 503', { concurrency: true }, () => {
@@ -33,12 +33,12 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       createShipment(tenant, rated.id, { rate_id: rateId }, withKey(under))
     const pending = async (fault: 'cut_after' | 'error_before'): Promise<void> => {
       waybill.simulator.faults.order({ fault, on: 'buy' })
-      assertAskAgain(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(key), 503, 'CARRIER_OUTCOME_PENDING')
     }
 
-    it('is told to wait until it is settled, then answered 200 with the booked quote, again and again', async () => {
+    it('has to wait until the purchase is settled, and is then answered 200 with the booked quote, also when repeated', async () => {
       await pending('cut_after')
-      assertAskAgain(await book(key), 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(await book(key), 409, 'BOOKING_IN_PROGRESS')
       await waybill.settle()
       const again = await book(key)
       assert.deepEqual([again.status, again.json.status], [200, 'booked'], again.text)
@@ -47,7 +47,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assert.equal(waybill.sold(rated.id).length, 1)
     })
 
-    it('is booked already for any other key, and for another request under the same one', async () => {
+    it('is QUOTE_ALREADY_BOOKED for any other key, and for another request with the same key', async () => {
       await pending('cut_after')
       await waybill.settle()
       assertAnswer(await book(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
@@ -57,7 +57,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assert.equal((await book(key)).status, 200)
     })
 
-    it('and was not bought is booked by its repeat; the key under which nothing was bought answers no booking of another', async () => {
+    it('is booked by its repeat if nothing was bought; a key under which nothing was bought returns no booking of another key', async () => {
       await pending('error_before')
       await waybill.settle()
       const other = newKey()
@@ -65,24 +65,23 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAnswer(await book(key), 422, 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('and was cut short by a mistake of our own is no booking of its key before it is bought', async () => {
-      const { carriers } = waybill.deps
+    it('returns no booking for its key if an internal error interrupted it before the purchase', async () => {
       const buy = async (): Promise<never> => {
-        throw new TypeError('a mistake of our own')
+        throw new TypeError('an internal error')
       }
-      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, buy })) })
-      const failed = await book(key).finally(() => Object.assign(waybill.deps, { carriers }))
+      const failing = waybill.deps.carriers.map((usual) => ({ ...usual, buy }))
+      const failed = await waybill.withCarriers(failing, () => book(key))
       assertAnswer(failed, 500, 'INTERNAL')
       let again = await book(key)
-      // The key is given back a moment after the answer.
+      // The key is released shortly after the answer.
       while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {
         await sleep(20)
         again = await book(key)
       }
-      assertAskAgain(again, 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(again, 409, 'BOOKING_IN_PROGRESS')
     })
 
-    it('or was not answered at all, without a purchase, is answered 200 with the booked quote', async () => {
+    it('returns 200 with the booked quote if it was not answered at all and needed no purchase', async () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
       const first = await bookImport(key)
@@ -96,7 +95,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       assertAnswer(await bookImport(newKey()), 422, 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('is forgotten with its key, after a day to the millisecond', async () => {
+    it('is forgotten with its key after exactly one day', async () => {
       waybill.time.freeze()
       await pending('cut_after')
       await waybill.settle()

@@ -9,7 +9,7 @@ import { exportAir, exportOcean, importOcean } from '../../support/samples/reque
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Every way to name a rate that has a validity. */
+/** Every way to choose a rate that expires. */
 const BOOKINGS = [
   { flow: 'export air', parcel: exportAir(), named: true },
   { flow: 'import ocean with rate_id', parcel: importOcean(), named: true },
@@ -67,7 +67,7 @@ describe('the validity of a rate', () => {
       })
     }
 
-    it('counts by the test clock of the business in test mode [limits.1]', async () => {
+    it('uses the test clock of the business in test mode [limits.1]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, exportAir())
@@ -76,7 +76,7 @@ describe('the validity of a rate', () => {
       assertRejected(await createShipment(tenant, quote.parcel_quote_id, { rate_id: quote.rates[0].id }), 'QUOTE_RATE_OUTDATED')
     })
 
-    it('a rate replaced by a later GET still books at its shown amount, to the last millisecond of its own hour [limits.1] [get-quote.1]', async () => {
+    it('a rate replaced by a later GET can still be booked at its shown amount until the end of its own hour [limits.1] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, exportAir())
@@ -92,7 +92,7 @@ describe('the validity of a rate', () => {
       assert.equal(booked.estimated_price, 53_550)
     })
 
-    it('a replaced rate is outdated by its own age, while the ones shown after it still book [limits.1] [errors.5]', async () => {
+    it('a replaced rate expires by its own age, while newer ones can still be booked [limits.1] [errors.5]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, exportAir())

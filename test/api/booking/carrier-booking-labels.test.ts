@@ -1,4 +1,4 @@
-// A carrier's label: downloaded once, stored, and served from our own address, also when the carrier is down.
+// A carrier's label: downloaded once, stored, and served from our own address, even when the carrier is down.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { fetchLabelSoon } from '../../../src/flows/booking/carrier-label.ts'
 import { getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
 const FORMATS = [
@@ -17,7 +17,7 @@ const FORMATS = [
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
 
-/** Many times what it takes: what has not happened by then never will. */
+/** Many times the usual number of attempts. */
 const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {
@@ -45,7 +45,7 @@ describe('a carrier’s label', () => {
       )
       return rows.map((row) => row.format)
     }
-    /** The label is fetched beside the booking, which does not wait for it. */
+    /** The label is fetched in the background, and the booking does not wait for it. */
     const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
       for (let looks = 0; !(await holds()); looks += 1) {
         assert.ok(looks < LOOKS_MAX, what)
@@ -53,7 +53,7 @@ describe('a carrier’s label', () => {
       }
     }
     const untilKept = (quoteId: string): Promise<void> => until('it is kept', async () => (await keptFormats(quoteId)).length > 0)
-    /** The carrier's answers about where labels lie and what is there, in place of the simulator's. */
+    /** Overrides the simulator's answers about labels. */
     const answerWith = (answers: Partial<Pick<CarrierWaybill['deps']['carriers'][number], 'labelUrl' | 'fetchLabel'>>) =>
       Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, ...answers })) })
     const booked = async (): Promise<{ id: string; address: string }> => {
@@ -67,7 +67,7 @@ describe('a carrier’s label', () => {
     }
 
     for (const { format, contentType, opening } of FORMATS) {
-      it(`comes as ${format} from our address, without a key, and is asked for once [quote.label_url]`, async () => {
+      it(`is served as ${format} from our address, without a key, and is requested from the carrier once [quote.label_url]`, async () => {
         const { id, address } = await booked()
         const first = await print(`${address}.${format}`)
         assert.equal(first.response.status, 200)
@@ -78,7 +78,7 @@ describe('a carrier’s label', () => {
         )
         assert.equal(first.bytes.subarray(0, opening.length).toString('latin1'), opening)
         assert.ok((await keptFormats(id)).includes(format))
-        // From here on the carrier is not needed.
+        // The carrier is not needed from here on.
         switchCarrier('off')
         const again = await print(`${address}.${format}`)
         assert.equal(again.response.status, 200)
@@ -86,7 +86,7 @@ describe('a carrier’s label', () => {
       })
     }
 
-    it('is kept with the booking, before anybody prints', async () => {
+    it('is stored with the booking, before anybody prints it', async () => {
       const { id, address } = await booked()
       await untilKept(id)
       switchCarrier('off')
@@ -94,7 +94,7 @@ describe('a carrier’s label', () => {
       assert.equal((await print(`${address}.pdf`)).response.status, 503, 'another format cannot be asked for')
     })
 
-    it('is fetched once for two who print at the same instant', async () => {
+    it('is fetched once when two people print at the same moment', async () => {
       const { address } = await booked()
       waybill.simulator.faults.order({ fault: 'slow', on: 'label', delayMs: 100 })
       const asked = () => waybill.simulator.ledger().requests.label
@@ -123,7 +123,7 @@ describe('a carrier’s label', () => {
       assert.deepEqual(await keptFormats(id), ['png'])
     })
 
-    it('is not found in a format that the carrier does not make', async () => {
+    it('is not found in a format that the carrier does not offer', async () => {
       const { address } = await booked()
       waybill.simulator.faults.order({ fault: 'error_before', on: 'label', status: 422 })
       assert.equal((await print(`${address}.zpl`)).response.status, 404)
@@ -131,22 +131,22 @@ describe('a carrier’s label', () => {
       assert.equal((await print(`${address}.zpl`)).response.status, 404)
     })
 
-    it('is not said to be missing at the carrier when the error is our own', async () => {
+    it('is not reported as missing at the carrier when the error is our own', async () => {
       const { address } = await booked()
       answerWith({ fetchLabel: () => Promise.reject(new TypeError('a bug')) })
       assert.equal((await print(`${address}.pdf`)).response.status, 500)
     })
 
-    it('is kept with a booking that a look-up settled, too', async () => {
+    it('is also stored when the booking was settled by a look-up', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       assert.equal((await getQuote(tenant, rated.id)).status, 'booked')
       await untilKept(rated.id)
     })
 
-    it('that cannot be fetched never fails a booking: it is 503 now, and fetched again on demand', async () => {
+    it('never fails a booking if it cannot be fetched: it is 503 now, and fetched again on demand', async () => {
       waybill.simulator.faults.order({ fault: 'error_before', on: 'label', times: 1_000 })
       answerWith({ fetchLabel: () => Promise.reject(new CarrierFailure('unavailable', 'The host is down.', { carrier: 'easypost' })) })
       const { id, address } = await booked()
@@ -168,7 +168,7 @@ describe('a carrier’s label', () => {
       assert.deepEqual(await keptFormats(id), ['pdf', 'png'])
     })
 
-    it('lies at no address that can be guessed', async () => {
+    it('has an address that cannot be guessed', async () => {
       const { address } = await booked()
       for (const path of [
         `${address}.svg`,

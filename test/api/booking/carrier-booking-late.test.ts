@@ -1,4 +1,4 @@
-// A label that the carrier sold after all, when the quote had been free again for long: refunded once, reported, and never shipped with.
+// A label that the carrier sold after the quote was released: refunded once, reported, and never used.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import type { RemoteCarrier } from '../../../src/carriers/carrier.ts'
 import { cancelQuote, createShipment, getQuote } from '../../support/calls/quote-calls.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
@@ -28,7 +28,7 @@ describe('a label sold late', () => {
     beforeEach(async () => {
       waybill.simulator.faults.clear()
       waybill.reports.length = 0
-      // Purchases of the tests before are of no concern.
+      // Ignores the purchases of earlier tests.
       await waybill.deps.db.execute('update purchases set next_look_at = null')
       tenant = await waybill.newLiveTenant()
       rated = await ratedQuote(tenant)
@@ -40,22 +40,22 @@ describe('a label sold late', () => {
       await waybill.settle()
     }
     const states = async (): Promise<string[]> => (await waybill.purchasesOf(rated.id)).map((purchase) => purchase.state)
-    /** In how long each of its purchases is looked up next. */
+    /** Time until the next look-up of each purchase. */
     const nextLooks = async (): Promise<(number | null)[]> =>
       (await waybill.purchasesOf(rated.id)).map(({ next_look_at }) => next_look_at && next_look_at - waybill.time.now())
     const refunds = (): number[] => waybill.sold(rated.id).map((sold) => sold.refunds)
     const told = (what: RegExp): number => waybill.reports.filter((report) => what.test(report.what)).length
 
-    /** The connection is cut, look-ups find nothing for two minutes, and the quote is free again. */
+    /** The connection is cut, look-ups find nothing for two minutes, and the quote is released. */
     const freeAgain = async (): Promise<void> => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await pass(119 * SECOND_MS)
       await pass(20 * SECOND_MS)
       assert.deepEqual(await states(), ['not_bought'])
     }
-    /** What the carrier had lain by is carried out now. */
+    /** The carrier now executes the purchase that it had delayed. */
     const soldNow = async (): Promise<void> => {
       const sql = 'select rate from purchases where quote_id = $1 order by opened_at'
       const [purchase] = await waybill.deps.db.query<{ rate: string }>(sql, [rated.id])
@@ -87,7 +87,7 @@ describe('a label sold late', () => {
       assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
     })
 
-    it('is looked for no longer than until a clean look-up after a day', async () => {
+    it('is looked for until a successful look-up after a day finds nothing', async () => {
       await freeAgain()
       for (let hour = 0; hour < 31; hour += 1) await pass(HOUR_MS)
       assert.deepEqual(
@@ -96,7 +96,7 @@ describe('a label sold late', () => {
       )
     })
 
-    it('is looked for beyond a day while look-ups fail', async () => {
+    it('is looked for longer than a day while look-ups fail', async () => {
       await freeAgain()
       waybill.simulator.faults.order({ fault: 'error_before', on: 'read', times: 1_000 })
       for (let hour = 0; hour < 31; hour += 1) await pass(HOUR_MS)
@@ -106,7 +106,7 @@ describe('a label sold late', () => {
       assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
     })
 
-    it('is refunded in a new version of the quote: a booking at the same instant finds it changed', async () => {
+    it('is refunded in a new version of the quote, so a concurrent booking conflicts', async () => {
       await freeAgain()
       await soldNow()
       const version = async () =>
@@ -141,10 +141,10 @@ describe('a label sold late', () => {
       assert.deepEqual(await getQuote(tenant, rated.id), booked.json)
     })
 
-    it('that a second booking of the same rate finds is that booking’s, and never refunded', async () => {
+    it('belongs to a second booking of the same rate that finds it, and is then never refunded', async () => {
       await freeAgain()
       await soldNow()
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       const quote = await getQuote(tenant, rated.id)
       assert.deepEqual([quote.status, quote.tracking_code], ['booked', waybill.sold(rated.id)[0]?.trackingCode])
@@ -152,10 +152,10 @@ describe('a label sold late', () => {
       assert.deepEqual([(await states()).toSorted(), refunds()], [['bought', 'not_bought'], [0]])
     })
 
-    it('is not refunded while a second booking of the same rate is open', async () => {
+    it('is not refunded while a second booking of the same rate is in progress', async () => {
       await freeAgain()
       await soldNow()
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       const { db } = waybill.deps
       await db.execute("update purchases set next_look_at = null where quote_id = $1 and state = 'open'", [rated.id])
       await pass(FIRST_WATCH_MS)
@@ -163,7 +163,7 @@ describe('a label sold late', () => {
       assert.deepEqual(await nextLooks(), [SECOND_WATCH_MS, null])
     })
 
-    it('and refunded is not for sale again: its rate is outdated, and a fresh one books', async () => {
+    it('cannot be sold again after its refund: its rate is outdated, and a fresh one books', async () => {
       await freeAgain()
       await soldNow()
       await pass(FIRST_WATCH_MS)
@@ -175,7 +175,7 @@ describe('a label sold late', () => {
       assert.deepEqual(refunds().toSorted(), [0, 1])
     })
 
-    it('is refunded once when several servers look at the same instant', async () => {
+    it('is refunded once when several servers look at the same time', async () => {
       await freeAgain()
       await soldNow()
       waybill.time.advance(FIRST_WATCH_MS)
@@ -183,7 +183,7 @@ describe('a label sold late', () => {
       assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
     })
 
-    it('and bought under two purchases of ours is refunded once', async () => {
+    it('is refunded once when two of our purchases led to it', async () => {
       await freeAgain()
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
       await book(tenant, rated)
@@ -197,7 +197,7 @@ describe('a label sold late', () => {
 
     describe('whose refund', () => {
       for (const fault of ['error_before', 'cut_before', 'rate_limited'] as const) {
-        it(`fails (${fault}) is asked for again, and both are reported`, async () => {
+        it(`fails (${fault}) is requested again, and both attempts are reported`, async () => {
           await freeAgain()
           await soldNow()
           waybill.simulator.faults.order({ fault, on: 'refund' })
@@ -211,7 +211,7 @@ describe('a label sold late', () => {
       }
 
       for (const fault of ['error_after', 'cut_after', 'hang_after', 'malformed'] as const) {
-        it(`was made and not told (${fault}) is found by the next look-up, and not asked for twice`, async () => {
+        it(`succeeded without an answer (${fault}) is found by the next look-up, and not requested twice`, async () => {
           await freeAgain()
           await soldNow()
           waybill.simulator.faults.order({ fault, on: 'refund' })
@@ -222,26 +222,25 @@ describe('a label sold late', () => {
         })
       }
 
-      /** The carrier, for the length of one watch, with a refund of its own making. */
+      /** Overrides the carrier's refund during one run of the look-ups. */
       const refundedBy = async (refund: (usual: RemoteCarrier) => RemoteCarrier['refund']): Promise<void> => {
-        const { carriers } = waybill.deps
-        Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, refund: refund(usual) })) })
-        await pass(FIRST_WATCH_MS).finally(() => Object.assign(waybill.deps, { carriers }))
+        const carriers = waybill.deps.carriers.map((usual) => ({ ...usual, refund: refund(usual) }))
+        await waybill.withCarriers(carriers, () => pass(FIRST_WATCH_MS))
       }
 
-      it('ends in a mistake of our own is taken up again once its time is over, and the mistake is reported as one', async () => {
+      it('ends in an internal error is retried after its lease expires, and the error is reported as internal', async () => {
         await freeAgain()
         await soldNow()
-        await refundedBy(() => () => Promise.reject(new TypeError('a mistake of our own')))
+        await refundedBy(() => () => Promise.reject(new TypeError('an internal error')))
         const { id } = (await waybill.purchasesOf(rated.id))[0]!
-        const report = { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } }
+        const report = { what: 'purchase not settled yet', details: { purchase: id, reason: 'an internal error' } }
         assert.deepEqual(waybill.reports.filter(({ details }) => details.purchase === id).at(-1), report)
         assert.deepEqual([await states(), await nextLooks()], [['refunding'], [REFUND_LEASE_MS]])
         await pass(REFUND_LEASE_MS)
         assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
       })
 
-      it('failed is asked for after longer and longer pauses, also where the carrier cannot even be asked what became of it', async () => {
+      it('failed is retried after longer and longer pauses, also when the carrier cannot be asked about its outcome', async () => {
         await freeAgain()
         await soldNow()
         waybill.simulator.faults.order({ fault: 'error_before', on: 'refund' })
@@ -254,7 +253,7 @@ describe('a label sold late', () => {
         assert.deepEqual([await states(), refunds()], [['refunded'], [1]])
       })
 
-      it('another server has written down meanwhile is not reported a second time', async () => {
+      it('was recorded by another server meanwhile is not reported twice', async () => {
         await freeAgain()
         await soldNow()
         await refundedBy((usual) => async (purchase) => {
@@ -265,7 +264,7 @@ describe('a label sold late', () => {
         assert.deepEqual([await states(), refunds(), told(/^late carrier purchase/)], [['refunded'], [1], 0])
       })
 
-      it('is refused is reported, and not asked for again', async () => {
+      it('is refused is reported, and not requested again', async () => {
         await freeAgain()
         await soldNow()
         waybill.simulator.faults.order({ fault: 'rejected', on: 'refund' })
@@ -274,14 +273,14 @@ describe('a label sold late', () => {
         assert.deepEqual([await states(), refunds(), told(/the carrier refuses/)], [['refund_refused'], [0], 1])
       })
 
-      it('is under way when the server dies is taken up by another once its time is over', async () => {
+      it('is in progress when the server dies is taken over by another server after its lease expires', async () => {
         await freeAgain()
         await soldNow()
         waybill.time.advance(FIRST_WATCH_MS)
         waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
         const dying = waybill.settle()
         while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
-        // Another server leaves it alone for as long as the call may take.
+        // Another server waits for as long as the call may take.
         await waybill.settle()
         await dying
         assert.deepEqual(refunds(), [1])

@@ -1,4 +1,4 @@
-// Rates of outside carriers beside the house's own: in naira, cheapest first, ours to promise for an hour, and explained when they are missing.
+// Rates of outside carriers beside the house's own: in naira, cheapest first, guaranteed for an hour, and explained when they are missing.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -17,7 +17,7 @@ import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import {
   assertAnswer,
-  assertAskAgain,
+  assertTryLater,
   book,
   CUSTOMS,
   carrierRates,
@@ -68,7 +68,7 @@ describe('rates of a carrier', () => {
       assert.deepEqual(quote.rate_messages, [])
     })
 
-    it('carry the business’s markup, and what the carrier is paid is its own price', async () => {
+    it('include the business’s markup, while the carrier is paid its own price', async () => {
       const terms = JSON.stringify([{ ...DEFAULT_TERMS, markupPercent: '12.5' }])
       await waybill.deps.db.execute('update businesses set terms = $2 where id = $1', [tenant.business.id, terms])
       const rated = await ratedQuote(tenant)
@@ -80,14 +80,14 @@ describe('rates of a carrier', () => {
       assert.equal(waybill.sold(rated.id)[0]?.amount, shown.breakdown.lines[0].unit_price)
     })
 
-    it('have ids of ours, new ones on every GET [get-quote.1]', async () => {
+    it('have our own ids, which change on every GET [get-quote.1]', async () => {
       const { id, quote } = await ratedQuote(tenant)
       const again = await getQuote(tenant, id)
       assert.equal(new Set([...idsOf(quote.rates), ...idsOf(again.rates)]).size, quote.rates.length + again.rates.length)
       for (const rateId of idsOf(again.rates)) assert.match(rateId, /^rate_[0-9a-z]{26}$/)
     })
 
-    it('stay bookable for their hour at the amount shown, whatever was refreshed meanwhile', async () => {
+    it('stay bookable for an hour at the amount shown, even after a refresh', async () => {
       const rated = await ratedQuote(tenant)
       await recordFx(waybill, '1500')
       const later = await getQuote(tenant, rated.id)
@@ -99,7 +99,7 @@ describe('rates of a carrier', () => {
       assert.deepEqual(answer.json.selected_rate, carrierRates(rated.quote)[0])
     })
 
-    it('are outdated a millisecond after their hour, and the carrier is not asked [quote-transition.1]', async () => {
+    it('are outdated a millisecond after their hour, and the carrier is not called [quote-transition.1]', async () => {
       const rated = await ratedQuote(tenant)
       waybill.time.advance(HOUR_MS + 1)
       assertAnswer(await book(tenant, rated), 422, 'QUOTE_RATE_OUTDATED')
@@ -107,7 +107,7 @@ describe('rates of a carrier', () => {
       assert.deepEqual(waybill.sold(rated.id), [])
     })
 
-    it('are not asked for by a list', async () => {
+    it('are not requested by a list', async () => {
       await ratedQuote(tenant)
       const asked = waybill.simulator.ledger().requests.rate
       assert.equal((await tenant.get('/v1/parcel_quotes')).status, 200)
@@ -116,7 +116,7 @@ describe('rates of a carrier', () => {
 
     describe('that a carrier fails to give', () => {
       for (const fault of ['error_before', 'cut_before', 'malformed', 'rate_limited', 'hang'] as const) {
-        it(`leave the house’s own standing, and a line that says why: ${fault}`, async () => {
+        it(`keep the house’s own rates, and add a line with the reason: ${fault}`, async () => {
           failing(fault)
           const { status, json: quote } = await create()
           assert.equal(status, 201)
@@ -127,7 +127,7 @@ describe('rates of a carrier', () => {
         })
       }
 
-      it('are explained in the carrier’s words when it has none', async () => {
+      it('are explained in the carrier’s words if it has none', async () => {
         failing('zero_rates')
         const { json: quote } = await create()
         assert.ok(quote.rates.length > 0)
@@ -135,7 +135,7 @@ describe('rates of a carrier', () => {
         assert.deepEqual(quote.rate_messages, [{ carrier: 'USPS', reason }])
       })
 
-      it('are explained by service when no exchange rate is in force, and converted once there is one', async () => {
+      it('are explained by service when there is no exchange rate, and converted once there is one', async () => {
         failing('wrong_currency')
         const { json: quote } = await create()
         assert.deepEqual(carrierRates(quote), [])
@@ -162,10 +162,10 @@ describe('rates of a carrier', () => {
       it('are 503 CARRIER_UNAVAILABLE on creation when there are no others', async () => {
         tenant = await waybill.newLiveTenant({ houseRates: false })
         failing('error_before')
-        assertAskAgain(await create(), 503, 'CARRIER_UNAVAILABLE')
+        assertTryLater(await create(), 503, 'CARRIER_UNAVAILABLE')
       })
 
-      it('are LANE_NOT_SERVED, with the carrier’s reason, when it has none and nobody else has', async () => {
+      it('are LANE_NOT_SERVED, with the carrier’s reason, when there are no others', async () => {
         tenant = await waybill.newLiveTenant({ houseRates: false })
         failing('zero_rates')
         const answer = await create()
@@ -175,7 +175,7 @@ describe('rates of a carrier', () => {
     })
 
     describe('on a GET while the carrier fails', () => {
-      it('are those still inside their hour, as they are, with a line that says why', async () => {
+      it('are those less than an hour old, unchanged, with a line that gives the reason', async () => {
         const { id, quote } = await ratedQuote(tenant)
         failing('error_before')
         waybill.time.advance(HOUR_MS)
@@ -190,7 +190,7 @@ describe('rates of a carrier', () => {
         assert.equal((await createShipment(tenant, id, { rate_id: kept })).status, 200)
       })
 
-      it('are the house’s alone once the hour is over', async () => {
+      it('are only the house’s own after that hour', async () => {
         const { id } = await ratedQuote(tenant)
         failing('cut_before')
         waybill.time.advance(HOUR_MS + 1)
@@ -200,14 +200,14 @@ describe('rates of a carrier', () => {
         assert.ok(json.rates.length > 0)
       })
 
-      it('are 503 CARRIER_UNAVAILABLE with none left, and the quote stays pending', async () => {
+      it('are 503 CARRIER_UNAVAILABLE when none is left, and the quote stays pending', async () => {
         tenant = await waybill.newLiveTenant({ houseRates: false })
         const { id, quote } = await ratedQuote(tenant)
         failing('error_before')
         waybill.time.advance(HOUR_MS)
         assert.deepEqual((await read(id)).json.rates, quote.rates)
         waybill.time.advance(1)
-        assertAskAgain(await read(id), 503, 'CARRIER_UNAVAILABLE')
+        assertTryLater(await read(id), 503, 'CARRIER_UNAVAILABLE')
         waybill.simulator.faults.clear()
         assert.equal(carrierRates(await getQuote(tenant, id)).length, CARRIER_SERVICES)
       })
@@ -222,7 +222,7 @@ describe('rates of a carrier', () => {
       })
       after(() => Object.assign(waybill.deps, { carriers: declared }))
 
-      it('are left out, with the reason, and nothing is declared to anybody', async () => {
+      it('are left out, with the reason, and nothing is declared to customs', async () => {
         const asked = waybill.simulator.ledger().requests.rate
         const quote = await newQuote(tenant, exportAir())
         assert.ok(quote.rates.length > 0, 'the house’s own stand')
@@ -231,7 +231,7 @@ describe('rates of a carrier', () => {
         assert.equal(waybill.simulator.ledger().requests.rate, asked)
       })
 
-      it('are refused with that reason where the house has none', async () => {
+      it('are refused with that reason if the house has none', async () => {
         tenant = await waybill.newLiveTenant({ houseRates: false })
         const answer = await create()
         assertAnswer(answer, 422, 'LANE_NOT_SERVED')
@@ -239,7 +239,7 @@ describe('rates of a carrier', () => {
       })
     })
 
-    it('have the delivery date that the carrier says, else the one that follows from its days, else none', async (t) => {
+    it('have the carrier’s delivery date, else the one computed from its number of days, else none', async (t) => {
       const [carrier] = waybill.deps.carriers
       t.after(() => Object.assign(waybill.deps, { carriers: [carrier] }))
       const rate: RemoteCarrier['rate'] = async (request) => {
@@ -263,7 +263,7 @@ describe('rates of a carrier', () => {
       ])
     })
 
-    it('of several carriers are merged, and one that fails leaves the others’ standing', async (t) => {
+    it('of several carriers are merged, and one that fails does not remove the others', async (t) => {
       const other = await startSimulator({ seed: 'the other carrier' })
       t.after(() => other.close())
       const [first] = waybill.deps.carriers

@@ -1,4 +1,4 @@
-// Booking with an outside carrier that is switched off or fails in another way than a carrier does, and how servers share the look-ups.
+// Booking with a carrier that is switched off or fails with an internal error, and how several servers share the look-ups.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import { assertAnswer, book, ratedQuote, startCarrierWaybill } from '../../suppo
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Of a 503, in seconds. */
+/** Retry-After of a 503. */
 const RETRY_SECONDS = '5'
 
 describe('a purchase', () => {
@@ -40,24 +40,20 @@ describe('a purchase', () => {
       waybill.simulator.faults.order({ fault, on: 'buy' })
       return book(tenant, rated)
     }
-    /** For as long as something takes, another carrier than the simulator, or none. */
-    const withCarriers = async <T>(carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<T>): Promise<T> => {
-      Object.assign(waybill.deps, { carriers })
-      return work().finally(() => Object.assign(waybill.deps, { carriers: [usual] }))
-    }
-    const bookAt = (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> => withCarriers(carriers, () => book(tenant, rated))
+    const bookAt = (carriers: CarrierWaybill['deps']['carriers']): Promise<Answer> =>
+      waybill.withCarriers(carriers, () => book(tenant, rated))
 
-    it('503 CARRIER_UNAVAILABLE when the carrier was switched off since it gave the rate, and the quote is free at once', async () => {
+    it('503 CARRIER_UNAVAILABLE when the carrier was switched off after it gave the rate, and the quote is free at once', async () => {
       const answer = await bookAt([])
       assertAnswer(answer, 503, 'CARRIER_UNAVAILABLE')
       assert.equal(answer.headers.get('retry-after'), RETRY_SECONDS)
       assert.deepEqual([await statusOf(), waybill.sold(rated.id)], ['pending', []])
     })
 
-    it('500 for a mistake of our own in the middle of the purchase, which stays open until it is looked up', async () => {
+    it('500 for an internal error during the purchase, which stays open until it is looked up', async () => {
       const buy = async (purchase: Purchase): Promise<never> => {
         await usual.buy(purchase)
-        throw new TypeError('a mistake of our own')
+        throw new TypeError('an internal error')
       }
       assertAnswer(await bookAt([{ ...usual, buy }]), 500, 'INTERNAL')
       assertAnswer(await book(tenant, rated), 409, 'BOOKING_IN_PROGRESS')
@@ -66,7 +62,7 @@ describe('a purchase', () => {
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('is refused as the carrier says, also where another server has settled it meanwhile', async () => {
+    it('is refused with the carrier’s reason, even if another server settled it meanwhile', async () => {
       const { db } = waybill.deps
       const buy = async (): Promise<never> => {
         await db.execute("update purchases set state = 'not_bought', next_look_at = null where quote_id = $1", [rated.id])
@@ -77,7 +73,7 @@ describe('a purchase', () => {
       assert.equal(await statusOf(), 'pending')
     })
 
-    it('is looked up by one server for fifteen seconds, and by another after that', async () => {
+    it('is looked up by one server for fifteen seconds, and then by another', async () => {
       await cut('cut_after')
       const nextLookAt = async () => (await waybill.purchasesOf(rated.id))[0]!.next_look_at
       let claimedUntil: number | null = null
@@ -85,23 +81,23 @@ describe('a purchase', () => {
         claimedUntil = await nextLookAt()
         return usual.lookUp(purchase)
       }
-      await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+      await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
       assert.equal(claimedUntil, waybill.time.now() + 15 * SECOND_MS)
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('whose look-up fails is looked up again, and the operator is told how it failed', async () => {
+    it('is looked up again when a look-up fails, and the operator is told the reason', async () => {
       await cut('cut_after')
       const { id } = (await waybill.purchasesOf(rated.id))[0]!
       const failures = [
         { error: new CarrierFailure('unavailable', 'not now', { carrier: usual.id }), nextLookMs: SECOND_MS },
-        { error: new TypeError('a mistake of our own'), nextLookMs: 15 * SECOND_MS },
+        { error: new TypeError('an internal error'), nextLookMs: 15 * SECOND_MS },
       ]
       for (const { error, nextLookMs } of failures) {
         const lookUp = async (): Promise<never> => {
           throw error
         }
-        await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+        await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
         assert.equal((await waybill.purchasesOf(rated.id))[0]!.next_look_at, waybill.time.now() + nextLookMs, error.message)
         waybill.time.advance(nextLookMs)
       }
@@ -109,25 +105,25 @@ describe('a purchase', () => {
         waybill.reports.filter(({ what }) => what !== 'carrier purchase failed'),
         [
           { what: 'carrier look-up failed', details: { purchase: id, kind: 'unavailable', reason: 'not now' } },
-          { what: 'purchase not settled yet', details: { purchase: id, reason: 'a mistake of our own' } },
+          { what: 'purchase not settled yet', details: { purchase: id, reason: 'an internal error' } },
         ],
       )
       await waybill.settle()
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('that somebody has had refunded at the carrier’s counter frees the quote', async () => {
+    it('frees the quote when somebody had it refunded at the carrier', async () => {
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
       await book(tenant, rated)
       const lookUp = async (purchase: Purchase): Promise<LookUp> => {
         await usual.refund(purchase)
         return usual.lookUp(purchase)
       }
-      await withCarriers([{ ...usual, lookUp }], () => waybill.settle())
+      await waybill.withCarriers([{ ...usual, lookUp }], () => waybill.settle())
       assert.deepEqual([await statusOf(), (await waybill.purchasesOf(rated.id))[0]!.state], ['pending', 'not_bought'])
     })
 
-    it('is looked up with up to nineteen others at once, and the rest in the next turn', async () => {
+    it('is looked up in a batch of at most twenty, and the rest in the next', async () => {
       const { db } = waybill.deps
       await cut('cut_before')
       const [{ id, mode, business_id: businessId }] = (await waybill.purchasesOf(rated.id)) as any[]

@@ -11,13 +11,13 @@ import { startWorkers } from '../../../src/workers.ts'
 import { createShipment, getQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Time enough to do something while the carrier is at it. */
+/** Long enough to do something else while the carrier is busy. */
 const SLOW_MS = SECOND_MS
-/** Far longer than it takes to settle another purchase. */
+/** Much longer than it takes to settle another purchase. */
 const VERY_SLOW_MS = 8 * SECOND_MS
 const CALLERS = 30
 
@@ -51,12 +51,6 @@ describe('an open purchase', { concurrency: true }, () => {
 
     const statusOf = async (): Promise<string> => (await getQuote(tenant, rated.id)).status
     const reads = (): number => waybill.simulator.ledger().requests.read
-    /** For the length of a test, other carriers than the simulator. */
-    const withCarriers = async (carriers: CarrierWaybill['deps']['carriers'], work: () => Promise<void>): Promise<void> => {
-      const before = waybill.deps.carriers
-      Object.assign(waybill.deps, { carriers })
-      await work().finally(() => Object.assign(waybill.deps, { carriers: before }))
-    }
 
     for (const [fault, becomes] of [
       ['error_before', 'pending'],
@@ -67,7 +61,7 @@ describe('an open purchase', { concurrency: true }, () => {
         const stopWorkers = startWorkers(waybill.deps)
         try {
           waybill.simulator.faults.order({ fault, on: 'buy' })
-          assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+          assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
           const open = async () => (await waybill.purchasesOf(rated.id))[0]?.state === 'open'
           while (await open()) await sleep(50)
           assert.equal(await statusOf(), becomes)
@@ -77,7 +71,7 @@ describe('an open purchase', { concurrency: true }, () => {
       })
     }
 
-    it('is looked up by nobody while the carrier is being asked', async () => {
+    it('is not looked up while the call to the carrier is in progress', async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(10)
@@ -106,11 +100,11 @@ describe('an open purchase', { concurrency: true }, () => {
       }
     })
 
-    it('does not wait for another that the carrier can never look up', async () => {
+    it('does not wait for one that the carrier can never look up', async () => {
       const { faults } = waybill.simulator
       const retryPolicy = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5 }
       const carrier = createEasyPost({ apiKey: 'simulated', baseUrl: waybill.simulator.url, customs: CUSTOMS, now: Date.now, retryPolicy })
-      await withCarriers([carrier], async () => {
+      await waybill.withCarriers([carrier], async () => {
         const never = await ratedQuote(tenant)
         faults.order({ fault: 'cut_after', on: 'buy' })
         await book(tenant, never)
@@ -126,7 +120,7 @@ describe('an open purchase', { concurrency: true }, () => {
       })
     })
 
-    it(`of ${CALLERS} bookings at the same instant is one purchase, and the others are told to ask again`, async () => {
+    it(`of ${CALLERS} concurrent bookings is one purchase, and the others are told to retry`, async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const rateIds = carrierRates(rated.quote).map((rate) => rate.id)
       const answers = await Promise.all(
@@ -138,7 +132,7 @@ describe('an open purchase', { concurrency: true }, () => {
         Object.keys(others).filter((code) => !['409 BOOKING_IN_PROGRESS', '422 QUOTE_ALREADY_BOOKED'].includes(code)),
         [],
       )
-      for (const answer of answers.filter(({ status }) => status === 409)) assertAskAgain(answer, 409, 'BOOKING_IN_PROGRESS')
+      for (const answer of answers.filter(({ status }) => status === 409)) assertTryLater(answer, 409, 'BOOKING_IN_PROGRESS')
       assert.deepEqual([waybill.sold(rated.id).length, (await waybill.purchasesOf(rated.id)).length], [1, 1])
     })
 
@@ -153,14 +147,14 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(row?.count, 1)
     })
 
-    it('that a look-up has booked stays booked when its buyer’s own call ends unclear after that', async () => {
+    it('stays booked by a look-up when the buyer’s own call ends with an unknown outcome later', async () => {
       waybill.simulator.faults.order({ fault: 'hang_after', on: 'buy' })
       const booking = book(tenant, rated)
       while (waybill.sold(rated.id).length === 0) await sleep(5)
       await waybill.deps.db.execute('update purchases set next_look_at = 0 where quote_id = $1', [rated.id])
       await waybill.settle()
       assert.equal(await statusOf(), 'booked')
-      assertAskAgain(await booking, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await booking, 503, 'CARRIER_OUTCOME_PENDING')
       assert.equal(await statusOf(), 'booked')
       await waybill.settle()
       assert.deepEqual(
@@ -169,7 +163,7 @@ describe('an open purchase', { concurrency: true }, () => {
       )
     })
 
-    it('whose buyer slept until it was settled as not bought is not answered as booked, and is refunded', async () => {
+    it('is refunded, and not answered as booked, when it was settled as not bought while the buyer was suspended', async () => {
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(5)
@@ -179,7 +173,7 @@ describe('an open purchase', { concurrency: true }, () => {
         settled,
       ])
       await waybill.deps.db.execute('update quotes set purchase_id = null, version = version + 1 where id = $1', [rated.id])
-      assertAskAgain(await booking, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await booking, 503, 'CARRIER_OUTCOME_PENDING')
       assert.deepEqual(waybill.reports, [], 'nothing failed')
       assert.equal(await statusOf(), 'pending')
       await waybill.settle()
@@ -189,14 +183,14 @@ describe('an open purchase', { concurrency: true }, () => {
       )
     })
 
-    it('that the store fails to write down is not answered as failed, and is booked once the store is back', async () => {
+    it('is not answered as failed when the store cannot save it, and is booked once the store is back', async () => {
       const { db } = waybill.deps
       waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
       const booking = book(tenant, rated)
       while ((await waybill.purchasesOf(rated.id)).length === 0) await sleep(5)
       await db.execute('alter table purchases rename to purchases_out_of_reach')
       const answer = await booking.finally(() => db.execute('alter table purchases_out_of_reach rename to purchases'))
-      assertAskAgain(answer, 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(answer, 503, 'CARRIER_OUTCOME_PENDING')
       assert.ok(waybill.reports.some(({ what }) => what === 'carrier purchase not written down yet'))
       await db.execute('update purchases set next_look_at = 0 where quote_id = $1', [rated.id])
       await waybill.settle()
@@ -207,7 +201,7 @@ describe('an open purchase', { concurrency: true }, () => {
     it('of a carrier that is switched off waits for it, and the operator is told', async () => {
       waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
       await book(tenant, rated)
-      await withCarriers([], async () => {
+      await waybill.withCarriers([], async () => {
         await waybill.settle()
         assert.deepEqual(
           waybill.reports.filter(({ what }) => what.includes('switched off')).map(({ details }) => details.carrier),
@@ -219,12 +213,12 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('of which the carrier has no record is free after two minutes, not stuck for ever', async (t) => {
+    it('is free after two minutes when the carrier has no record of it', async (t) => {
       waybill.simulator.faults.order({ fault: 'error_before', on: 'buy' })
       await book(tenant, rated)
       const forgetful = await startSimulator({ seed: 'it has forgotten everything' })
       t.after(() => forgetful.close())
-      await withCarriers([easyPostAt(forgetful.url)], async () => {
+      await waybill.withCarriers([easyPostAt(forgetful.url)], async () => {
         await waybill.settle()
         assert.equal((await waybill.purchasesOf(rated.id))[0]?.state, 'open')
         waybill.time.advance(120 * SECOND_MS)
@@ -234,12 +228,12 @@ describe('an open purchase', { concurrency: true }, () => {
       assert.equal(await statusOf(), 'pending')
     })
 
-    it('is booked although its tracking code was used before', async (t) => {
+    it('is booked even if its tracking code was used before', async (t) => {
       const twins = await Promise.all([startSimulator({ seed: 'the same codes' }), startSimulator({ seed: 'the same codes' })])
       t.after(() => Promise.all(twins.map((twin) => twin.close())))
       const codes: string[] = []
       for (const twin of twins) {
-        await withCarriers([easyPostAt(twin.url)], async () => {
+        await waybill.withCarriers([easyPostAt(twin.url)], async () => {
           const answer = await book(tenant, await ratedQuote(tenant))
           assert.equal(answer.status, 200, answer.text)
           codes.push(answer.json.tracking_code)

@@ -7,24 +7,24 @@ import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/c
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill, Rated } from '../../support/server/carrier-waybill.ts'
-import { assertAnswer, assertAskAgain, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Of a 503, in seconds. */
+/** Retry-After of a 503. */
 const RETRY_SECONDS = '5'
 const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
 type Refusal = [fault: OrderedFault, status: number, code: string]
 
-/** The carrier said no, or was not reached: nothing was bought, and the quote is free at once. */
+/** The carrier refused or was not reached: nothing was bought, and the quote is free at once. */
 const REFUSALS: Refusal[] = [
   [{ fault: 'rejected' }, 422, 'CARRIER_REJECTED'],
   [{ fault: 'rate_forgotten' }, 422, 'QUOTE_RATE_OUTDATED'],
   [{ fault: 'rate_limited' }, 503, 'CARRIER_UNAVAILABLE'],
 ]
 
-/** Nobody was told that it was bought: the first look-up finds it. */
+/** Bought, but the answer got lost: the first look-up finds it. */
 const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'hang_after' },
   { fault: 'error_after' },
@@ -35,10 +35,10 @@ const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'malformed' },
 ]
 
-/** The carrier answered with an error and had bought nothing: one clean look-up is the last word. */
+/** The carrier answered with an error and bought nothing: one successful look-up settles it. */
 const FAILED: OrderedFault[] = [{ fault: 'error_before' }, { fault: 'error_before', status: 503 }]
 
-/** No answer came and nothing was bought: only two clean minutes are the last word. */
+/** No answer arrived and nothing was bought: only two minutes of successful look-ups settle it. */
 const LOST: OrderedFault[] = [{ fault: 'hang' }, { fault: 'cut_before' }, { fault: 'error_before', status: 504 }]
 
 const named = ({ fault, status }: OrderedFault): string => (status === undefined ? fault : `${fault} ${status}`)
@@ -64,7 +64,7 @@ describe('booking at a carrier', () => {
       waybill.simulator.faults.order({ ...fault, on: 'buy' })
       return book(tenant, rated)
     }
-    /** What the operator was told of purchases in this test. */
+    /** Reports about purchases to the operator. */
     const reported = (): string[] => waybill.reports.map(({ what }) => what).filter((what) => what.startsWith('carrier '))
     const buyRequests = (): number => waybill.simulator.ledger().requests.buy
     const pass = async (ms: number): Promise<void> => {
@@ -95,14 +95,14 @@ describe('booking at a carrier', () => {
       assert.ok(carrierRates(quote).length > 0)
     }
 
-    /** While nobody knows: no other booking, no cancelling, no refresh. */
+    /** While the outcome is unknown, there is no other booking, no cancellation and no refresh. */
     const assertInProgress = async (): Promise<void> => {
       const asked = waybill.simulator.ledger().requests.rate
       const sent = buyRequests()
       for (const rate of rated.quote.rates) {
-        assertAskAgain(await createShipment(tenant, rated.id, { rate_id: rate.id }), 409, 'BOOKING_IN_PROGRESS')
+        assertTryLater(await createShipment(tenant, rated.id, { rate_id: rate.id }), 409, 'BOOKING_IN_PROGRESS')
       }
-      assertAskAgain(await cancelQuote(tenant, rated.id), 409, 'BOOKING_IN_PROGRESS')
+      assertTryLater(await cancelQuote(tenant, rated.id), 409, 'BOOKING_IN_PROGRESS')
       const quote = await getQuote(tenant, rated.id)
       assert.deepEqual([quote.status, quote.rates], ['pending', rated.quote.rates])
       assert.deepEqual([waybill.simulator.ledger().requests.rate, buyRequests()], [asked, sent])
@@ -128,7 +128,7 @@ describe('booking at a carrier', () => {
       assert.equal(waybill.sold(rated.id)[0]?.service, dearest.service)
     })
 
-    it('of a house rate beside the carrier’s buys nothing from the carrier', async () => {
+    it('of a house rate buys nothing from the carrier', async () => {
       const house = rated.quote.rates.find((rate: any) => rate.breakdown.card !== undefined)
       assert.equal((await createShipment(tenant, rated.id, { rate_id: house.id })).status, 200)
       assert.deepEqual(waybill.sold(rated.id), [])
@@ -153,7 +153,7 @@ describe('booking at a carrier', () => {
 
     for (const fault of BOUGHT_UNTOLD) {
       it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and the first look-up books the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await assertInProgress()
         await waybill.settle()
         await assertBooked()
@@ -161,8 +161,8 @@ describe('booking at a carrier', () => {
     }
 
     for (const fault of FAILED) {
-      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one clean look-up frees the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and one successful look-up frees the quote`, async () => {
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await assertInProgress()
         await waybill.settle()
         await assertFree()
@@ -170,7 +170,7 @@ describe('booking at a carrier', () => {
       })
     }
 
-    it('after a 5xx a look-up that fails too settles nothing', async () => {
+    it('after a 5xx a failed look-up settles nothing', async () => {
       await bookWith({ fault: 'error_before' })
       await failingToLook('error_before', () => waybill.settle())
       await assertInProgress()
@@ -179,8 +179,8 @@ describe('booking at a carrier', () => {
     })
 
     for (const fault of LOST) {
-      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and look-ups clean for two minutes free the quote`, async () => {
-        assertAskAgain(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
+      it(`503 CARRIER_OUTCOME_PENDING for ${named(fault)}, and two minutes of successful look-ups free the quote`, async () => {
+        assertTryLater(await bookWith(fault), 503, 'CARRIER_OUTCOME_PENDING')
         await waybill.settle()
         await assertInProgress()
         await pass(JUST_UNDER_TWO_MINUTES_MS)
@@ -191,7 +191,7 @@ describe('booking at a carrier', () => {
       })
     }
 
-    it('after a cut a failed look-up starts the two minutes anew', async () => {
+    it('after a cut connection a failed look-up restarts the two minutes', async () => {
       await bookWith({ fault: 'cut_before' })
       await waybill.settle()
       await failingToLook('cut_before', () => pass(JUST_UNDER_TWO_MINUTES_MS))
@@ -203,8 +203,8 @@ describe('booking at a carrier', () => {
       await assertFree()
     })
 
-    it('that comes through late, within the two minutes, books the quote', async () => {
-      assertAskAgain(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
+    it('that succeeds late, within the two minutes, books the quote', async () => {
+      assertTryLater(await bookWith({ fault: 'late', delayMs: 1_500 }), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       await assertInProgress()
       while (waybill.sold(rated.id).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -221,7 +221,7 @@ describe('booking at a carrier', () => {
       await assertBooked()
     })
 
-    it('with a rate of another quote, or none, asks the carrier for nothing', async () => {
+    it('with a rate of another quote, or without a rate, does not call the carrier', async () => {
       const sent = buyRequests()
       const other = await ratedQuote(tenant)
       assertAnswer(await createShipment(tenant, rated.id, { rate_id: other.rateId }), 422, 'RATE_NOT_FOUND')

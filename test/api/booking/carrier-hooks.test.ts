@@ -1,4 +1,4 @@
-// /hooks/easypost: what the carrier reports about parcels, believed when it is signed, taken in once, and in any order.
+// /hooks/easypost: tracking updates of the carrier, accepted if signed, applied once, in any order.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
-/** Many times what it takes: what is not settled by then never will be. */
+/** Many times the usual number of attempts. */
 const LOOKS_MAX = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const STEPS = ['booked', 'warehouse', 'transit', 'delivered']
@@ -46,7 +46,7 @@ describe('POST /hooks/easypost', () => {
       await waybill.close()
     })
 
-    /** The carrier scans the parcel and says so; `eventId` to say the same thing again. */
+    /** The carrier scans the parcel and sends a webhook; `eventId` repeats an earlier event. */
     const scan = async (status: string, eventId?: string): Promise<string> => {
       const told = await waybill.simulator.track({ trackingCode, status, ...(eventId ? { eventId } : {}) })
       assert.equal(told?.answeredStatus, 200)
@@ -78,12 +78,12 @@ describe('POST /hooks/easypost', () => {
       'x-hmac-signature': signEasyPostBody(Buffer.from(body), secret),
     })
 
-    it('of a parcel whose purchase is not settled yet is kept, and applied once it is', async () => {
+    it('an update before the purchase is settled is kept, and applied once it is', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
       assert.equal((await book(tenant, rated)).json.code, 'CARRIER_OUTCOME_PENDING')
       trackingCode = waybill.simulator.ledger().purchases.find(({ reference }) => reference === rated.id)!.trackingCode
-      // The same event again says nothing new, whatever it says.
+      // A repeated event is ignored, whatever it contains.
       await scan('in_transit', await scan('delivered'))
       for (let looks = 0; (await waybill.purchasesOf(rated.id))[0]?.state === 'open'; looks += 1) {
         assert.ok(looks < LOOKS_MAX, 'it is settled')
@@ -94,7 +94,7 @@ describe('POST /hooks/easypost', () => {
       assert.equal(parcel_details.parcels[0].status, 'delivered')
     })
 
-    /** A purchase that the carrier has made and nobody was told of. */
+    /** A purchase that the carrier has made, while our server does not know it yet. */
     const unsettled = async (): Promise<{ quoteId: string; update: TrackingUpdate }> => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'error_after', on: 'buy' })
@@ -107,7 +107,7 @@ describe('POST /hooks/easypost', () => {
       assert.deepEqual([status, parcel_details.parcels[0].status], ['booked', 'delivered'])
     }
 
-    it('of a parcel whose purchase is settled before it is taken in is applied', async () => {
+    it('an update is applied when the purchase is settled before it is processed', async () => {
       const { deps } = waybill
       const { quoteId, update } = await unsettled()
       let settling: Promise<unknown> | undefined
@@ -120,14 +120,14 @@ describe('POST /hooks/easypost', () => {
       await assertDelivered(quoteId)
     })
 
-    it('of a parcel whose purchase is settled while it is taken in is applied', { skip: engine.name === 'sqlite' }, async () => {
+    it('an update is applied when the purchase is settled while it is processed', { skip: engine.name === 'sqlite' }, async () => {
       const { quoteId, update } = await unsettled()
       const settling = conflictBefore(waybill.deps, 'update carrier_events', () => settlePurchases(waybill.deps))
       await trackCarrier(settling, 'easypost', `evt_${quoteId}`, update)
       await assertDelivered(quoteId)
     })
 
-    it('that was kept by a server that did not see its parcel booked is applied when it is sent again', async () => {
+    it('an update kept by a server that did not see the booking is applied when it is sent again', async () => {
       const eventId = `evt_${parcelId}`
       await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         await carrierEvents.recordOnce(tx, 'easypost', eventId, Date.now())
@@ -155,13 +155,13 @@ describe('POST /hooks/easypost', () => {
       assert.deepEqual([await countEvents('package.departed'), await countEvents('package.delivered')], [1, 1])
     })
 
-    it('dates a step by the carrier’s scan, not by when we heard of it', async () => {
+    it('dates a step by the carrier’s scan, not by the arrival of the webhook', async () => {
       const body = event({}, { status: 'in_transit', updated_at: '2026-10-01T08:00:00Z' })
       assert.equal((await send(body, signature(body))).status, 200)
       assert.equal((await track()).tracking_data[2].completed_on, '2026-10-01T08:00:00.000Z')
     })
 
-    it('takes a delivery that comes first, and no step back after it', async () => {
+    it('accepts a delivery that arrives first, and no earlier step after it', async () => {
       await scan('delivered')
       assert.deepEqual([await statusOf(), await completed()], ['delivered', ['booked', 'delivered']])
       await scan('in_transit')
@@ -169,7 +169,7 @@ describe('POST /hooks/easypost', () => {
       assert.deepEqual([await countEvents('package.departed'), await countEvents('package.delivered')], [0, 1])
     })
 
-    it('takes each event in once, however often it is sent', async () => {
+    it('applies each event once, however often it is sent', async () => {
       const eventId = await scan('in_transit')
       for (let again = 0; again < 3; again += 1) await scan('in_transit', eventId)
       assert.equal(await countEvents('package.departed'), 1)
@@ -178,14 +178,14 @@ describe('POST /hooks/easypost', () => {
       assert.equal(await statusOf(), 'transit')
     })
 
-    it('takes the same event in once when it is sent at the same instant', async () => {
+    it('applies an event once when it is sent twice at the same time', async () => {
       const body = event()
       const answers = await Promise.all(Array.from({ length: 10 }, () => send(body, signature(body))))
       assert.deepEqual(answers.map(({ json }) => json.outcome).toSorted(), ['moved', ...Array(9).fill('repeated')])
       assert.equal(await countEvents('package.departed'), 1)
     })
 
-    it('takes different events at the same instant as if one had come after the other', async () => {
+    it('applies concurrent events as if they had come one after the other', async () => {
       const bodies = ['in_transit', 'delivered', 'out_for_delivery', 'delivered'].map((status) => event({}, { status }))
       const answers = await Promise.all(bodies.map((body) => send(body, signature(body))))
       for (const { status } of answers) assert.equal(status, 200)
@@ -193,7 +193,7 @@ describe('POST /hooks/easypost', () => {
       assert.equal(await countEvents('package.delivered'), 1)
     })
 
-    it('acknowledges what it has no use for, so that the carrier does not send it again', async () => {
+    it('acknowledges events that it has no use for, so that the carrier does not repeat them', async () => {
       const unused = [
         event({}, { tracking_code: 'no such code' }),
         event({}, { status: 'return_to_sender' }),
@@ -212,7 +212,7 @@ describe('POST /hooks/easypost', () => {
       assert.equal(await statusOf(), 'booked')
     })
 
-    it('leaves packages alone that another carrier carries', async () => {
+    it('ignores packages of another carrier', async () => {
       const { rates, parcel_quote_id } = (await ratedQuote(tenant)).quote
       const house = rates.find((rate: any) => rate.breakdown.card !== undefined)
       const { json: booked } = await tenant.post(`/v1/packages/${parcel_quote_id}/create_shipment`, { rate_id: house.id })
@@ -241,14 +241,14 @@ describe('POST /hooks/easypost', () => {
       }
     })
 
-    it('needs no API key, and no particular content type', async () => {
+    it('needs neither an API key nor a particular content type', async () => {
       const body = event()
       const { status } = await send(body, { ...signature(body), 'content-type': 'application/octet-stream' })
       assert.equal(status, 200)
       assert.equal(await statusOf(), 'transit')
     })
 
-    it('ends the storage of a package that lay in the warehouse, and charges it', async () => {
+    it('ends the storage of a package at the warehouse, and charges it', async () => {
       const balance = async (): Promise<number> => Number((await tenant.get('/v1/balance')).json.balance)
       await (await atDock(waybill)).done('/receipts', { package_id: parcelId })
       const before = await balance()

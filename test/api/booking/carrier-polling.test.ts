@@ -1,4 +1,4 @@
-// Parcels of which the carrier's webhooks bring no word: they are asked after, by one server at a time, until they have arrived.
+// Polling the carrier for parcels without webhooks: by one server at a time, until the parcel has arrived.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const SERVERS = 8
 
-describe('a parcel that its carrier does not tell of', () => {
+describe('a parcel without webhooks of its carrier', () => {
   forOneEngine((engine) => {
     let waybill: CarrierWaybill
     let tenant: Tenant
@@ -46,13 +46,13 @@ describe('a parcel that its carrier does not tell of', () => {
     }
     const failed = (): string[] =>
       waybill.reports.filter(({ what }) => what === 'parcel not asked after').map(({ details }) => details.reason)
-    /** Time passes, and the worker takes its turn. */
+    /** Advances the clock and runs the worker. */
     const pass = (ms: number): Promise<number> => {
       waybill.time.advance(ms)
       return waybill.poll()
     }
 
-    it('moves all the same when the webhooks are lost, and is left alone once it is delivered', async () => {
+    it('moves even if the webhooks are lost, and is not polled once it is delivered', async () => {
       await scan('in_transit')
       assert.equal(await statusOf(), 'booked')
       await pass(TRACKER_SILENCE_MS)
@@ -65,7 +65,7 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.equal(await pass(30 * DAY_MS), 0)
     })
 
-    it('is on record as moved by the carrier', async () => {
+    it('is recorded in the audit trail as moved by the carrier', async () => {
       await scan('in_transit')
       await pass(TRACKER_SILENCE_MS)
       const rows = await waybill.deps.db.query<{ actor: string }>(
@@ -75,7 +75,7 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.equal(rows[0]?.actor, 'easypost')
     })
 
-    it('is not asked after before six hours without word, nor twice in six hours', async () => {
+    it('is polled after six hours without an update, and at most once in six hours', async () => {
       const before = asked()
       await pass(TRACKER_SILENCE_MS - MINUTE_MS)
       assert.equal(asked(), before)
@@ -87,7 +87,7 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.equal(asked(), before + 2)
     })
 
-    it('is not asked after while webhooks do come', async () => {
+    it('is not polled while webhooks arrive', async () => {
       const hooks = await listenForHooks(waybill)
       try {
         await pass(TRACKER_SILENCE_MS - MINUTE_MS)
@@ -103,7 +103,7 @@ describe('a parcel that its carrier does not tell of', () => {
       }
     })
 
-    it('is asked after by one of several servers', async () => {
+    it('is polled by one of several servers', async () => {
       await scan('in_transit')
       const before = asked()
       waybill.time.advance(TRACKER_SILENCE_MS)
@@ -113,7 +113,7 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.deepEqual(failed(), [], 'the others leave it alone')
     })
 
-    it('stays as it is while the carrier is down, and moves once it is back', async () => {
+    it('stays unchanged while the carrier is down, and moves once it is back', async () => {
       await scan('delivered')
       waybill.simulator.faults.order({ fault: 'error_before', on: 'track', times: 1_000 })
       await pass(TRACKER_SILENCE_MS)
@@ -125,31 +125,26 @@ describe('a parcel that its carrier does not tell of', () => {
       assert.equal(await statusOf(), 'delivered')
     })
 
-    it('is not asked after while its carrier is switched off, and is when it is back', async () => {
-      const { carriers } = waybill.deps
+    it('is not polled while its carrier is switched off, and is when it is back', async () => {
       await scan('in_transit')
-      Object.assign(waybill.deps, { carriers: [] })
-      assert.equal(await pass(TRACKER_SILENCE_MS), 0)
-      Object.assign(waybill.deps, { carriers })
+      assert.equal(await waybill.withCarriers([], () => pass(TRACKER_SILENCE_MS)), 0)
       await waybill.poll()
       assert.equal(await statusOf(), 'transit')
     })
 
-    it('is reported when asking after it fails by an error of our own', async () => {
-      const { carriers } = waybill.deps
+    it('is reported when polling fails with an internal error', async () => {
       const track = () => Promise.reject(new TypeError('a bug'))
-      Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, track })) })
-      await pass(TRACKER_SILENCE_MS)
-      Object.assign(waybill.deps, { carriers })
+      const failing = waybill.deps.carriers.map((usual) => ({ ...usual, track }))
+      await waybill.withCarriers(failing, () => pass(TRACKER_SILENCE_MS))
       assert.deepEqual(failed(), ['a bug'])
     })
 
-    it('is given up after 90 days', async () => {
+    it('is not polled any more after 90 days', async () => {
       await pass(90 * DAY_MS)
       assert.equal(await nextTrackAt(), null)
     })
 
-    it('of which the carrier has no record is asked after no more often than any other', async () => {
+    it('is polled no more often than others when the carrier has no record of it', async () => {
       await waybill.deps.db.execute('update purchases set bought = replace(bought, $2, $3) where quote_id = $1', [
         rated.id,
         '"trackerId":"trk_',

@@ -44,7 +44,7 @@ forOneEngine((engine) => {
 
     const readPdf = async (bytes: Uint8Array): Promise<{ text: string; png: Uint8Array; inches: number[] }> => {
       const document = await pdfium.loadDocument(bytes)
-      // A page is closed by being read.
+      // Reading a page closes it.
       const { originalWidth, originalHeight } = document.getPage(0).getOriginalSize()
       const text = document.getPage(0).getText()
       const { data, width, height } = await document.getPage(0).render({ scale: SCANNER_DPI / PDF_DPI, colorSpace: 'Gray' })
@@ -74,7 +74,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('shows who, to whom, how heavy and by which service, and in test mode that it is not for shipping', async () => {
+    it('shows sender, recipient, weight and service, and in test mode that it is not for shipping', async () => {
       const tenant = await waybill.newTenant()
       for (const key of [tenant.testKey, tenant.liveKey]) {
         const { label_url, selected_rate } = await bookedQuote(tenant, exportAir(), { key })
@@ -94,7 +94,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('has an absolute address of its own that nobody can guess', async () => {
+    it('has its own absolute address, which nobody can guess', async () => {
       const tenant = await waybill.newTenant()
       const addresses: string[] = []
       for (let booking = 0; booking < 3; booking++) addresses.push((await bookedQuote(tenant, exportAir())).label_url)

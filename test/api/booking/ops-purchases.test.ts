@@ -1,4 +1,4 @@
-// GET /ops/v1/purchases: what was bought from outside carriers, for whom, how it ended, and which of it needs a person.
+// GET /ops/v1/purchases: purchases from outside carriers, for whom, their outcome, and which of them need a person.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -46,7 +46,7 @@ describe('the list of purchases', () => {
     const concerned = async (concern: string): Promise<string[]> =>
       (await ofTenant(`concern=${concern}`)).map((found) => found.parcel_quote_id)
 
-    it('shows whose each is, what was agreed, and what the carrier charged', async () => {
+    it('shows the business of each, the agreed price, and what the carrier charged', async () => {
       const rated = await bookedWith()
       const [sold] = waybill.sold(rated.id)
       const [found] = await ofTenant()
@@ -69,10 +69,10 @@ describe('the list of purchases', () => {
       assert.match(found.purchase_id, /^pur_/)
       assert.match(found.actor, /^key_/)
       assert.ok(Date.parse(found.next_track_at) > Date.parse(found.settled_at))
-      assert.ok(!JSON.stringify(found).includes('label'), 'whoever reads it cannot print the label')
+      assert.ok(!JSON.stringify(found).includes('label'), 'the list does not allow printing the label')
     })
 
-    it('is newest first, by state and business, in pages that a cursor finds', async () => {
+    it('is newest first, filtered by state and business, and paged by a cursor', async () => {
       const first = await bookedWith()
       const second = await bookedWith('cut_before')
       const third = await bookedWith()
@@ -112,13 +112,13 @@ describe('the list of purchases', () => {
       assert.notEqual(found.charged_otherwise_at, null)
     })
 
-    it('is counted for monitoring as it is listed', async () => {
+    it('has the same counts as the metrics', async () => {
       const counts = await countConcerns(waybill.deps.db, waybill.deps.clock())
       for (const concern of PURCHASE_CONCERNS)
         assert.equal((await get(`per_page=100&concern=${concern}`)).json.length, counts[concern], concern)
     })
 
-    it('422 for a state or a concern that there is not, and a business that nobody has', async () => {
+    it('422 for an unknown state, concern or business', async () => {
       for (const query of ['state=lost', 'concern=any', 'business=NOBODY', 'cursor=x'])
         assertRejected(await get(query), 'VALIDATION_FAILED')
     })

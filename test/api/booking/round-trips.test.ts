@@ -1,4 +1,4 @@
-// What each write takes in packets to PostgreSQL: one for the reads that it rests on, one for its statements and the commit.
+// Packets to PostgreSQL per write: one for the reads that it depends on, one for its statements and the commit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,7 +29,7 @@ describe('packets to PostgreSQL', () => {
   })
   after(() => waybill.close())
 
-  /** Of the transaction that mentions the text. */
+  /** Packets of the transaction that mentions the text. */
   const packetsOf = async (text: string, work: () => Promise<Answer>): Promise<number[]> => {
     const before = wire.transactionsWith(text).length
     const { status } = await work()
@@ -43,7 +43,7 @@ describe('packets to PostgreSQL', () => {
     assert.deepEqual(await packetsOf(parcel_id, () => sendNotice(tenant, parcel_id, { action: 'release' })), [2])
   })
 
-  it('leave open whether a hold is done when the connection is lost with the second, and what was not done can be done again', async () => {
+  it('leave the outcome of a hold unknown if the connection is lost with the second one, and a hold that was not done can be repeated', async () => {
     const { parcel_id } = await bookPackage(tenant, importAir())
     wire.cut(parcel_id, 'before')
     const lost = await sendNotice(tenant, parcel_id, { action: 'hold' })
@@ -69,7 +69,7 @@ describe('packets to PostgreSQL', () => {
     assert.deepEqual(await packetsOf(quote.parcel_quote_id, () => cancelQuote(tenant, quote.parcel_quote_id)), [2])
   })
 
-  it('are few for a receipt and for cancelling a package, whose writes rest on one another', async () => {
+  it('are few for a receipt and for cancelling a package, whose writes depend on one another', async () => {
     const parcel = importAir({ packages: [{ weight: 2 }, { weight: 3 }, { weight: 4 }] })
     const [first, second, third] = (await bookPackages(tenant, parcel)).map(({ parcel_id }) => parcel_id)
     assert.deepEqual(await packetsOf(first, () => tryStep(tenant, first, 'receive')), [4])

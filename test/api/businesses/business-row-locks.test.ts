@@ -1,4 +1,4 @@
-// What clients write takes no lock on the row of their business, for which all of them would compete on PostgreSQL.
+// Client writes do not lock the row of their business, for which all clients would compete on PostgreSQL.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => waybill.close())
 
-/** Who has changed the row or locked it, in a transaction that may be long over. */
+/** The transaction that changed or locked the row last; it may have ended. */
 const touchedBy = async (): Promise<string> => {
   const rows = await waybill.deps.db.query<{ by: string }>('select cast(xmax as text) as by from businesses where id = $1', [
     tenant.business.id,
@@ -27,7 +27,7 @@ const touchedBy = async (): Promise<string> => {
 const newCustomer = () => tenant.post('/v1/parcel-customers', { parcel_customer: {} })
 
 it('neither a customer nor a quote nor a booking nor a hold', async () => {
-  // The first of a business begins its count.
+  // The first customer of a business starts its counter.
   await newCustomer()
   const before = await touchedBy()
   assert.equal((await newCustomer()).status, 201)

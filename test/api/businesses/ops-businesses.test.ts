@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       assert.deepEqual(again.json.errors, [`prefix ${business.prefix} belongs to another business`])
     })
 
-    it('changes what is sent, and nothing else', async () => {
+    it('changes the given fields, and nothing else', async () => {
       const { business } = await waybill.newTenant()
       const path = `/ops/v1/businesses/${business.id}`
       const before = (await admin.call('GET', path)).json
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
       assert.equal((await admin.call('PATCH', '/ops/v1/businesses/NONE', { name: 'x' })).status, 404)
     })
 
-    it('loses nothing when two people edit different things at once', async () => {
+    it('loses nothing when two people edit different fields at once', async () => {
       const { business } = await waybill.newTenant()
       const path = `/ops/v1/businesses/${business.id}`
       await Promise.all([
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
       assert.deepEqual([json.name, json.last_mile, json.time_zone], ['Renamed', true, 'Africa/Accra'])
     })
 
-    it('is read by the next request of its own keys', async () => {
+    it('applies to the next request with its keys', async () => {
       const tenant = await waybill.newTenant()
       await newQuote(tenant, importOcean())
       await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { last_mile: true })
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
   })
 
   describe('the list of businesses', () => {
-    it('is newest first, 25 a page, and its Link leads through all of them', async () => {
+    it('is newest first, 25 per page, and its Link header leads through all of them', async () => {
       const made: string[] = []
       for (let i = 0; i < 30; i++) made.push((await waybill.newTenant()).business.id)
       const seen: string[] = []

@@ -1,4 +1,4 @@
-// Demo data under /ops/v1/demo_data: a plausible month in an empty test mode, made by the flows of every day.
+// Demo data under /ops/v1/demo_data: a plausible month in an empty test mode, made by the same flows as real data.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,8 +17,8 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe('the made-up month', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('the demo month', () => {
+  it('is the same for the same seed, and differs for another', () => {
     assert.deepEqual(demoOrders(7), demoOrders(7))
     assert.notDeepEqual(demoOrders(7), demoOrders(8))
   })
@@ -55,7 +55,7 @@ forOneEngine((engine) => {
       made = answer.json
     })
 
-    it('has a ledger of the month: invoices every week, most of them paid, and it adds up', async () => {
+    it('has a month in its ledger: weekly invoices, most of them paid, and the sums match', async () => {
       const invoices = await all(`/ops/v1/invoices?mode=test&business=${tenant.business.id}`)
       assert.ok(invoices.length >= 3, String(invoices.length))
       assert.ok(kindsOf(invoices, 'status').includes('paid') && kindsOf(invoices, 'status').includes('issued'))
@@ -86,11 +86,11 @@ forOneEngine((engine) => {
       assert.ok(Math.min(...days) >= 0 && Math.max(...days) <= 31)
     })
 
-    it('leaves live mode alone', async () => {
+    it('does not change live mode', async () => {
       assert.deepEqual(await all(`/ops/v1/quotes?mode=live&business=${tenant.business.prefix}`), [])
     })
 
-    it('is on record, whole', async () => {
+    it('is fully recorded in the audit trail', async () => {
       const { breaks } = await verifyAudit(waybill.deps)
       assert.deepEqual(breaks, [])
     })
@@ -101,14 +101,14 @@ forOneEngine((engine) => {
   })
 
   describe('another', () => {
-    it('422 where somebody has quoted already, and nothing is added', async () => {
+    it('422 if there are quotes already, and nothing is added', async () => {
       const tenant = await waybill.newTenant()
       await newQuote(tenant, importAir())
       assert.equal((await fill(tenant)).status, 422)
       assert.equal((await all(`/ops/v1/quotes?mode=test&business=${tenant.business.prefix}`)).length, 1)
     })
 
-    it('422 where no card was in force, and it stays empty', async () => {
+    it('422 if no card was in force, and it stays empty', async () => {
       const tenant = await waybill.newTenant()
       const inThePast = { ...waybill.deps, clock: () => 0 }
       const filling = fillDemo(inThePast, byTest(waybill.deps), tenant.business.id)
@@ -117,11 +117,11 @@ forOneEngine((engine) => {
       assert.deepEqual(json.data, [])
     })
 
-    it('404 for no business', async () => {
+    it('404 for an unknown business', async () => {
       assert.equal((await admin.call('POST', '/ops/v1/demo_data', { business_id: 'NONE' })).status, 404)
     })
 
-    it('is filled whatever the business has agreed, and once by two who ask at once', async () => {
+    it('is filled whatever the business has agreed, and once if two people ask at the same time', async () => {
       const tenant = await waybill.newTenant({ lastMile: true, parcelCustomerAccount: true })
       const answers = await Promise.all([fill(tenant, { seed: 4 }), fill(tenant, { seed: 4 })])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])

@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MAX_MS = 60_000
 
-/** Everything else is closed to a key of scope `quote`. */
+/** Everything else is closed to a key with the scope `quote`. */
 const FOR_QUOTING = [
   'POST /v1/parcel_quotes',
   'GET /v1/parcel_quotes',
@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** Time is moved far in these tests: a session each. */
+  /** These tests move the clock far ahead, so each needs a new session. */
   const setting = async (): Promise<Tenant> => {
     admin = await signedIn(waybill, 'admin')
     return waybill.newTenant()
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
   }
 
   describe('a key', () => {
-    it('is shown in the answer that issues it, and never again', async () => {
+    it('is shown in the answer that creates it, and never again', async () => {
       const tenant = await setting()
       const issued = await issue(tenant, { mode: 'live', label: 'web shop' })
       const { key, ...rest } = issued
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is labelled, revoked once, and of no use from then on', async () => {
+    it('is labelled, revoked once, and refused from then on', async () => {
       const tenant = await setting()
       const { key, key_id: id } = await issue(tenant)
       assert.equal((await admin.call('PATCH', `/ops/v1/keys/${id}`, { label: 'till' })).json.label, 'till')
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('shows when it was last used, written once a minute at most', async () => {
+    it('shows when it was last used, updated at most once a minute', async () => {
       const tenant = await setting()
       const start = waybill.time.freeze()
       const { key, key_id: id } = await issue(tenant)
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
       assert.equal(await lastUse(), start + 60_000)
     })
 
-    it('that is refused was not used', async () => {
+    it('does not count as used when it is refused', async () => {
       const tenant = await setting()
       const { key, key_id: id } = await issue(tenant)
       await admin.call('POST', `/ops/v1/keys/${id}/revoke`)
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await both(), [401, 200])
     })
 
-    it('has a day by default, at most thirty, and never a moment that has passed', async () => {
+    it('stays valid for a day by default, at most thirty, and never until a moment in the past', async () => {
       const tenant = await setting()
       const now = waybill.time.freeze()
       const { key_id: id } = await issue(tenant)
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
       assert.equal(Date.parse(json.replaced.expires_at), now + DAY_MS)
     })
 
-    it('is rotated once, also when two people ask at the same moment', async () => {
+    it('is rotated once, even when two people ask at the same moment', async () => {
       const tenant = await setting()
       const { key_id: id } = await issue(tenant)
       const answers = await Promise.all([1, 2, 3].map(() => admin.call('POST', `/ops/v1/keys/${id}/rotate`)))
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
   })
 
   describe('a key of scope quote', () => {
-    it('quotes, estimates, explains and keeps customers; every other operation of /v1 is 403', async () => {
+    it('quotes, estimates, explains and manages customers; every other operation of /v1 is 403', async () => {
       const tenant = await setting()
       const { key } = await issue(tenant, { scope: 'quote' })
       const quote = await newQuote(tenant, importOcean(), { key })
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       assert.equal((await getQuote(tenant, quote.parcel_quote_id)).status, 'pending', 'nothing was booked or cancelled')
     })
 
-    it('is no way around an Idempotency-Key of the same business', async () => {
+    it('cannot be circumvented with an Idempotency-Key of the same business', async () => {
       const tenant = await setting()
       const { key } = await issue(tenant, { scope: 'quote' })
       const { parcel_quote_id: id } = await newQuote(tenant, importOcean())

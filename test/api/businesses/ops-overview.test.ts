@@ -36,7 +36,7 @@ forEachEngine((engine) => {
       return answer.json
     }
 
-    it('counts what came today, what lies there, what is held and what begins to cost', async () => {
+    it('counts packages received today, in the warehouse, on hold and with storage fees', async () => {
       waybill.time.freeze(NOON - 5 * DAY_MS)
       const old = await bookPackage(tenant, importAir())
       await play(tenant, old.parcel_id, 'receive', { weight: 5 })
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('tells quotes and bookings of thirty days, each on its day in Lagos', async () => {
+    it('shows the quotes and bookings of thirty days, each on its day in Lagos', async () => {
       const other = await waybill.newTenant()
       // 23:30 in Lagos, and half an hour later.
       waybill.time.freeze(Date.UTC(2026, 11, 20, 22, 30))
@@ -75,8 +75,8 @@ forEachEngine((engine) => {
       assert.equal(per_day[0].date, '2026-11-22')
     })
 
-    it('has its days in the zone of the business, else of the operator, as the list of arrivals behind it', async () => {
-      // Half past midnight of the 8th in Shanghai, and half past eleven in the morning of the 7th in New York, whose clock went back that night.
+    it('uses the time zone of the business, else of the operator, like the list of arrivals', async () => {
+      // 00:30 on the 8th in Shanghai, and 11:30 on the 7th in New York, where daylight saving ended that night.
       waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))
       const admin = await signedIn(waybill, 'admin')
       const abroad = await waybill.newTenant()
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       assert.equal((await admin.call('GET', '/ops/v1/overview?time_zone=Nowhere')).status, 422)
       const set = await admin.call('PUT', '/ops/v1/operator', { name: 'Sample Freight', time_zone: 'America/New_York' })
       assert.equal(set.status, 200, set.text)
-      // Half past eleven at night on the 6th, while New York is an hour nearer.
+      // 23:30 on the 6th, while New York is an hour closer.
       waybill.time.freeze(Date.UTC(2027, 10, 7, 3, 30))
       await newQuote(abroad, importAir())
       waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
       assert.equal(await arrived('2027-11-07'), 1)
     })
 
-    it('sums what was booked today and in thirty days, exactly, without what was cancelled', async () => {
+    it('sums the bookings of today and of thirty days exactly, without cancelled ones', async () => {
       waybill.time.freeze(Date.UTC(2028, 2, 20, 11))
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const staff = await signedIn(waybill, 'support')
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
       assert.deepEqual(today, { bookings: 1, amount: naira(amounts[2]!) })
       assert.deepEqual(last_30_days, { bookings: 2, amount: naira(amounts[1]!, amounts[2]!) })
       assert.deepEqual((await sums(other.business.id)).last_30_days, { bookings: 0, amount: '0.00' })
-      // The list that each sum opens has exactly the rows it counts.
+      // The list behind each sum has exactly the rows that it counts.
       const booked = async (days: string): Promise<Json[]> =>
         (await staff.call('GET', `/ops/v1/quotes?mode=test&business=${one.business.id}&time_zone=Africa/Lagos&${days}`)).json
       const [ofToday, ofMonth] = [await booked(`booked_from=${date}`), await booked(`booked_from=2028-02-20&booked_to=${date}`)]
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
       assert.equal(live.json.last_30_days.bookings, 0)
     })
 
-    it('sums what was booked exactly, also where a client books for more than anybody has', async () => {
+    it('sums bookings exactly, even for unrealistic amounts', async () => {
       const one = await waybill.newTenant()
       const staff = await signedIn(waybill, 'support')
       await publishCard(waybill, one, 'import-air-china', (tariff) => ({ ...tariff, pricePerKg: '400.01' }))
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('ticks the steps of setting up as they are done', async () => {
+    it('ticks the set-up steps as they are done', async () => {
       const fresh = await startWaybill(engine)
       try {
         const admin = await signedIn(fresh, 'admin')
@@ -217,13 +217,13 @@ forEachEngine((engine) => {
       )
     })
 
-    it('is of live mode unless told otherwise, and empty there', async () => {
+    it('shows live mode by default, and is empty there', async () => {
       const { mode, in_warehouse, leaving_soon, per_day } = await overview('')
       assert.deepEqual([mode, in_warehouse, leaving_soon], ['live', 0, []])
       assert.ok(per_day.every(({ quotes }: Json) => quotes === 0))
     })
 
-    it('counts what waits for somebody, as the lists behind the counts have it', async () => {
+    it('counts open tasks exactly as the lists behind them', async () => {
       waybill.time.freeze(NOON)
       const staff = await signedIn(waybill, 'warehouse')
       const get = async (path: string): Promise<Json> => (await staff.call('GET', `/ops/v1${path}`)).json

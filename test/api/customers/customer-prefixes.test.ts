@@ -1,4 +1,4 @@
-// Whose customer ID it is: a prefix is one business's alone, where IDs are given and where they are scanned.
+// Customer IDs belong to the business with their prefix, both when they are assigned and when they are scanned.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,13 +38,13 @@ forEachEngine((engine) => {
 
     const create = (tenant: Tenant, suffix: string) => tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: suffix } })
 
-    it('422 on address_suffix where it begins with another business’s prefix, in any case and width', async () => {
+    it('422 on address_suffix if it begins with the prefix of another business, in any case and width', async () => {
       for (const [tenant, suffix] of [
         [stranger, 'ACM1004'],
         [stranger, ' acm1004'],
         [stranger, 'Acm-7'],
         [stranger, 'AC1'],
-        // As an input method for Chinese writes it, and with a letter that nobody sees.
+        // Full-width letters from a Chinese input method, and an invisible character.
         [stranger, 'ＡＣＭ1004'],
         [stranger, 'A\u200bCM1004'],
         [short, 'ACM1004'],
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is one’s own with one’s own prefix, though another’s is the beginning of it, and with letters that are nobody’s prefix', async () => {
+    it('is allowed with the own prefix, even if another prefix is the beginning of it, and with letters that are no prefix', async () => {
       for (const [tenant, suffix] of [
         [short, 'AC1004'],
         [long, 'ACM1004'],
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
         assert.equal((await create(tenant, suffix)).status, 201, suffix)
     })
 
-    it('of an older store that begins with another’s prefix is the owner’s when it is scanned', async () => {
+    it('of an older store that begins with the prefix of another business belongs to its owner when it is scanned', async () => {
       const caller = await callerFor(waybill.deps.db, { businessId: stranger.business.id, mode: 'live' }, byTest(waybill.deps))
       const given = { id: waybill.deps.newId('pcus'), addressSuffix: 'ACM2001', now: waybill.time.now() }
       await waybill.deps.db.transaction(SYSTEM, (tx) => customers.insert(tx, caller, stranger.business.prefix, aCustomer({}, given)))
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     })
 
     describe('among many', () => {
-      /** Copies of one customer, with these keys. */
+      /** Copies one customer with these keys. */
       const addKeys = async (keys: readonly string[]): Promise<void> => {
         const { db } = waybill.deps
         await newCustomer(stranger, { address_suffix: `${keys[0]}-0` })
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       }
       const find = (prefix: string) => findByPrefix(waybill.deps.db, prefix)
 
-      it('in letters of no prefix is not read to find one: only a slice of each first letter is', async () => {
+      it('with letters that are no prefix needs no full scan: one slice per first letter is read', async () => {
         await addKeys(Array.from({ length: 3_000 }, (_, index) => `张${index + 1}`))
         let read = 0
         const { db } = waybill.deps
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
         assert.equal((await find('ZZZ'))?.addressSuffix, 'ＺＺＺ1')
       })
 
-      it('is found by the prefix that it opens with, and by no other, in whatever letters', async () => {
+      it('is found by its own prefix and no other, in any case and width', async () => {
         const letters = ['Y', 'Z', 'Ｙ', 'Ｚ', '𝐘', '\u200b', '\u0301', '\u{10ffff}', '\ud7ff', ' ', '-', '_', '1', '张']
         const keys = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `W${a}${b}${c}1`)))
         for (const some of [keys.filter((_, index) => index % 7 === 0), keys]) {
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       })
     })
 
-    it('and a business of that prefix, made at the same instant, are never both there', async () => {
+    it('and a business with that prefix cannot both be created at the same moment', async () => {
       for (let index = 0; index < RACES; index += 1) {
         const prefix = `RX${String.fromCharCode(65 + index)}`
         const [made, customer] = await Promise.all([

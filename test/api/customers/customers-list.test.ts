@@ -42,7 +42,7 @@ describe('GET /v1/parcel-customers', () => {
       assert.deepEqual((await tenant.get(`/v1/parcel-customers/${single.parcel_customer_id}`)).json.data, single)
     })
 
-    it('has no pages when there are no customers, and those of another business or mode do not count [list-customers] [auth.2]', async () => {
+    it('has no pages when there are no customers, and does not count those of another business or mode [list-customers] [auth.2]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await newCustomer(other)
       await newCustomer(tenant, {}, { key: tenant.liveKey })
@@ -66,7 +66,7 @@ describe('GET /v1/parcel-customers', () => {
       })
     }
 
-    it('refuses a per_page or status that is none [list-customers]', async () => {
+    it('refuses an invalid per_page or status [list-customers]', async () => {
       const tenant = await waybill.newTenant()
       for (const query of ['per_page=0', 'per_page=-1', 'per_page=x', 'per_page=2.5', 'status=deleted', 'status=ACTIVE']) {
         const answer = await tenant.get(`/v1/parcel-customers?${query}`)
@@ -91,7 +91,7 @@ describe('GET /v1/parcel-customers', () => {
       assert.deepEqual(await shown('?status=all'), [inactive, active])
     })
 
-    it('finds by part of the name, email, mobile or ID, in any case, with % _ and \\ as they stand [list-customers]', async () => {
+    it('finds part of the name, email, mobile or ID, in any case, and takes % _ and \\ literally [list-customers]', async () => {
       const tenant = await waybill.newTenant()
       const named = (address_suffix: string, more: object) => newCustomer(tenant, { address_suffix, ...more, ...pickup })
       await named('ONE', { first_name: 'Ẹniọlá', last_name: 'Traders', email: 'First_Shop@example.com', mobile: '+234 803 000 0001' })

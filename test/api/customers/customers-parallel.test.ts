@@ -1,4 +1,4 @@
-// Customers created at the same instant: identical ones become one, and no generated ID is given twice.
+// Customers created concurrently: identical ones become one, and no generated ID is used twice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -31,7 +31,7 @@ describe('parcel customers created in parallel', () => {
       ['email', (index) => ({ email: `trader${index}@example.com`, ...pickup })],
     ]
     for (const [by, request] of identical) {
-      it(`make one customer of two identical requests, known by ${by} [create-customer.rule-2]`, async () => {
+      it(`make one customer of two identical requests, identified by ${by} [create-customer.rule-2]`, async () => {
         const tenant = await waybill.newTenant()
         const create = (index: number) => tenant.post('/v1/parcel-customers', { parcel_customer: request(index) })
         const pairs = await Promise.all(Array.from({ length: PAIRS }, (_, index) => Promise.all([create(index), create(index)])))
@@ -43,7 +43,7 @@ describe('parcel customers created in parallel', () => {
       })
     }
 
-    it('go on after IDs that were taken by hand, each of which is used once [create-customer.rule-1]', async () => {
+    it('skip IDs that were assigned by hand, and use each once [create-customer.rule-1]', async () => {
       const tenant = await waybill.newTenant()
       const { prefix } = tenant.business
       const create = (parcel_customer: object) => tenant.post('/v1/parcel-customers', { parcel_customer })
@@ -54,7 +54,7 @@ describe('parcel customers created in parallel', () => {
       for (const suffix of suffixes) assert.match(suffix, new RegExp(`^${prefix}1(?:003|00[5-9]|01[0-9])$`))
     })
 
-    it('do not wait for the commit of another, unless they have a mobile or email in common', {
+    it('do not wait for the commit of another, unless they share a mobile or email', {
       skip: engine.name === 'sqlite' && 'the embedded store has one writer',
     }, async () => {
       const tenant = await waybill.newTenant()
@@ -86,7 +86,7 @@ describe('parcel customers created in parallel', () => {
       assert.equal((await same).json.data.address_suffix, (await first).customer.addressSuffix)
     })
 
-    it('get a number however soon they ask after the last one was served', async () => {
+    it('get a number immediately after another was reserved', async () => {
       const tenant = await waybill.newTenant()
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
       const first = takeNumber(waybill.deps.db, scope)
@@ -99,7 +99,7 @@ describe('parcel customers created in parallel', () => {
       assert.equal(new Set(numbers).size, numbers.length)
     })
 
-    it(`get ${CROWD} different generated IDs, one after the other [create-customer.rule-1]`, async () => {
+    it(`get ${CROWD} different consecutive generated IDs [create-customer.rule-1]`, async () => {
       const tenant = await waybill.newTenant()
       const answers = await Promise.all(Array.from({ length: CROWD }, () => tenant.post('/v1/parcel-customers', { parcel_customer: {} })))
       for (const answer of answers) assert.equal(answer.status, 201, answer.text)

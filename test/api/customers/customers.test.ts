@@ -1,4 +1,4 @@
-// Creating and retrieving parcel customers: their unique IDs, how an existing one is recognised, and what a new one needs.
+// Creating and retrieving parcel customers: unique IDs, how duplicates are recognised, and the required fields.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
       assert.match(json.message, /created/)
     })
 
-    it('needs nothing: what is absent, null or blank is null, and the full name empty [create-customer.rule-3] [customer.first_name] [customer.full_name] [customer.origin_address] [customer.mode]', async () => {
+    it('requires nothing: absent, null or blank values are null, and the full name is empty [create-customer.rule-3] [customer.first_name] [customer.full_name] [customer.origin_address] [customer.mode]', async () => {
       const tenant = await waybill.newTenant()
       for (const [customer, key, mode] of [
         [{}, tenant.testKey, 'test'],
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('generates an ID from the business prefix, and skips those taken by hand [create-customer.rule-1] [customer.address_suffix]', async () => {
+    it('generates an ID from the business prefix, and skips those assigned by hand [create-customer.rule-1] [customer.address_suffix]', async () => {
       const tenant = await waybill.newTenant()
       const { prefix } = tenant.business
       const suffix = async (customer: object = {}) => (await newCustomer(tenant, customer)).address_suffix
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
       assert.equal(await suffix(), `${prefix}1004`)
     })
 
-    it('takes the short form, the full one and any case of it for one ID, per business and mode [create-customer.rule-1] [create-customer.rule-2] [customer.address_suffix]', async () => {
+    it('treats the short form, the full form and any case as one ID, per business and mode [create-customer.rule-1] [create-customer.rule-2] [customer.address_suffix]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const { prefix } = tenant.business
       const first = await newCustomer(tenant, { address_suffix: '4242' })
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.equal((await create(other, { address_suffix: '4242' })).status, 201)
     })
 
-    it('returns the customer with the same address_suffix with 200, untouched, whatever else is sent [create-customer.rule-2]', async () => {
+    it('returns the customer with the same address_suffix with 200, unchanged, whatever else is sent [create-customer.rule-2]', async () => {
       const tenant = await waybill.newTenant()
       const first = await newCustomer(tenant, { address_suffix: 'SHOP', first_name: 'Sample', ...pickup })
       const { status, json } = await create(tenant, {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get(`/v1/parcel-customers/${first.parcel_customer_id}`)).json.data, first)
     })
 
-    it('looks at mobile and email only without an address_suffix [create-customer.rule-2] [create-customer.rule-3]', async () => {
+    it('compares mobile and email only without an address_suffix [create-customer.rule-2] [create-customer.rule-3]', async () => {
       const tenant = await waybill.newTenant()
       const first = await newCustomer(tenant, { email: 'one@example.com', mobile: '08030000001', ...pickup })
       const second = await create(tenant, { address_suffix: 'OWN', email: 'one@example.com', mobile: '08030000001', ...pickup })
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('lets the mobile decide before the email, and says so when they belong to two [create-customer.rule-2]', async () => {
+    it('prefers the mobile to the email, and says so when they belong to two customers [create-customer.rule-2]', async () => {
       const tenant = await waybill.newTenant()
       const byEmail = await newCustomer(tenant, { email: 'a@example.com', mobile: '08030000001', ...pickup })
       const byMobile = await newCustomer(tenant, { email: 'b@example.com', mobile: '08030000002', ...pickup })
@@ -155,7 +155,7 @@ forEachEngine((engine) => {
       assert.ok(json.message.includes(byEmail.address_suffix), json.message)
     })
 
-    it('returns the oldest of several, inactive ones included [create-customer.rule-2]', async () => {
+    it('returns the oldest of several, including inactive ones [create-customer.rule-2]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const oldest = await newCustomer(tenant, { address_suffix: 'A1X', email: 'a@example.com', ...pickup })
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
       ...pickup,
     }
     for (const [field, value] of Object.entries(details)) {
-      it(`asks for the whole pickup address but the zip code when ${field} is given [create-customer.rule-4]`, async () => {
+      it(`requires the whole pickup address except the zip code when ${field} is given [create-customer.rule-4]`, async () => {
         const tenant = await waybill.newTenant()
         const answer = await create(tenant, { [field]: value })
         assertRejected(answer, 'VALIDATION_FAILED')
@@ -189,13 +189,13 @@ forEachEngine((engine) => {
       })
     }
 
-    it('asks for none when only address_suffix or last_name is given [create-customer.rule-4]', async () => {
+    it('requires none when only address_suffix or last_name is given [create-customer.rule-4]', async () => {
       const tenant = await waybill.newTenant()
       assert.equal((await create(tenant, { address_suffix: 'SHOP' })).status, 201)
       assert.equal((await create(tenant, { last_name: 'Trader' })).json.data.full_name, 'Trader')
     })
 
-    it('takes the country as ISO-2, ISO-3 or name and answers it as written; an unknown one is refused [customer.origin_address]', async () => {
+    it('accepts the country as ISO-2, ISO-3 or name and returns it as written; refuses an unknown one [customer.origin_address]', async () => {
       const tenant = await waybill.newTenant()
       for (const origin_country of ['CN', 'chn', 'China', 'Cote d’Ivoire', 'UK']) {
         const { status, json } = await create(tenant, { ...pickup, origin_country })
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await read()).json.data, { ...customer, status: 'inactive' })
     })
 
-    it('knows no unique ID in the path, only tokens [get-customer]', async () => {
+    it('accepts only tokens in the path, no unique ID [get-customer]', async () => {
       const tenant = await waybill.newTenant()
       const { address_suffix } = await newCustomer(tenant)
       assert.equal((await tenant.get(`/v1/parcel-customers/${address_suffix}`)).status, 404)

@@ -1,4 +1,4 @@
-// The history of a customer that was changed very often: the latest changes, each with what was before it.
+// The history of a customer that was changed very often: the latest changes, each with the value before it.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -22,7 +22,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  it('shows so many changes and no more; what was before them is found however long ago it was written', async () => {
+  it('shows a limited number of changes; the value before them is found however old it is', async () => {
     const [tenant, staff] = [await waybill.newTenant(), await signedIn(waybill, 'warehouse')]
     const { parcel_customer_id: id } = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup })
     const caller = { businessId: tenant.business.id, mode: 'test', ...byTest(waybill.deps) } as const

@@ -1,4 +1,4 @@
-// Customers kept by staff: found over all businesses, edited with history, deactivated and reactivated.
+// Customers as staff manage them: found across businesses, edited with history, deactivated and reactivated.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
   }
 
   describe('the list of customers', () => {
-    it('finds them over all businesses by mode, business, status and part of what they are known by', async () => {
+    it('finds them across businesses by mode, business, status and part of a name, email, mobile or ID', async () => {
       const [one, other] = [await customer(), await customer({ address_suffix: 'SHOP' })]
       const list = async (query: string): Promise<string[]> =>
         (await staff.call('GET', `/ops/v1/customers?mode=test&${query}`)).json.map((found: Json) => found.parcel_customer_id)
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await staff.call('GET', `/ops/v1/customers?business=${one.tenant.business.id}`)).json, [], 'live by default')
     })
 
-    it('says so when the business is none', async () =>
+    it('says so when the business does not exist', async () =>
       assertRejected(await staff.call('GET', '/ops/v1/customers?business=NOBODY'), 'VALIDATION_FAILED'))
   })
 
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
       assert.equal(events.filter((event) => event.type === 'package.changed').length, 1)
     })
 
-    it('changes what is given, empties what is to be cleared, and leaves the rest', async () => {
+    it('changes the given fields, clears those that are null, and leaves the rest', async () => {
       const { tenant, created, path } = await customer()
       const { status, json } = await staff.call('PATCH', path, { mobile: '+2348000000009', clear: ['email'] })
       assert.equal(status, 200)
@@ -76,21 +76,21 @@ forEachEngine((engine) => {
       assert.equal(again.json.data.parcel_customer_id, created.parcel_customer_id, 'found by the new number')
     })
 
-    it('keeps the rules of a new customer', async () => {
+    it('follows the rules of a new customer', async () => {
       const { path } = await customer()
       for (const body of [{ origin_country: 'Atlantis' }, { clear: ['origin_city'] }, { email: 'a@example.com', clear: ['email'] }])
         assertRejected(await staff.call('PATCH', path, body), 'VALIDATION_FAILED')
       assert.equal((await staff.call('GET', path)).json.version, 1, 'nothing was changed')
     })
 
-    it('leaves the customer ID alone', async () => {
+    it('does not change the customer ID', async () => {
       const { created, path } = await customer()
       await staff.call('PATCH', path, { address_suffix: 'OTHER', last_name: 'Seller' })
       const { json } = await staff.call('GET', path)
       assert.deepEqual([json.address_suffix, json.last_name], [created.address_suffix, 'Seller'])
     })
 
-    it('is on record: who, when, and each field before and after', async () => {
+    it('is recorded: who, when, and each field before and after', async () => {
       const { tenant, path } = await customer()
       await staff.call('PATCH', path, { mobile: '+2348000000009', last_name: 'Seller' })
       const { history } = (await staff.call('GET', path)).json
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
   })
 
   describe('an inactive customer', () => {
-    it('stays readable, is refused on new quotes, and comes back', async () => {
+    it('stays readable, is refused on new quotes, and can be reactivated', async () => {
       const { tenant, created, path } = await customer()
       const quote = () =>
         tenant.post('/v1/parcel_quotes', {
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
   })
 
   describe('one customer', () => {
-    it('comes with how many quotes and packages it has', async () => {
+    it('has the number of its quotes and packages', async () => {
       const { tenant, created, path } = await customer()
       const named = { sender: undefined, address_suffix: created.address_suffix, packages: [{ weight: 1 }, { weight: 2 }] }
       await bookedQuote(tenant, importAir(named))
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
       assert.deepEqual([json.quotes_count, json.packages_count, json.business.prefix], [1, 2, tenant.business.prefix])
     })
 
-    it('is 404 where there is none', async () => {
+    it('is 404 if it does not exist', async () => {
       assert.equal((await staff.call('GET', '/ops/v1/customers/pcus_00000000000000000000000000')).status, 404)
       assert.equal((await staff.call('PATCH', '/ops/v1/customers/x', { mobile: 7 })).status, 404)
     })

@@ -1,4 +1,4 @@
-// A merge of customers moves what was announced and what is not invoiced yet; an undo gives it back.
+// Merging customers moves announcements and charges that are not invoiced yet; an undo moves them back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

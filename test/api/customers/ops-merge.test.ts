@@ -1,4 +1,4 @@
-// Duplicates merged and parted again: what moves, what is found by the old ID, what an undo gives back.
+// Merging duplicate customers and undoing it: what moves, what the old ID finds, and what an undo moves back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

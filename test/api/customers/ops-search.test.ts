@@ -1,4 +1,4 @@
-// The one search of the console: people, parcels, quotes and shipments by whatever is known of them.
+// The search of the console: people, parcels, quotes and shipments by any of their names and numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -38,13 +38,13 @@ forEachEngine((engine) => {
   const ids = (found: Json[], name: string): string[] => found.map((each) => each[name]).sort()
 
   for (const q of ['olabisi', 'OLABISI', 'Ọlábísí', 'Ọlábísí'.normalize('NFD'), 'adeyemi olabisi', 'bisi adey'])
-    it(`finds the lady and her two boxes by "${q}"`, async () => {
+    it(`finds the customer and her two boxes by "${q}"`, async () => {
       const found = await search(q)
       assert.deepEqual(ids(found.customers, 'parcel_customer_id'), [customer.parcel_customer_id])
       assert.deepEqual(ids(found.packages, 'parcel_id'), boxes.ids.toSorted())
     })
 
-  it('finds a customer by ID, email and a phone number however it is written', async () => {
+  it('finds a customer by ID, email and phone number in any notation', async () => {
     for (const q of [customer.address_suffix, customer.address_suffix.toLowerCase(), 'o.adeyemi@', '0803 123 4567', '+234 803 123 4567'])
       assert.deepEqual(ids((await search(q)).customers, 'parcel_customer_id'), [customer.parcel_customer_id], q)
   })
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     assert.deepEqual(ids((await search(shipment.number)).shipments, 'shipment_id'), [shipment.shipment_id])
   })
 
-  it('finds senders who are no customers, follows a renamed customer, and stays in its mode and business', async () => {
+  it('finds senders who are not customers, follows a renamed customer, and stays within its mode and business', async () => {
     const sender = { ...chinaSender, name: 'Ngọ́zi Èkó Exports' }
     const { ids: sent } = await book(tenant, exportAir({ sender: { ...exportAir().sender, name: sender.name } }), live(tenant))
     assert.deepEqual(ids((await search('eko ngozi')).packages, 'parcel_id'), sent)
@@ -72,8 +72,8 @@ forEachEngine((engine) => {
     assert.deepEqual((await search('olabisi')).customers, [])
   })
 
-  it('finds nothing by nothing, and refuses what is no text', async () => {
-    // No number has the letter l or the digit 0 in it.
+  it('finds nothing for an empty query, and refuses invalid text', async () => {
+    // Generated numbers contain neither the letter l nor the digit 0.
     for (const q of ['l0', 'xyzzy plugh', '%', '_a_', '"', 'a" OR "b']) assert.deepEqual(Object.values(await search(q)).flat(), [], q)
     assert.equal((await dock.call('GET', '/ops/v1/search')).status, 422)
   })

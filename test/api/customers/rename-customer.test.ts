@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { Problems } from '../../../src/domain/values/errors.ts'
 import { changeCustomer } from '../../../src/flows/customers/change-customer.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
-import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
+import { newKey, revokedWhileQueued, watchHandlers } from '../../support/calls/key-calls.ts'
 import { addPackages, assertMovedOnce, failingAt, testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -33,7 +33,7 @@ forEachEngine((engine) => {
       deps = waybill.deps
     })
     after(async () => {
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await waybill.close()
     })
 
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     it('is not renamed by a key that was revoked while it waited for its turn', async () => {
       const id = await crowded()
       const { key, revoke } = await newKey(waybill, tenant)
-      const refused = await revokedInLine(handlers, {
+      const refused = await revokedWhileQueued(handlers, {
         occupy: (hold) => rename(deps, id, 'Dele', hold),
         ask: () => waybill.call('PATCH', `/v1/parcel-customers/${id}`, { parcel_customer: { first_name: 'Eve' } }, { key }),
         revoke,

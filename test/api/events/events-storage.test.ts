@@ -1,4 +1,4 @@
-// Storage reminders: one on the last free day and one on the first charged day, in the business's time zone, on whichever server.
+// Storage reminders: one on the last free day and one on the first charged day, in the business's time zone, from any server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** One second after midnight in Lagos, some days from now: the dates of a test are its own. */
+  /** One second after midnight in Lagos, some days from now, so that each test has its own dates. */
   const midnightInLagos = (daysAhead: number): number =>
     Temporal.Instant.fromEpochMilliseconds(Date.now() + daysAhead * DAY_MS)
       .toZonedDateTimeISO(LAGOS)
@@ -38,14 +38,14 @@ forEachEngine((engine) => {
       .map(({ type, timestamp }: Json) => `${type.slice('package.storage_'.length)} ${calendarDate(Date.parse(timestamp), LAGOS)}`)
       .reverse()
 
-  /** As if nobody had looked at its test data today. */
+  /** Makes the worker look at the test data of the business again today. */
   const lookAgain = ({ business }: Tenant): Promise<number> =>
     waybill.deps.db.execute("delete from storage_days where business_id = $1 and mode = 'test'", [business.id])
 
   const dayAfter = (start: number, days: number): string => calendarDate(start + days * DAY_MS, LAGOS)
 
   describe('a package in the warehouse', () => {
-    it('is spoken of on its last free day and on the first charged one, once each, and as the API shows it', async () => {
+    it('gets a reminder on its last free day and on the first charged one, once each, with the package as the API shows it', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze(midnightInLagos(1))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('that leaves at the instant at which it is looked for is not spoken of', async () => {
+    it('gets no reminder if it departs while the reminder is being made', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(30))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await remindersOf(tenant), [])
     })
 
-    it('that was spoken of is left as it is when its day is looked at again', async () => {
+    it('does not change when its day is processed again after a reminder', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(45))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       assert.equal((await remindersOf(tenant)).length, 1)
     })
 
-    it('that leaves in time is not spoken of', async () => {
+    it('gets no reminder if it departs in time', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(20))
       const [gone, cancelled] = await bookPackages(tenant, importAir({ packages: [{ weight: 1 }, { weight: 1 }] }))
@@ -146,7 +146,7 @@ forEachEngine((engine) => {
       assert.equal((await remindersOf(tenant)).length, 1)
     })
 
-    it('follows the moved clock of test data: both reminders at the next turn, in order, and not for live data', async () => {
+    it('follows the moved clock of test data: both reminders in the next run, in order, and none for live data', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(60))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get('/v1/events?type=package.storage_started', { key: tenant.liveKey })).json, [])
     })
 
-    it('from before last free days were stored gets its own, and is as it was otherwise', async () => {
+    it('from before last free days were stored gets its own, and is otherwise unchanged', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze(midnightInLagos(65))
       const [parcel] = await bookPackages(tenant, importAir())
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual((await stored())[0], { ...before!, last_free_day: dayAfter(start, 6) })
     })
 
-    it('is not looked for, nor is any business read, while no day has changed', async () => {
+    it('is not searched for, and no business is read, while the day has not changed', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(70))
       await tenant.post('/v1/test_clock', { advance_seconds: 60 })
@@ -206,13 +206,13 @@ forEachEngine((engine) => {
         read.filter((row) => 'terms' in row),
         [],
       )
-      // The clocks of those that moved theirs, and the zones of the rest.
+      // The clocks of businesses that moved theirs, and the time zones of the others.
       const moved = await waybill.deps.db.query('select 1 from test_clocks where offset_ms <> 0')
       const zones = await waybill.deps.db.query('select distinct time_zone from businesses')
       assert.equal(read.length, moved.length + zones.length)
     })
 
-    it('is spoken of once, however many servers look at the same instant', async () => {
+    it('gets one reminder, however many servers look at the same time', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze(midnightInLagos(80))
       const parcels = await bookPackages(tenant, importAir({ packages: Array.from({ length: 8 }, () => ({ weight: 1 })) }))

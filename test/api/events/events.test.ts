@@ -1,4 +1,4 @@
-// Events: every change leaves one, with its object as the API shows it, listed and found by object and type.
+// Events: every change adds one, with its object as the API shows it; they are listed and filtered by object and type.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('has the version of its object, by which deliveries are put in order', async () => {
+    it('has the version of its object, by which deliveries are ordered', async () => {
       const tenant = await waybill.newTenant()
       const [parcel] = await bookPackages(tenant, importAir())
       await play(tenant, parcel.parcel_id, 'receive', { weight: 2 })
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await versionsOf(parcel.parcel_quote_id), ['quote.created 1', 'quote.booked 2', 'quote.price_finalised 3'])
     })
 
-    it('stays as it was: a later change of its object does not touch it', async () => {
+    it('does not change when its object changes later', async () => {
       const tenant = await waybill.newTenant()
       const [parcel] = await bookPackages(tenant, importAir())
       await sendNotice(tenant, parcel.parcel_id, { action: 'hold' })
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('carries the moved time of test data, and is listed by when it was recorded', async () => {
+    it('has the moved time of test data, and is listed in the order of recording', async () => {
       const tenant = await waybill.newTenant()
       await tenant.post('/v1/test_clock', { advance_seconds: 10 * DAY_SECONDS })
       await newCustomer(tenant)
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       assert.equal(Date.parse(first.timestamp) - Date.parse(first.recorded_at), 10 * DAY_SECONDS * 1000)
     })
 
-    it('of another business or mode is not found, and in no list', async () => {
+    it('of another business or mode is neither found nor listed', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await newCustomer(other)
       await newCustomer(tenant, {}, { key: tenant.liveKey })
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is listed 25 a page, and links walk all of them once', async () => {
+    it('is listed 25 per page, and the links lead through all of them once', async () => {
       const tenant = await waybill.newTenant()
       await bookPackages(tenant, importAir({ packages: Array.from({ length: 60 }, () => ({ weight: 1 })) }))
       const seen: string[] = []
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
   })
 
   describe('every type of event', () => {
-    it('comes out of a whole story, and fits its schema in the API document', async () => {
+    it('occurs in one story, and matches its schema in the API document', async () => {
       const { json: document } = await waybill.call('GET', '/openapi.json')
       const payloads = Object.values<Json>(document.webhooks).map(({ post }) => post.requestBody.content['application/json'])
       const described: string[] = payloads.flatMap(({ schema }) => schema.properties.type.enum)

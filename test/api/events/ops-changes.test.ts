@@ -1,4 +1,4 @@
-// The stream of changes: what windows of the console are told, whichever server made the change, and when a stream ends.
+// The change feed for windows of the console: which changes it reports, from any server, and when it ends.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ const WAIT_MAX_MS = 30_000
 type Told = { name: string; data: { position: string; missed?: boolean; changes: { kind: string | null; id: string | null }[] } }
 
 type Window = AsyncDisposable & {
-  /** The next event that is so; null at the end of the stream. */
+  /** The next matching event; null at the end of the stream. */
   next(isSought: (told: Told) => boolean): Promise<Told | null>
 }
 
@@ -86,7 +86,7 @@ describe('GET /ops/v1/changes', () => {
       await waybill.close()
     })
 
-    it('names what changed, whoever changed it', async () => {
+    it('names the object that changed, whoever changed it', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
       await using window = await follow(waybill.url, await signedIn(waybill, 'support'))
@@ -95,16 +95,16 @@ describe('GET /ops/v1/changes', () => {
       assert.ok(await window.next(isOf('package', parcel_id)))
     })
 
-    it('says that something changed when another process on the store did it', async () => {
+    it('reports that something changed when another process on the store did it', async () => {
       await using window = await follow(waybill.url, await signedIn(waybill, 'warehouse'))
       await window.next(isReady)
       const deps = { ...waybill.deps, db: elsewhere }
       const { id } = await createBusiness(deps, byTest(deps), { name: 'Made Elsewhere', prefix: 'ELSE' })
-      // Of an embedded store, only that there was a commit is known.
+      // An embedded store only shows that there was a commit.
       assert.ok(await window.next(engine.name === 'sqlite' ? isOf(null, null) : isOf('business', id)))
     })
 
-    it('ends at once for whoever is deactivated or signed out, and for nobody else', async () => {
+    it('ends at once for a user who is deactivated or signs out, and for nobody else', async () => {
       const [removed, leaving, staying] = [
         await signedIn(waybill, 'warehouse'),
         await signedIn(waybill, 'admin'),
@@ -122,7 +122,7 @@ describe('GET /ops/v1/changes', () => {
       assert.ok(await ofStaying.next(isOf('staff', id)))
     })
 
-    it('tells only admins of accounts', async () => {
+    it('reports accounts to admins only', async () => {
       await using window = await follow(waybill.url, await signedIn(waybill, 'support'))
       await window.next(isReady)
       await newStaff(waybill, 'support')
@@ -135,7 +135,7 @@ describe('GET /ops/v1/changes', () => {
       )
     })
 
-    it('says whether anything was missed since a position, which is also to be had alone', async () => {
+    it('says whether anything was missed since a position, which can also be requested alone', async () => {
       const admin = await signedIn(waybill, 'admin')
       await using first = await follow(waybill.url, admin)
       const { position } = (await first.next(isReady))!.data
@@ -148,7 +148,7 @@ describe('GET /ops/v1/changes', () => {
       assert.equal((await admin.call('GET', PATH)).json.position, told!.data.position)
     })
 
-    it('is open a few times per session, and then answers 429', async () => {
+    it('may be open a few times per session, and then answers 429', async () => {
       const [crowded, other] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'admin')]
       await using open = new AsyncDisposableStack()
       for (let windows = 0; windows < STREAMS_PER_SESSION_MAX; windows++) open.use(await follow(waybill.url, crowded))
@@ -157,7 +157,7 @@ describe('GET /ops/v1/changes', () => {
       open.use(await follow(waybill.url, other))
     })
 
-    it('does not keep a session from running out', async () => {
+    it('does not keep a session alive', async () => {
       const staff = await newStaff(waybill, 'admin')
       const [unattended, used] = [await inSession(waybill, staff), await inSession(waybill, staff)]
       waybill.time.advance(SESSION_IDLE_MS - 60_000)
@@ -166,7 +166,7 @@ describe('GET /ops/v1/changes', () => {
       await used.call('GET', '/ops/v1/session')
       const uses = async () =>
         (await sessions.list(waybill.deps.db, staff.id, waybill.time.now())).map((each) => each.seenAt > each.createdAt)
-      // Nobody waits for a use to be written down.
+      // The last use is saved in the background.
       await until('the other session was seen', async () => (await uses()).includes(true), WAIT_MAX_MS)
       assert.deepEqual((await uses()).sort(), [false, true])
       waybill.time.advance(120_000)
@@ -180,7 +180,7 @@ describe('GET /ops/v1/changes', () => {
       await using window = await follow(await app.listen({ port: 0, host: '127.0.0.1' }), await signedIn(waybill, 'admin'))
       await window.next(isReady)
       const closed = app.close()
-      // What others changed just before may still be told.
+      // Earlier changes of other tests may still arrive.
       assert.equal(await window.next(() => false), null)
       await closed
     })

@@ -1,4 +1,4 @@
-// Webhooks for staff under /ops/v1: the endpoints of any business, how its events reached them, and sending them again.
+// Webhooks for staff under /ops/v1: the endpoints of any business, their deliveries, and replays.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Nobody listens there: each attempt fails at once. */
+/** Nothing listens there, so each attempt fails at once. */
 const NOBODY = 'http://127.0.0.1:1/hooks'
 
 forEachEngine((engine) => {
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   }
 
   describe('an endpoint', () => {
-    it('is made by an admin, belongs to the business, and shows its secret once', async () => {
+    it('is created by an admin, belongs to the business, and shows its secret once', async () => {
       const tenant = await waybill.newTenant()
       const { secret, ...made } = await create(tenant, { event_types: ['package.*'] })
       assert.match(secret, /^whsec_/)
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await support.call('GET', endpointsOf(tenant))).json, [])
     })
 
-    it('is changed, given a new secret, tested and deleted by an admin, each on record under their name', async () => {
+    it('is changed, given a new secret, tested and deleted by an admin, each recorded under their name', async () => {
       const tenant = await waybill.newTenant()
       const { webhook_endpoint_id: id, secret } = await create(tenant)
       const path = `/ops/v1/webhook_endpoints/${id}`
@@ -63,14 +63,14 @@ forEachEngine((engine) => {
       )
     })
 
-    it('422 for an address that webhooks may not reach, as under /v1', async () => {
+    it('422 for an address that webhooks must not reach, as under /v1', async () => {
       const tenant = await waybill.newTenant()
       const answer = await admin.call('POST', endpointsOf(tenant), { mode: 'live', url: 'http://10.0.0.1/' })
       assert.equal(answer.status, 422)
       assert.equal(answer.json.details[0].field, 'url')
     })
 
-    it('gives no new secret to a repeated Idempotency-Key: such answers are never kept', async () => {
+    it('gives no new secret to a repeated Idempotency-Key: these answers are never stored', async () => {
       const tenant = await waybill.newTenant()
       const { webhook_endpoint_id: id } = await create(tenant)
       const rotate = () =>
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       assert.equal((await support.call('GET', '/ops/v1/webhook_deliveries')).status, 422)
     })
 
-    it('shows its attempts, and is sent again one at a time or all that the endpoint missed', async () => {
+    it('shows its attempts, and is sent again alone or with all others that the endpoint missed', async () => {
       const { id, deliver } = await failing()
       const [{ webhook_delivery_id: deliveryId }] = (await admin.call('GET', `/ops/v1/webhook_deliveries?endpoint_id=${id}`)).json
       const path = `/ops/v1/webhook_deliveries/${deliveryId}`
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
       assert.equal((await support.call('GET', path)).json.attempts.length, 3)
     })
 
-    it('404 for one that is none', async () => {
+    it('404 for an unknown one', async () => {
       assert.equal((await support.call('GET', '/ops/v1/webhook_deliveries/x')).status, 404)
     })
   })

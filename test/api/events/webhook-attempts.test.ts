@@ -21,7 +21,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  it('shows the latest attempts of a delivery, oldest first, and no more than so many', async () => {
+  it('shows a limited number of the latest attempts of a delivery, oldest first', async () => {
     const tenant = await waybill.newTenant()
     await newEndpoint(tenant, 'http://localhost:9/hook')
     await newCustomer(tenant)

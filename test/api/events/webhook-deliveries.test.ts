@@ -1,4 +1,4 @@
-// Deliveries: signed, in order per object, tried again, visible attempt by attempt, and sent again on request.
+// Deliveries: signed, in order per object, retried, visible attempt by attempt, and sent again on request.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       assert.equal(delivered!.headers['webhook-id'], event.event_id)
     })
 
-    it('goes to every endpoint of its business and mode that wants it, and to no other', async () => {
+    it('goes to every endpoint of its business and mode that subscribes to it, and to no other', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const [all, some, none, theirs] = [await receive(), await receive(), await receive(), await receive()]
       await newEndpoint(tenant, all.url)
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       assert.deepEqual([types(none), types(theirs)], [[], []])
     })
 
-    it('is in order per object, while a failed one holds up its own object only', async () => {
+    it('is in order per object, and a failure delays only its own object', async () => {
       const tenant = await waybill.newTenant()
       let isDown = true
       const receiver = await receive(({ type, data }) => ({
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.deepEqual(of(first), ['package.created', 'package.created', 'package.held', 'package.released', 'package.received'])
     })
 
-    it('shows every attempt with its status, time and how the answer began', async () => {
+    it('shows every attempt with its status, time and the beginning of the answer', async () => {
       const tenant = await waybill.newTenant()
       const long = `oh no\0 ${'x'.repeat(5_000)}`
       const replies: Reply[] = ['cut', { status: 500, body: long }, 'hang', { status: 302, headers: { location: '/elsewhere' } }, {}]
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
       assert.deepEqual(signatures[1]!.given, signatures[1]!.expected.slice(0, 1))
     })
 
-    it('answered with 410 disables its endpoint, and all that was on its way fails', async () => {
+    it('answered with 410 disables its endpoint, and all its pending deliveries fail', async () => {
       const [tenant, receiver] = [await waybill.newTenant(), await receive(() => ({ status: 410 }))]
       const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url)
       await Promise.all(Array.from({ length: 30 }, () => newCustomer(tenant)))
@@ -203,7 +203,7 @@ forEachEngine((engine) => {
   })
 
   describe('a test event', () => {
-    it('goes to its endpoint whatever that wants, and stands in nobody’s way', async () => {
+    it('goes to its endpoint whatever it subscribes to, and delays nothing else', async () => {
       const tenant = await waybill.newTenant()
       const [receiver, other] = [await receive((_body, count) => ({ status: count === 1 ? 500 : 200 })), await receive()]
       const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url, { event_types: ['customer.created'] })
@@ -242,7 +242,7 @@ forEachEngine((engine) => {
       assertError(await tenant.post('/v1/webhook_deliveries/whd_01kqn2x4t8e6nvd0t2d5c1yq7w/replay'), 404, 'NOT_FOUND')
     })
 
-    it('of a time range sends what failed and what was missed, in order, and what arrived only if asked', async () => {
+    it('of a time range sends failed and missed deliveries in order, and successful ones only if asked', async () => {
       const tenant = await waybill.newTenant()
       let isDown = true
       const receiver = await receive(() => ({ status: isDown ? 410 : 200 }))
@@ -274,7 +274,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await findPackage(tenant, id), { status: 'warehouse' })
     })
 
-    it('of a range that is no range is refused with every problem', async () => {
+    it('of an invalid range is refused with every problem', async () => {
       const tenant = await waybill.newTenant()
       const { webhook_endpoint_id } = await newEndpoint(tenant, 'https://shop.example/')
       const replay = (body: object) => tenant.post('/v1/webhook_deliveries/replay', body)

@@ -1,4 +1,4 @@
-// docs/guides/webhooks.md: the code that it gives to readers verifies real deliveries, and what it shows of them is so.
+// docs/guides/webhooks.md: its code verifies real deliveries, and its examples are true.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -36,7 +36,7 @@ describe('docs/guides/webhooks.md', () => {
     await Promise.all([receiver.close(), waybill.close()])
   })
 
-  it(`verifies a delivery in ${LINES_MAX} lines that need node:crypto and nothing else`, async () => {
+  it(`verifies a delivery in ${LINES_MAX} lines that need only node:crypto`, async () => {
     const code = /```js\n([\s\S]*?)```/.exec(text)![1]!
     assert.ok(code.split('\n').filter((line) => line.trim() !== '').length <= LINES_MAX)
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('docs/guides/webhooks.md', () => {
       ['another body', secret, headers, body.replace('customer', 'costumer')],
       ['another id', secret, { ...headers, 'webhook-id': 'evt_1' }, body],
       ['another time', secret, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }, body],
-      ['a time that is none', secret, { ...headers, 'webhook-timestamp': 'now' }, body],
+      ['an invalid time', secret, { ...headers, 'webhook-timestamp': 'now' }, body],
       ['an old time', secret, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) }, body],
       ['no signature', secret, { ...headers, 'webhook-signature': '' }, body],
       ['another version', secret, { ...headers, 'webhook-signature': String(headers['webhook-signature']).replaceAll('v1,', 'v2,') }, body],
@@ -69,7 +69,7 @@ describe('docs/guides/webhooks.md', () => {
     for (const type of Object.keys(EVENT_TYPES)) assert.ok(text.includes(`\`${type}\``), type)
   })
 
-  it('shows what arrives', async () => {
+  it('shows a webhook as it really arrives', async () => {
     const shown = blocksOf(text).find(({ language, code }) => language === 'json' && code.includes('"package.received"'))!
     const tenant = await waybill.newTenant()
     const { parcel_id } = await bookPackage(tenant, importAir())
@@ -80,7 +80,7 @@ describe('docs/guides/webhooks.md', () => {
     assert.deepEqual(differences(JSON.parse(shown.code), arrived.json), [])
   })
 
-  it('names every setting of webhooks, for the operator', async () => {
+  it('names every webhook setting of the operator', async () => {
     const [config, operators] = await Promise.all(
       ['src/config.ts', 'docs/deploy.md'].map((file) => readFile(join(import.meta.dirname, '../../..', file), 'utf8')),
     )

@@ -24,7 +24,7 @@ forEachEngine((engine) => {
   const remove = (id: string): Promise<Answer> => waybill.call('DELETE', `${PATH}/${id}`, undefined, { key: tenant.testKey })
 
   describe('a webhook endpoint', () => {
-    it('is created with a secret that is shown this once', async () => {
+    it('is created with a secret that is shown only this once', async () => {
       tenant = await waybill.newTenant()
       const now = waybill.time.freeze()
       const created = await newEndpoint(tenant, URL_OF_SHOP, { event_types: ['package.*', 'quote.booked'], description: 'The shop' })
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get(PATH)).json, [shown])
     })
 
-    it('wants every event unless it says otherwise', async () => {
+    it('subscribes to every event by default', async () => {
       tenant = await waybill.newTenant()
       assert.deepEqual((await newEndpoint(tenant, URL_OF_SHOP)).event_types, ['*'])
     })
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
       await newEndpoint(tenant, URL_OF_SHOP, {}, { key: tenant.liveKey })
     })
 
-    it(`is one of ${ENDPOINTS_MAX} at most per business and mode, also when many are created at once`, async () => {
+    it(`is limited to ${ENDPOINTS_MAX} per business and mode, even when many are created at once`, async () => {
       tenant = await waybill.newTenant()
       const answers = await Promise.all(Array.from({ length: ENDPOINTS_MAX + 5 }, () => tenant.post(PATH, { url: URL_OF_SHOP })))
       assert.equal(answers.filter(({ status }) => status === 201).length, ENDPOINTS_MAX)
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       assert.equal((await getEndpoint(tenant, id)).url, 'https://shop.example/v2')
     })
 
-    it('is disabled and enabled by hand, and says why', async () => {
+    it('is disabled and enabled by hand, and shows the reason', async () => {
       tenant = await waybill.newTenant()
       const { webhook_endpoint_id: id } = await newEndpoint(tenant, URL_OF_SHOP)
       const disabled = (await patch(id, { status: 'disabled' })).json
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       })
     })
 
-    it('is gone once deleted, and keeps no secret', async () => {
+    it('is gone once deleted, and its secret is removed', async () => {
       tenant = await waybill.newTenant()
       const { webhook_endpoint_id: id, secret } = await newEndpoint(tenant, URL_OF_SHOP)
       assert.deepEqual((await remove(id)).json, { webhook_endpoint_id: id, deleted: true })
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
       assert.ok(!JSON.stringify(rows).includes(secret))
     })
 
-    it('gets a new secret, which is shown this once, and tells until when the old one signs', async () => {
+    it('gets a new secret, which is shown only this once, and says until when the old one signs', async () => {
       tenant = await waybill.newTenant()
       const now = waybill.time.freeze()
       const { webhook_endpoint_id: id, secret } = await newEndpoint(tenant, URL_OF_SHOP)
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('of another business or mode is like one that never was', async () => {
+    it('of another business or mode is the same 404 as an unknown one', async () => {
       tenant = await waybill.newTenant()
       const other = await waybill.newTenant()
       const theirs = (await newEndpoint(other, URL_OF_SHOP)).webhook_endpoint_id

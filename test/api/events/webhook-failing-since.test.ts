@@ -1,4 +1,4 @@
-// Since when an endpoint has been failing is for its deliveries to say: neither an edit nor a slower attempt puts back an older answer.
+// Only deliveries set since when an endpoint has been failing: neither an edit nor a slower attempt restores an older value.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The retry schedule, attempt by attempt on a simulated clock, and the end of an endpoint that never answers.
+// The retry schedule, attempt by attempt on a simulated clock, and how an endpoint that never answers is disabled.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -37,7 +37,7 @@ forOneEngine((engine) => {
   const momentsOf = (): number[] => receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
 
   describe('an endpoint that always fails', () => {
-    it('is tried after 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then disabled, and says why', async () => {
+    it('is tried after 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then disabled with the reason', async () => {
       receiver = await startReceiver(() => ({ status: 500, body: 'out of order' }))
       const tenant = await waybill.newTenant()
       const { webhook_endpoint_id: id } = await newEndpoint(tenant, receiver.url)
@@ -75,7 +75,7 @@ forOneEngine((engine) => {
       assert.equal(receiver.received.length, SECONDS.length)
     })
 
-    it('with one event only: given up after its last attempt, while the endpoint goes on getting others', async () => {
+    it('gives up one event after its last attempt, while the endpoint still receives others', async () => {
       let refused = ''
       receiver = await startReceiver(({ json }) => ({ status: json.data.parcel_customer_id === refused ? 422 : 200 }))
       const tenant = await waybill.newTenant()
@@ -94,8 +94,8 @@ forOneEngine((engine) => {
     })
   })
 
-  describe('an endpoint that asks for patience', () => {
-    it('is left alone for as long as Retry-After says', async () => {
+  describe('an endpoint that sends Retry-After', () => {
+    it('is not tried again before that time', async () => {
       receiver = await startReceiver((_received, count) => (count === 1 ? { status: 429, headers: { 'retry-after': '900' } } : {}))
       const tenant = await waybill.newTenant()
       await newEndpoint(tenant, receiver.url)
@@ -115,7 +115,7 @@ forOneEngine((engine) => {
   })
 
   describe('a delivery whose server died', () => {
-    it('is taken up by another once the claim has lapsed, and not before', async () => {
+    it('is taken over by another server once the lease has expired, and not before', async () => {
       receiver = await startReceiver()
       const tenant = await waybill.newTenant()
       await newEndpoint(tenant, receiver.url)

@@ -1,4 +1,4 @@
-// Hostile targets: no spelling, name, redirect or change of mind makes a connection to where webhooks may not go.
+// Hostile targets: no spelling, name, redirect or changed DNS answer leads to a connection that webhooks must not make.
 
 import assert from 'node:assert/strict'
 import type dns from 'node:dns'
@@ -17,7 +17,7 @@ import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Hosts that are an address, or stand for one in some spelling. */
+/** Hosts that are an address in some spelling. */
 const ADDRESSES = [
   '127.0.0.1 127.0.0.2 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 127.0.0.1. ①②⑦.0.0.1 127。0。0。1',
   '0.0.0.0 0 10.0.0.1 0xa000001 100.64.0.1 169.254.169.254 2852039166 0251.0376.0251.0376 172.16.0.1 172.31.255.255 192.168.1.1 0xc0a80101',
@@ -27,7 +27,7 @@ const ADDRESSES = [
   'localhost LOCALHOST localhost. app.localhost',
 ].flatMap((line) => line.split(' '))
 
-/** Names that lead where they should not, and what they resolve to. */
+/** Names that resolve to forbidden addresses. */
 const NAMES: Record<string, string[]> = {
   'loopback.example': ['127.0.0.1'],
   'loopback6.example': ['::1'],
@@ -42,7 +42,7 @@ const NAMES: Record<string, string[]> = {
 
 type Found = (error: Error | null, found: string | LookupAddress[], family?: number) => void
 
-/** A resolver under the attacker's control. */
+/** A resolver controlled by the attacker. */
 const resolverOf = (answer: (name: string) => string[]): typeof dns.lookup =>
   ((name: string, { all }: dns.LookupOptions, done: Found) => {
     const found = answer(name).map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
@@ -84,7 +84,7 @@ describe('hostile targets', () => {
     assertUntouched()
   })
 
-  it('are refused in test mode too, but for this machine itself', async () => {
+  it('are refused in test mode too, except this machine itself', async () => {
     const tenant = await waybill.newTenant()
     const accepted: string[] = []
     for (const host of ADDRESSES) {
@@ -97,7 +97,7 @@ describe('hostile targets', () => {
     assertUntouched()
   })
 
-  it('get no connection when a delivery is sent, whatever let them in', async () => {
+  it('get no connection when a delivery is sent, even if they were accepted as endpoints', async () => {
     const lookup = resolverOf((name) => NAMES[name] ?? ['127.0.0.1'])
     const sender = createSender({ rules: { allow: [], loopbackInTest: false }, userAgent: 'Waybill/test', timeoutMs: 2_000, lookup })
     for (const host of [...ADDRESSES, ...Object.keys(NAMES)]) {
@@ -118,8 +118,8 @@ describe('hostile targets', () => {
   })
 })
 
-describe('a name that changes its mind', () => {
-  it('is looked at again for every attempt, and a connection is made only where it may be', async () => {
+describe('a name whose address changes', () => {
+  it('is resolved again for every attempt, and connections are made to allowed addresses only', async () => {
     const waybill = await startWaybill(sqlite)
     const good = await startReceiver(() => ({ status: 500, headers: { connection: 'close' } }), '127.0.0.1')
     const canary = await startReceiver(() => ({}), '127.0.0.2', good.port)
@@ -164,8 +164,8 @@ describe('a redirect', () => {
   }
 })
 
-describe('a receiver that changes to another protocol', () => {
-  it('has not answered: it is a failed attempt, and the next is made', async () => {
+describe('a receiver that upgrades to another protocol', () => {
+  it('has not answered: the attempt fails, and the next one is made', async () => {
     const waybill = await startWaybill(sqlite)
     const receiver = createServer((socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: another\r\n\r\n'),

@@ -1,11 +1,11 @@
-// What one file of announcements may cost: how many numbers and deliveries it makes, and how many files wait.
+// Limits of a file of announcements: courier numbers, webhook deliveries, and files waiting.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { importInbound, previewImport } from '../../../src/flows/inbound/import-inbound.ts'
 import type { Db, Tx } from '../../../src/store/engine/db.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
-import { newKey, revokedInLine, watchHandlers } from '../../support/calls/key-calls.ts'
+import { newKey, revokedWhileQueued, watchHandlers } from '../../support/calls/key-calls.ts'
 import { testCaller } from '../../support/calls/merge-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -37,7 +37,7 @@ describe('a file of announcements', () => {
     assert.deepEqual(await mistakesOf(fileOf(1_001, many)), [{ row: 0, column: 'csv', message }])
   })
 
-  it('is told to at most 10,000 webhook endpoints in all, and is refused before a row of it is looked at', async () => {
+  it('causes at most 10,000 webhook deliveries, and is refused before its rows are read', async () => {
     const follow = (event_types: string[]) => tenant.post('/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/', event_types })
     for (let each = 0; each < 10; each++) assert.equal((await follow(['inbound_parcel.*'])).status, 201)
     assert.equal((await follow(['quote.*'])).status, 201)
@@ -48,10 +48,10 @@ describe('a file of announcements', () => {
     assert.deepEqual([status, json.errors], [422, [`csv ${message}`]])
   })
 
-  it('is not imported with a key that was revoked while it waited for its turn', async () => {
+  it('is not imported with a key that was revoked while the file waited', async () => {
     const { key, revoke } = await newKey(waybill, tenant)
     const caller = await testCaller(waybill.deps, tenant.business.id)
-    const refused = await revokedInLine(handlers, {
+    const refused = await revokedWhileQueued(handlers, {
       occupy: (hold) => previewImport(waybill.deps, caller, fileOf(1), hold),
       ask: () => waybill.call('POST', '/v1/inbound_parcels/import', { csv: fileOf(1) }, { key }),
       revoke,
@@ -69,7 +69,7 @@ describe('a file of announcements', () => {
     )
   })
 
-  it('keeps nobody waiting until it is imported who came before it', async () => {
+  it('does not delay a file that came before it until its own import is done', async () => {
     const { deps } = waybill
     const order: string[] = []
     let before: Promise<unknown> | undefined

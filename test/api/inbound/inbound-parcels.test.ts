@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     const eventsOf = async (id: string): Promise<string[]> =>
       (await tenant.get(`/v1/events?object_id=${id}`)).json.map(({ type }: Json) => type)
 
-    it('is announced with everything that is known of it, and read back', async () => {
+    it('is announced with all its fields, and read back', async () => {
       const number = newNumber()
       const item = {
         description: 'Phones',
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
         assert.deepEqual(fieldsOf(answer), fields)
       })
 
-    it('has a number that is expected once at a time, and may be used again', async () => {
+    it('has a number that can be announced once at a time, and reused later', async () => {
       const number = newNumber()
       const first = await created({ courier_numbers: [number] })
       const again = await create({ courier_numbers: [number.toLowerCase()] })
@@ -145,13 +145,13 @@ forEachEngine((engine) => {
       await created({ courier_numbers: [number] })
     })
 
-    it('announced by several at the same instant, is announced once', async () => {
+    it('is announced once when several announce it at the same moment', async () => {
       const number = newNumber()
       const answers = await Promise.all(Array.from({ length: 4 }, () => create({ courier_numbers: [number] })))
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422])
     })
 
-    it('is changed field by field; null empties, lists are replaced', async () => {
+    it('is changed field by field; null clears a field, lists are replaced', async () => {
       const inbound = await created({ courier: 'YTO', note: 'Fragile', transport_mode: 'air', items: [{ description: 'A' }] })
       const path = `${PATH}/${inbound.inbound_parcel_id}`
       const other = newNumber()
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
       await created({ courier_numbers: inbound.courier_numbers })
     })
 
-    it('is cancelled once, and changed no more', async () => {
+    it('is cancelled once, and cannot be changed afterwards', async () => {
       const { inbound_parcel_id: id } = await created()
       const cancelled = await tenant.post(`${PATH}/${id}/cancel`, { comment: 'Sent back' })
       assert.partialDeepStrictEqual(cancelled.json, { status: 'cancelled', comment: 'Sent back' })
@@ -177,7 +177,7 @@ forEachEngine((engine) => {
       assert.ok(listed.every(({ status }) => status === 'cancelled') && listed.some((each) => each.inbound_parcel_id === id))
     })
 
-    it('expires after the days that the operator sets, on the clock of its business', async () => {
+    it('expires after the operator’s number of days, by the clock of its business', async () => {
       const { inbound_parcel_id: id } = await created()
       await expireInbound(waybill.deps, 60)
       assert.equal((await tenant.get(`${PATH}/${id}`)).json.status, 'expected')
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
       const importing = (rows: string[], more: object = {}): Promise<Answer> =>
         tenant.post(`${PATH}/import`, { csv: `${[HEADER, ...rows].join('\r\n')}\r\n`, ...more })
 
-      it('is previewed with every mistake by row and column, and then nothing is stored', async () => {
+      it('is previewed with every mistake by row and column, without storing anything', async () => {
         const known = newNumber()
         await created({ courier_numbers: [known] })
         const [good, twice] = [newNumber(), newNumber()]
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
         assert.equal((await tenant.get(PATH)).json.length, before)
       })
 
-      it('is made whole', async () => {
+      it('is imported completely', async () => {
         const rows = Array.from({ length: 30 }, () => `${customer.address_suffix},${newNumber()},Phone cases,20,12.50,CNY,air`)
         const { status, json, text } = await importing(rows)
         assert.equal(status, 200, text)
@@ -231,7 +231,7 @@ forEachEngine((engine) => {
         assert.equal(json.inbound_parcels[29].items[0].unit_value, '12.50')
       })
 
-      it('sent twice at the same instant is announced once, and the other is told every row', async () => {
+      it('is announced once when sent twice at the same moment, and the other answer names every row', async () => {
         const rows = Array.from({ length: 20 }, () => `${customer.address_suffix},${newNumber()},Shoes,1,12.50,CNY,air`)
         const answers = await Promise.all([importing(rows), importing(rows)])
         const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
         assert.equal(lost!.json.details.length, 20)
       })
 
-      it('is told so many mistakes and no more, and how many were left out', async () => {
+      it('lists a limited number of mistakes, and counts the rest', async () => {
         const rows = Array.from({ length: PROBLEMS_MAX + 20 }, () => `NOBODY,${newNumber()},Shoes,1,1,CNY,air`)
         const message = 'has 20 more mistakes than the 100 listed'
         const { mistakes } = (await importing(rows, { dry_run: true })).json
@@ -251,7 +251,7 @@ forEachEngine((engine) => {
         assert.equal(refused.json.errors.at(-1), `csv ${message}`)
       })
 
-      it('has values that fit their currencies', async () => {
+      it('has values with the decimals of their currencies', async () => {
         const values = ['12.345,CNY', '12.5,JPY', '1234567890123,USD', '99999999999999999999,USD', '5,', '-1,CNY', '1.234,KWD']
         const rows = values.map((value) => `${customer.address_suffix},${newNumber()},Shoes,1,${value},air`)
         const { json } = await importing(rows, { dry_run: true })
@@ -261,7 +261,7 @@ forEachEngine((engine) => {
         )
       })
 
-      it(`of ${LARGE_FILE_ROWS} rows is checked and made whole; one of more than 10,000 is answered clearly`, async () => {
+      it(`with ${LARGE_FILE_ROWS} rows is checked and imported completely; one with more than 10,000 gets a clear error`, async () => {
         const row = () => `${customer.address_suffix},${newNumber()},,,,,`
         const rows = Array.from({ length: LARGE_FILE_ROWS }, row)
         assert.deepEqual((await importing(rows, { dry_run: true })).json, { rows: LARGE_FILE_ROWS, mistakes: [], inbound_parcels: [] })

@@ -1,4 +1,4 @@
-// What the operator's customers see bears the operator's name, and ours nowhere: the tracking page, labels and manifests.
+// The tracking page, labels and manifests show the operator's name, and never ours.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** The text of all pages, and the file as it is. */
+    /** The text of all pages, and the raw file. */
     const pdfOf = async (address: string): Promise<{ text: string; raw: string }> => {
       const answer = await fetch(new URL(address, waybill.url), { headers: { cookie: admin.cookie } })
       assert.equal(answer.status, 200, address)
@@ -41,14 +41,14 @@ forOneEngine((engine) => {
       return { text: (await pdfPages(bytes)).join('\n'), raw: Buffer.from(bytes).toString('latin1') }
     }
 
-    it('say nobody’s name before the operator has given its own', async () => {
+    it('show no name before the operator has entered its own', async () => {
       const { parcel_details } = await bookedQuote(tenant, importAir())
       const { text } = await waybill.call('GET', `/track/${parcel_details.parcels[0].parcel_number}`)
       assert.match(text, /<title>Parcel \w+<\/title>/)
       assert.doesNotMatch(text, /<header>|<footer>|og:site_name/)
     })
 
-    it('bear the operator’s name and logo, and ours nowhere', async () => {
+    it('show the operator’s name and logo, and never ours', async () => {
       assert.equal((await admin.call('PUT', '/ops/v1/operator', OPERATOR)).status, 200)
       const rawBody = await sharp({ create: { width: 90, height: 30, channels: 3, background: 'teal' } })
         .png()

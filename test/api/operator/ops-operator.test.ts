@@ -1,4 +1,4 @@
-// The operator's own record under /ops/v1: set whole by admins, read by all staff, on record; its logo, re-encoded and public.
+// The operator's own record under /ops/v1: replaced as a whole by admins, read by all staff, audited; its logo, re-encoded and public.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -40,12 +40,12 @@ forEachEngine((engine) => {
       waybill.call('PUT', `${PATH}/logo`, undefined, { rawBody: bytes, headers: { ...headers, 'content-type': type } })
     const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#0b556380' } })
 
-    it('has no name until it is given one, and no logo before that', async () => {
+    it('has no name until it is set, and no logo before that', async () => {
       assert.deepEqual(await read(), { name: null, time_zone: 'UTC', ...EMPTY })
       assert.equal((await sendLogo(await picture(40, 20).png().toBuffer())).status, 422)
     })
 
-    it('is set whole, read by all staff, and on record', async () => {
+    it('is replaced as a whole, read by all staff, and audited', async () => {
       const { status, json } = await admin.call('PUT', PATH, OURS)
       assert.equal(status, 200)
       assert.deepEqual(json, { ...OURS, address: { ...OURS.address, country: 'Nigeria' }, logo_url: null })
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('that several set for the first time at once is one', async () => {
+    it('is one record when several set it for the first time at once', async () => {
       const fresh = await startWaybill(engine)
       const chief = await signedIn(fresh, 'admin')
       const all = await Promise.all(['A', 'B', 'C'].map((name) => chief.call('PUT', PATH, { ...OURS, name })))
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
       await fresh.close()
     })
 
-    it('has a logo that is encoded anew, bounded, and served to anybody under an address of its own', async () => {
+    it('has a logo that is re-encoded, limited in size, and public under its own address', async () => {
       await admin.call('PUT', PATH, OURS)
       const { status, json } = await sendLogo(await picture(2_000, 500).webp().toBuffer(), 'image/webp')
       assert.equal(status, 200)
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyAudit(waybill.deps)).breaks, [])
     })
 
-    it('takes nothing for a logo that is not a small picture', async () => {
+    it('accepts only a small picture as a logo', async () => {
       await admin.call('PUT', PATH, OURS)
       assert.equal((await sendLogo(Buffer.from('<svg/>'))).status, 422)
       assert.equal((await sendLogo(Buffer.from('<svg/>'), 'image/svg+xml')).status, 415)
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       ['in no country', { ...OURS, address: { country: 'Atlantis' } }, ['address.country']],
       ['with an address that runs', { ...OURS, website: 'javascript:alert(1)' }, ['website']],
       ['with half an account', { ...OURS, bank: { ...BANK, account_number: '' } }, ['bank.account_number']],
-      ['with an email that is none', { ...OURS, email: 'care' }, ['email']],
+      ['with an invalid email', { ...OURS, email: 'care' }, ['email']],
     ]
     for (const [what, body, fields] of REFUSED) {
       it(`is refused ${what}`, async () => {

@@ -1,4 +1,4 @@
-// Holding and releasing a package, and the notices that each leaves.
+// Holding and releasing a package, and the notice that each adds.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -90,7 +90,7 @@ describe('POST /v1/packages/{id}/notices', () => {
     it('shows the newest 100 notices, in events too, and keeps the others: the cost of a hold does not grow with those before it', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
-      // One moment for most: the order of notices is that of their ids.
+      // Most notices have the same time, so their ids decide the order.
       waybill.time.freeze()
       const tokens: string[] = []
       for (let n = 0; n < 2 * NOTICES_SHOWN_MAX + 2; n += 1) {
@@ -115,7 +115,7 @@ describe('POST /v1/packages/{id}/notices', () => {
       )
       assert.ok(kept.every(({ deactivated_at: at }) => at !== null))
 
-      // At once: each counts, and each that is put away is put away once.
+      // Concurrent holds: each one counts, and each earlier notice is deactivated once.
       const answers = await Promise.all(Array.from({ length: 20 }, () => sendNotice(tenant, parcel_id, { action: 'hold' })))
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
       const [found] = await waybill.deps.db.query<{ shown: number; older: number; active: number }>(
@@ -146,7 +146,7 @@ describe('POST /v1/packages/{id}/notices', () => {
       },
       cancelled: (tenant, id) => cancelPackage(tenant, id),
     }
-    it('is accepted in every state, and changes the status of none [hold-package.2]', async () => {
+    it('is accepted in every status, and changes none [hold-package.2]', async () => {
       for (const [status, bring] of Object.entries(states)) {
         const tenant = await waybill.newTenant()
         const { parcel_id } = await bookPackage(tenant, importAir())
@@ -162,7 +162,7 @@ describe('POST /v1/packages/{id}/notices', () => {
       ['an import in the warehouse', importAir(), 'receive'],
       ['an export that a carrier tracks', exportAir(), null],
     ] as const) {
-      it(`keeps ${flow} from departing while it is on hold, and no longer`, async () => {
+      it(`keeps ${flow} from departing while it is on hold`, async () => {
         const tenant = await waybill.newTenant()
         const { parcel_id } = await bookPackage(tenant, parcel)
         if (before) await play(tenant, parcel_id, before)
@@ -196,7 +196,7 @@ describe('POST /v1/packages/{id}/notices', () => {
       })
     }
 
-    it('keeps a body of 2,000 characters as it was written, and takes a blank one as none [notice.body]', async () => {
+    it('keeps a body of 2,000 characters unchanged, and treats a blank one as missing [notice.body]', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
       const body = `Zoll-Prüfung “offen” 📦 ${'x'.repeat(1_975)}`

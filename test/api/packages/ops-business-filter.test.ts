@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     assert.equal(answer.status, 200, answer.text)
     return answer.json
   }
-  /** Each a little later than the one before: lists are in that order. */
+  /** Each is created a little later than the one before, because lists are in that order. */
   const nextShipment = (more: object = {}): Promise<Json> => {
     waybill.time.advance(1)
     return newShipment(staff, more)
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
       }
     }
 
-    it('counts only what is its own, and the shipments that hold something of it', async () => {
+    it('counts only its own packages, and the shipments that contain one of them', async () => {
       assert.deepEqual(await figures(`&business=${one.business.id}`), {
         arrived_today: 2,
         in_warehouse: 3,
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
       })
     })
 
-    it('adds up with the others’ to that of all', async () => {
+    it('adds up, together with the others, to the overview of all', async () => {
       const [all, ...parts] = await Promise.all(['', ...[one, other, idle].map(({ business }) => `&business=${business.id}`)].map(figures))
       for (const name of Object.keys(all).filter((each) => each !== 'leaving'))
         assert.equal(
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
       assert.equal(all.leaving.length, 3)
     })
 
-    it('is of one mode, takes the prefix too, and is empty where nothing is', async () => {
+    it('covers one mode, accepts the prefix too, and is empty if there is nothing', async () => {
       const nothing = await figures(`&business=${idle.business.prefix}`)
       assert.deepEqual(Object.values(nothing), [0, 0, 0, 0, 0, 0, 0, []])
       assert.equal((await get(`/ops/v1/overview?business=${one.business.prefix}`)).in_warehouse, 0)
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
   })
 
   describe('the shipments of one business', () => {
-    it('are those that hold a package of it, alone or among others, and are told whole', async () => {
+    it('are those with a package of it, alone or among others, and are shown completely', async () => {
       const [first, second, third] = [await waybill.newTenant(), await waybill.newTenant(), await waybill.newTenant()]
       const [shared, own] = [await nextShipment(), await nextShipment({ transport_mode: 'air', conveyance: 'SA 912' })]
       const [mine, theirs] = [await storedPackages(first, 3), await storedPackages(second, 1)]
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await shipmentsOf(second.business.id), [])
     })
 
-    it('come page after page', async () => {
+    it('are paged', async () => {
       const tenant = await waybill.newTenant()
       const expected: string[] = []
       for (const parcel of [...(await storedPackages(tenant, PER_PAGE)), ...(await storedPackages(tenant, 2))]) {
@@ -169,13 +169,13 @@ forEachEngine((engine) => {
   })
 
   for (const list of ['overview', 'shipments'])
-    it(`a business that is none is refused by ${list}, in the words of every list`, async () => {
+    it(`an unknown business is refused by ${list} with the message of every list`, async () => {
       const answer = await staff.call('GET', `/ops/v1/${list}?business=NOBODY`)
       assertRejected(answer, 'VALIDATION_FAILED')
       assert.deepEqual(answer.json.details, (await staff.call('GET', '/ops/v1/packages?business=NOBODY')).json.details)
     })
 
-  it('is described alike wherever a list takes it', async () => {
+  it('is described alike in every list', async () => {
     const { paths } = await get('/ops/openapi.json')
     const described = (path: string): Json => paths[path].get.parameters.find(({ name }: Json) => name === 'business')
     for (const path of ['/ops/v1/overview', '/ops/v1/shipments']) assert.deepEqual(described(path), described('/ops/v1/packages'), path)

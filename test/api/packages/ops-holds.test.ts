@@ -1,4 +1,4 @@
-// Holds by staff: through the same rules as the business's own, with reason and author on record; and cancelling for a business.
+// Holds by staff: by the same rules as those of the business, with reason and author in the audit trail; and cancelling for a business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ forEachEngine((engine) => {
   const booked = async (tenant: Tenant): Promise<Json> => bookPackage(tenant, importAir())
 
   describe('a hold by staff', () => {
-    it('is what the business sees, with its notice, and is released the same way', async () => {
+    it('is shown to the business with its notice, and is released the same way', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await booked(tenant)
       const held = await staff.call('POST', `/ops/v1/packages/${parcel_id}/notices`, { action: 'hold', body: 'Papers are missing' })
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
       assert.equal((await findPackage(tenant, parcel_id)).notices.length, 2)
     })
 
-    it('stands on the timeline beside the business’s own, each with its author', async () => {
+    it('is on the timeline beside those of the business, each with its author', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await booked(tenant)
       await sendNotice(tenant, parcel_id, { action: 'hold', body: 'Customer asked' })
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('tells 404 from what is wrong with the request', async () => {
+    it('distinguishes 404 from mistakes in the request', async () => {
       const { parcel_id } = await booked(await waybill.newTenant())
       const wrong = await staff.call('POST', `/ops/v1/packages/${parcel_id}/notices`, { action: 'stop' })
       assertRejected(wrong, 'VALIDATION_FAILED')
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
   })
 
   describe('holds of many packages', () => {
-    it('tell the outcome of each, and one that fails leaves the others alone', async () => {
+    it('return the outcome of each, and a failure does not affect the others', async () => {
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const ids = [(await booked(one)).parcel_id, (await booked(other)).parcel_id]
       const { status, json } = await staff.call('POST', '/ops/v1/packages/holds', {
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
   })
 
   describe('the timeline', () => {
-    it('tells of the final price of the quote, with what it was before', async () => {
+    it('shows the final price of the quote, and the price before', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await booked(tenant)
       await play(tenant, parcel_id, 'receive', { weight: 20 })
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       assert.equal(Number(priced.price.difference), Number(priced.price.amount) - Number(priced.price.previous))
     })
 
-    it('shows each receipt with the event that it caused, and none with closing short', async () => {
+    it('shows each receipt with the event that it caused, and none for closing short', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 1.5 }] }))
       for (const weight of [2.5, 3.5]) {
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('POST', `/ops/v1/packages/${shipped.parcel_id}/cancel`), 'PACKAGE_IN_SHIPMENT')
     })
 
-    it('is not for support, whose role is to read', async () => {
+    it('is not allowed for support, which only reads', async () => {
       const support = await signedIn(waybill, 'support')
       const { parcel_id } = await booked(await waybill.newTenant())
       assert.equal((await support.call('POST', `/ops/v1/packages/${parcel_id}/cancel`)).status, 403)

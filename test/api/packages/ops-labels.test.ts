@@ -1,4 +1,4 @@
-// Warehouse labels: one for each piece, which says which of how many it is, and several parcels in one file.
+// Warehouse labels: one per piece, numbered “n of m”, and several parcels in one file.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ forOneEngine((engine) => {
 
     it('of several parcels are one file', async () => assert.equal(await pagesAt(`labels.pdf?ids=${three},${one}`), 4))
 
-    it('are refused for a piece that there is not', async () => {
+    it('are refused for a piece that does not exist', async () => {
       for (const path of [
         `${three}/label.pdf?to=4`,
         `${three}/label.pdf?from=3&to=2`,

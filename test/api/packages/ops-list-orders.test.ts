@@ -1,4 +1,4 @@
-// The operator's lists in the orders that staff choose, what their rows come to, and views that are saved of them.
+// The operator's lists: sort orders, totals, and saved views.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const PER_PAGE = 2
-/** Arrived in this order; the last one has not. */
+/** The order of arrival; the last one has not arrived. */
 const ARRIVALS = [2, 0, 3, 1]
 
 forEachEngine((engine) => {
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     }
   })
 
-  it('come by arrival, earliest or latest first, over several pages; what has not arrived is left out', async () => {
+  it('are sorted by arrival, earliest or latest first, over several pages; packages that have not arrived are left out', async () => {
     const earliest = ARRIVALS.map((index) => booking.ids[index])
     assert.deepEqual(await pagesOf('sort=arrived'), earliest)
     assert.deepEqual(await pagesOf('sort=-arrived'), earliest.toReversed())
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     )
   })
 
-  it('of shipments come by the time they leave or land', async () => {
+  it('of shipments are sorted by departure or arrival', async () => {
     const etds = ['2026-12-02T00:00:00.000Z', null, '2026-12-01T00:00:00.000Z']
     const made: Json[] = []
     for (const etd of etds)
@@ -86,9 +86,9 @@ forEachEngine((engine) => {
     assert.deepEqual(await dock.get('/shipments/totals?q=sorted%20air'), { count: 3 })
   })
 
-  it('say how many rows the filters find, and what packages come to', async () => {
+  it('have the number of matching rows, and the totals of packages', async () => {
     const totals = (query: string) => dock.get(`${list.replace('/ops/v1', '').replace('?', '/totals?')}&${query}`)
-    // Four were weighed at 10 kg each, the fifth is as declared.
+    // Four were weighed at 10 kg each; the fifth has its declared weight.
     assert.deepEqual(await totals(''), { count: 5, pieces: 5, weight: 45 })
     assert.deepEqual(await totals('status=warehouse'), { count: 4, pieces: 4, weight: 40 })
     assert.deepEqual(await totals('status=delivered'), { count: 0, pieces: 0, weight: 0 })
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(`/${noun}/totals?${list.split('?')[1]}`)).count, noun === 'quotes' ? 1 : 0, noun)
   })
 
-  it('are looked at in views that belong to one person', async () => {
+  it('have saved views that belong to one person', async () => {
     const [one, other] = [await signedIn(waybill, 'support'), await signedIn(waybill, 'warehouse')]
     const save = (body: object) => one.call('POST', '/ops/v1/saved_views', { page: '/packages', name: 'Held', query: 'hold=hold', ...body })
     const { status, json: saved } = await save({})

@@ -1,4 +1,4 @@
-// The operator's lists: packages and quotes of all businesses, filtered, paged, and as a file that runs nothing.
+// The operator's lists: packages and quotes of all businesses, filtered, paged, and as a CSV file without formulas.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     (await get(`/ops/v1/packages?mode=test&business=${tenant.business.id}${query}`)).map((found: Json) => found.parcel_id)
 
   describe('the list of packages', () => {
-    it('has those of every business, newest first, with whose they are', async () => {
+    it('has those of every business, newest first, with their business', async () => {
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const [first, second] = [await bookPackage(one, importAir()), await bookPackage(other, importAir())]
       const [newest, next] = await get('/ops/v1/packages?mode=test&per_page=2')
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       assert.deepEqual([newest.business.prefix, next.business.prefix], [other.business.prefix, one.business.prefix])
     })
 
-    it('is of live mode unless told otherwise', async () => {
+    it('shows live mode by default', async () => {
       const tenant = await waybill.newTenant()
       await bookPackage(tenant, importAir())
       const live = await bookPackage(tenant, importAir(), { key: tenant.liveKey })
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('GET', '/ops/v1/packages?customer_id=x'), 'VALIDATION_FAILED')
     })
 
-    it('leads through all pages both ways by its Link header', async () => {
+    it('leads through all pages in both directions by its Link header', async () => {
       const tenant = await waybill.newTenant()
       await bookedQuote(tenant, importAir({ packages: Array.from({ length: 7 }, () => ({ weight: 1 })) }))
       const all = await packagesOf(tenant)
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
   })
 
   describe('one package', () => {
-    it('comes with storage, customer, the quote’s reference and price', async () => {
+    it('has its storage, customer, and the reference and price of the quote', async () => {
       const tenant = await waybill.newTenant()
       const quote = await bookedQuote(tenant, importAir())
       const [{ parcel_id }] = quote.parcel_details.parcels
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
       assert.ok(Number(found.price.amount) > Number(found.price.booked_amount))
     })
 
-    it('is 404 where there is none', async () => {
+    it('is 404 if it does not exist', async () => {
       for (const id of ['x', 'pkg_00000000000000000000000000'])
         assert.equal((await staff.call('GET', `/ops/v1/packages/${id}`)).status, 404)
     })
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
       return { text: answer.text, rows: readCsv(answer.text.replace(/^\uFEFF/, '')).rows, type: answer.headers.get('content-type') }
     }
 
-    it('has a row for each package that the filters leave', async () => {
+    it('has a row for each matching package', async () => {
       const tenant = await waybill.newTenant()
       const [parcel] = [await bookPackage(tenant, importAir()), await bookPackage(tenant, exportAir())]
       const { rows, type } = await file(`business=${tenant.business.id}`)
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       assert.equal((await file(`business=${tenant.business.id}&status=delivered`)).rows.length, 1)
     })
 
-    it('goes on past the first five hundred', async () => {
+    it('has more than the first five hundred rows', async () => {
       const tenant = await waybill.newTenant()
       for (let quote = 0; quote < 6; quote++)
         await bookedQuote(tenant, importAir({ packages: Array.from({ length: 100 }, () => ({ weight: 1 })) }))
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       assert.equal(new Set(rows.map((row) => row.at(-1))).size, 601)
     })
 
-    it('runs no formula, whatever somebody is called', async () => {
+    it('contains no formula, whatever a name is', async () => {
       const tenant = await waybill.newTenant()
       const names = ['=HYPERLINK("http://x")', '+1+1', '@SUM(A1)', '-2+3', 'Shop;=1+1', '\t=1+1', '＝1+1']
       for (const name of names) await bookPackage(tenant, importAir({ sender: { ...chinaSender, name } }))
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await list('&status=cancelled'), [])
     })
 
-    it('has those of one customer, whichever business that is of', async () => {
+    it('has those of one customer, whatever its business', async () => {
       const tenant = await waybill.newTenant()
       const customer = await newCustomer(tenant, { first_name: 'Sample', ...pickup })
       const theirs = await newQuote(tenant, importAir({ parcel_customer_token: customer.parcel_customer_id }))
@@ -193,7 +193,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('GET', '/ops/v1/quotes?mode=test&customer_id=nobody'), 'VALIDATION_FAILED')
     })
 
-    it('shows one as its business sees it, whose it is, and how its price came about', async () => {
+    it('shows one as its business sees it, with its business and the explanation of its price', async () => {
       const tenant = await waybill.newTenant()
       const booked = await bookedQuote(tenant, importAir())
       const found = await get(`/ops/v1/quotes/${booked.parcel_quote_id}`)
@@ -205,7 +205,7 @@ forEachEngine((engine) => {
       assert.deepEqual(explained, own)
     })
 
-    it('prices nothing anew', async () => {
+    it('does not price again', async () => {
       waybill.time.freeze(NOON + DAY_MS)
       staff = await signedIn(waybill, 'support')
       const tenant = await waybill.newTenant()

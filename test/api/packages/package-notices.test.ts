@@ -12,7 +12,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Whenever a package was read outside a transaction, `meanwhile` is done before the reader goes on. */
+/** Runs `meanwhile` after every read of a package outside a transaction. */
 const interrupted = (engine: Engine, meanwhile: () => Promise<unknown>): Engine => ({
   ...engine,
   freshDb: async (migrations) => {
@@ -52,7 +52,7 @@ describe('a package that is held or released while it is read', () => {
     ]
 
     for (const [what, read] of READS) {
-      it(`shows in ${what} the instruction that its last notice gave`, async () => {
+      it(`shows in ${what} the instruction of its last notice`, async () => {
         const { parcel_id } = await bookPackage(tenant, importAir())
         await sendNotice(tenant, parcel_id, { action: 'hold' })
         meanwhile = () => sendNotice(tenant, parcel_id, { action: 'release' })

@@ -1,4 +1,4 @@
-// Packages: what a booking makes, how they are listed and found, and how they are cancelled.
+// Packages: their fields, how they are listed and found, and how they are cancelled.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('is known by its token in every package path [package.parcel_id]', async () => {
+    it('is identified by its token in every package path [package.parcel_id]', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id } = await bookPackage(tenant, importAir())
       assert.match(parcel_id, /^pkg_[0-9a-z]{26}$/)
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       assert.equal((await cancelPackage(tenant, parcel_id)).json.parcel_id, parcel_id)
     })
 
-    it('has a number of its own that people can read aloud and that betrays a slip [package.parcel_number]', async () => {
+    it('has a unique number that is easy to read aloud, with a check character [package.parcel_number]', async () => {
       const tenant = await waybill.newTenant()
       const made = await bookPackages(tenant, importAir({ packages: Array.from({ length: 20 }, () => ({ weight: 1 })) }))
       const numbers = made.map((parcel) => parcel.parcel_number)
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
   })
 
   describe('GET /v1/packages', () => {
-    it('lists this business and mode only, newest first, every status unless one is asked for [list-packages] [auth.2]', async () => {
+    it('lists this business and mode only, newest first, in every status by default [list-packages] [auth.2]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await bookPackage(other, importAir())
       await bookPackage(tenant, importAir(), { key: tenant.liveKey })
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('finds by part of the customer’s name, else of the sender’s, and of the parcel number, in any case [list-packages]', async () => {
+    it('finds part of the customer’s name, else of the sender’s, and of the parcel number, in any case [list-packages]', async () => {
       const tenant = await waybill.newTenant()
       const customer = await newCustomer(tenant, { first_name: 'Ọlá', last_name: 'Traders', ...pickup })
       const linked = await bookPackage(tenant, importAir({ address_suffix: customer.address_suffix }))

@@ -1,4 +1,4 @@
-// Rehearsals: a test key makes every failure happen that an integration must survive, and with a live key the same values do nothing.
+// Rehearsals: a test key can trigger every failure that an integration must handle; with a live key the same values do nothing.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,13 +38,13 @@ forEachEngine((engine) => {
       }
     })
 
-    it('meets a carrier that is not available', async () => {
+    it('gets a carrier that is not available', async () => {
       const answer = await quoted('rates_unavailable')
       assert.deepEqual([answer.status, answer.json.code], [503, 'CARRIER_UNAVAILABLE'])
       assert.ok(Number(answer.headers.get('retry-after')) > 0)
     })
 
-    it('meets an inactive customer, by the field that names one', async () => {
+    it('gets an inactive customer, reported on the field that names it', async () => {
       const { address_suffix } = await newCustomer(tenant)
       const answer = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ address_suffix, ...asking('customer_inactive') }) })
       assertRejected(answer, 'CUSTOMER_INACTIVE')
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('is refused for a rehearsal that there is none of, or that cannot come about, together with what else is wrong', async () => {
+    it('is refused for an unknown or impossible rehearsal, together with its other problems', async () => {
       const cases: [object, RegExp][] = [
         [exportAir(asking('purchase_refuse')), /is not a known rehearsal.*rehearse:purchase_refused/],
         [exportOcean(asking('purchase_refused')), /only export air/],
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       assert.equal((await getQuote(tenant, quote.parcel_quote_id)).status, 'pending')
     })
 
-    it('meets a carrier that is not available, and nothing is bought', async () => {
+    it('gets a carrier that is not available, and nothing is bought', async () => {
       const quote = (await quoted('purchase_unavailable')).json
       const answer = await book(quote)
       assert.deepEqual([answer.status, answer.json.code], [503, 'CARRIER_UNAVAILABLE'])
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
     ['overloaded', 503, 'OVERLOADED'],
     ['rate_limited', 429, 'RATE_LIMITED'],
   ] as const) {
-    it(`${rehearsal}: ${status} ${code} wherever a reference can be sent, and only once under a key`, async () => {
+    it(`${rehearsal}: ${status} ${code} wherever a reference can be sent, and only once per key`, async () => {
       const customer = await newCustomer(tenant)
       const attempts = [
         () => quoted(rehearsal),
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     })
   }
 
-  it('none of it happens in live mode: the value is a reference like any other', async () => {
+  it('does nothing in live mode: the value is an ordinary reference', async () => {
     const options = { key: tenant.liveKey }
     for (const rehearsal of [...Object.keys(REHEARSALS), 'nothing known']) {
       const quote = await newQuote(tenant, exportAir(asking(rehearsal)), options)
@@ -173,7 +173,7 @@ describe('a webhook to rehearse.invalid', () => {
     ['timeout', { responseStatus: null, error: 'The receiver did not answer in time (rehearsed).' }],
     ['unreachable', { responseStatus: null, error: 'The receiver cannot be reached (rehearsed).' }],
   ] as const)
-    it(`ends as /${path} says, in test mode alone`, async () => {
+    it(`ends as /${path} says, in test mode only`, async () => {
       assert.partialDeepStrictEqual(await send(`https://rehearse.invalid/${path}`, 'test'), expected)
       const live = await send(`https://rehearse.invalid/${path}`, 'live')
       assert.equal(live.responseStatus, null)

@@ -1,4 +1,4 @@
-// `key` finds every row that holds it, case aside and nothing else: by an index where there is one for it, and newest first.
+// `key` finds every row that contains it, ignoring case only: by an index if possible, newest first.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -82,11 +82,11 @@ forEachEngine((engine) => {
       for (const name of NAMES) await bookFrom(tenant, name)
       await bookFrom(stranger, 'Ikeja Crafts')
       const { json } = await tenant.get('/v1/packages')
-      // Newest first, so the last name was booked by the first.
+      // Newest first, so the last name was booked first.
       senders = new Map(json.map((parcel: any, index: number) => [parcel.parcel_number, NAMES[NAMES.length - 1 - index]]))
     })
 
-    it('are those, and only those, whose name or number holds the key', async () => {
+    it('are exactly those whose name or number contains the key', async () => {
       for (const key of [...KEYS, ...NAMES]) {
         const wanted = key.toLowerCase()
         const expected = [...senders]
@@ -103,13 +103,13 @@ forEachEngine((engine) => {
       }
     })
 
-    it('are found under the status that is asked for alone', async () => {
+    it('are limited to the requested status', async () => {
       assert.equal((await search(tenant, 'ikeja', '&status=booked')).length, 2)
       assert.equal((await search(tenant, 'ikeja', '&status=transit')).length, 0)
     })
   })
 
-  it('pages of a search follow one another, newest first, none twice and none left out', async () => {
+  it('are paged, newest first, without duplicates or gaps', async () => {
     const tenant = await waybill.newTenant()
     for (let n = 0; n < 60; n++) await bookFrom(tenant, n % 7 === 0 ? 'Somebody Else' : `Repeated Name ${n}`)
     const found: string[] = []

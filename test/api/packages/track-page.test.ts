@@ -1,4 +1,4 @@
-// The public tracking page: how far a parcel is, and nothing about anybody.
+// The public tracking page: the progress of a parcel, and no personal data.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,7 +29,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('shows the four steps without a key, however the number is typed', async () => {
+    it('shows the four steps without a key, in any notation of the number', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_id, parcel_number } = await bookedParcel(tenant)
       await tenant.post(`/v1/test_helpers/packages/${parcel_id}/receive`, {})
@@ -43,7 +43,7 @@ forOneEngine((engine) => {
       assert.match(page.text, /Africa\/Lagos/)
     })
 
-    it('takes every code that a booking gave its client', async () => {
+    it('accepts every code that a booking gave its client', async () => {
       const tenant = await waybill.newTenant()
       const booked = (await bookQuote(tenant, importAir())).json
       const { parcel_id, parcel_number } = booked.parcel_details.parcels[0]
@@ -59,7 +59,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('lists the parcels of a code that stands for several', async () => {
+    it('lists the parcels of a code that has several', async () => {
       const tenant = await waybill.newTenant()
       const packages = [{ weight: 2 }, { weight: 3 }]
       const { reference, parcel_details } = (await bookQuote(tenant, importAir({ packages }))).json
@@ -68,7 +68,7 @@ forOneEngine((engine) => {
       for (const { parcel_number } of parcel_details.parcels) assert.match(page.text, new RegExp(`<a href="/track/${parcel_number}">`))
     })
 
-    it('tells when it lands, how many pieces it has and that it is held, but not why', async () => {
+    it('shows the arrival, the number of pieces and whether it is held, but not why', async () => {
       const tenant = await waybill.newTenant()
       const staff = await signedIn(waybill, 'warehouse')
       const [parcel] = await storedPackages(tenant, 1)
@@ -100,7 +100,7 @@ forOneEngine((engine) => {
       assert.equal(page.headers.get('cache-control'), 'no-store')
     })
 
-    it('recognises a mistyped number and writes back nothing that runs', async () => {
+    it('recognises a mistyped number and escapes it in the answer', async () => {
       const { parcel_number } = await bookedParcel(await waybill.newTenant())
       const wrong = parcel_number.slice(0, -1) + (parcel_number.endsWith('2') ? '3' : '2')
       const mistyped = await waybill.call('GET', `/track/${wrong}`)
@@ -111,7 +111,7 @@ forOneEngine((engine) => {
       assert.doesNotMatch(hostile.text, /<script/)
     })
 
-    it('takes the number from its own form', async () => {
+    it('accepts the number from its own form', async () => {
       const form = await waybill.call('GET', '/track')
       assert.match(form.text, /<form action="\/track" method="get">/)
       const sent = await waybill.call('GET', '/track?number=P%202345')
@@ -119,7 +119,7 @@ forOneEngine((engine) => {
       assert.equal(sent.headers.get('location'), '/track/P%202345')
     })
 
-    it('throttles guessing and not reading', async () => {
+    it('throttles guessing, but not reading', async () => {
       const { parcel_number } = await bookedParcel(await waybill.newTenant())
       waybill.time.advance(MINUTE_MS)
       const statuses: number[] = []
@@ -130,7 +130,7 @@ forOneEngine((engine) => {
       assert.deepEqual([...new Set(statuses.slice(0, 30))], [404])
       assert.equal(statuses[30], 429)
       assert.equal((await waybill.call('GET', `/track/${parcel_number}`)).status, 200)
-      // A number without a check character tells nothing any more, right or wrong.
+      // A number without a check character reveals nothing once the limit is reached, right or wrong.
       assert.equal((await waybill.call('GET', '/track/1Z999AA10123456784')).status, 429)
     })
   })

@@ -1,4 +1,4 @@
-// Tracking: the four steps of the road, each with the moment it was completed.
+// Tracking: the four steps, each with the time it was completed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ describe('GET /v1/packages/{id}/track', () => {
     })
     after(() => waybill.close())
 
-    /** Books a package and plays the steps, a second apart; the second at which each step was reached. */
+    /** Books a package and plays the steps, a second apart. Returns the second at which each step was reached. */
     const travel = async (parcel: object, steps: readonly WarehouseStep[]) => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze()
@@ -58,7 +58,7 @@ describe('GET /v1/packages/{id}/track', () => {
 
     const road: WarehouseStep[] = ['receive', 'depart', 'deliver']
     for (const [reached, [status]] of ROAD.entries()) {
-      it(`shows a ${status} package on its road of four steps [tracking.status] [tracking.tracking_data]`, async () => {
+      it(`shows a ${status} package with its four steps [tracking.status] [tracking.tracking_data]`, async () => {
         const { at, track } = await travel(importAir(), road.slice(0, reached))
         const tracking = await track()
         assert.equal(tracking.status, status)
@@ -87,7 +87,7 @@ describe('GET /v1/packages/{id}/track', () => {
       })
     }
 
-    it('leaves the steps open that a carrier did not report [tracking.tracking_data]', async () => {
+    it('leaves steps open that the carrier did not report [tracking.tracking_data]', async () => {
       const { at, track } = await travel(exportAir(), ['deliver'])
       const tracking = await track()
       assert.equal(tracking.status, 'delivered')

@@ -1,8 +1,8 @@
-// Places of the warehouse: created, renamed and closed; packages put in them, found by them, and gone with their package.
+// Places of the warehouse: created, renamed and closed; packages are put in them and found there, and leave with their shipment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, newPlaces, placeOf, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
   after(async () => {
-    await assertWhole(waybill)
+    await assertAuditTrailValid(waybill)
     await waybill.close()
   })
 
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
   const change = (place: Json, body: object): Promise<Answer> => staff.call('PATCH', `/ops/v1/places/${place.place_id}`, body)
 
   describe('places', () => {
-    it('are made one by one or as a range, listed by code, with what lies in each', async () => {
+    it('are created singly or as a range, and listed by code with their packages', async () => {
       await newPlace(staff, 'm-02')
       const again = (await create({ from: 'M-01', to: 'M-03' })).json
       assert.deepEqual([again.created, again.existing], [2, 1])
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await staff.call('GET', '/ops/v1/places/totals?mode=test&q=m-0')).json, { count: 3 })
     })
 
-    it('are refused with a reason where the code is none, or in use', async () => {
+    it('are refused with a reason if the code is invalid or in use', async () => {
       const place = await newPlace(staff, 'N-01')
       for (const code of ['N-01', 'A;B', '"N-01"', 'N-01\n', '', '=1+1', 'x'.repeat(200)]) {
         const answer = await create({ code })
@@ -74,14 +74,14 @@ forEachEngine((engine) => {
       assert.equal((await staff.call('GET', '/ops/v1/places/plc_01kqn2x4t8e6nvd0t2d5c1yq7w')).json.code, 'NOT_FOUND')
     })
 
-    it('of the same code, made at the same instant, are one', async () => {
+    it('with the same code created at the same moment are one', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const answers = await Promise.all([1, 2, 3, 4].map(() => create({ code: `R-${round}` })))
         assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422])
       }
     })
 
-    it('keep what lies in them when they are renamed, and close only when they are empty', async () => {
+    it('keep their packages when they are renamed, and close only when they are empty', async () => {
       const place = await newPlace(staff, 'O-01')
       const [parcel] = await storedPackages(tenant, 1)
       await put(staff, place, [parcel])
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
       assert.equal((await put(staff, place, [parcel]))[0].outcome, 'placed')
     })
 
-    it(`are ${MANY_PLACES} without a list losing any of them`, async () => {
+    it(`are all in the list, even ${MANY_PLACES} of them`, async () => {
       for (let zone = 0; zone < MANY_PLACES / 250; zone++) await newPlaces(staff, { from: `Z${zone}-01-01`, to: `Z${zone}-05-50` })
       const seen: string[] = []
       let path: string | undefined = `/ops/v1/places?mode=test&q=Z&per_page=100`
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
   })
 
   describe('a package in a place', () => {
-    it('is shown there in lists, search, ageing, on its page and in its timeline; the business sees nothing of it', async () => {
+    it('is shown there in lists, search, ageing, on its page and in its timeline; the business does not see it', async () => {
       const [first, second] = [await newPlace(staff, 'S-01-01'), await newPlace(staff, 'S-01-02')]
       const [parcel] = await storedPackages(tenant, 1)
       const before = await findPackage(tenant, parcel.parcel_id)
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await findPackage(tenant, parcel.parcel_id), before)
     })
 
-    it('is opened by the barcode of the place, and by its code typed', async () => {
+    it('is found by the barcode of the place, and by its typed code', async () => {
       const place = await newPlace(staff, 'T-07')
       for (const code of [place.barcode, 'place:t-07', ' T-07 ', 't–07']) {
         const { kind, place: found } = (await staff.call('GET', `/ops/v1/scan?mode=test&code=${encodeURIComponent(code)}`)).json
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
       assert.equal((await staff.call('GET', '/ops/v1/places/labels.pdf?ids=x')).json.code, 'NOT_FOUND')
     })
 
-    it('leaves its place with the shipment, and what is undone comes back without one', async () => {
+    it('leaves its place with the shipment, and returns without one when that is undone', async () => {
       const place = await newPlace(staff, 'U-01')
       const [parcel] = await storedPackages(tenant, 1)
       const shipment = await newShipment(staff)
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
       assert.deepEqual([await placeOf(staff, booked), (await getPlace(staff, place)).pieces], ['U-02', 1])
     })
 
-    it('is refused with its reason: gone, not received, cancelled, of another mode, unknown', async () => {
+    it('is refused with a reason: departed, not received, cancelled, of another mode, unknown', async () => {
       const place = await newPlace(staff, 'V-01')
       const live = (await staff.call('POST', '/ops/v1/places', { code: 'V-01' })).json.places[0]
       const [gone, dropped, here] = await storedPackages(tenant, 3)
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
       assert.equal((await staff.call('POST', `/ops/v1/packages/${here.parcel_id}/place`, { place: 'v-01' })).json.place.code, 'V-01')
     })
 
-    it('moved by several people at once is in one place, and every move is on record', async () => {
+    it('moved by several people at once is in one place, and every move is recorded', async () => {
       const rivals = await newPlaces(staff, { from: 'W-1', to: 'W-4' })
       const ahead = await waybill.newTenant()
       const { now } = (await ahead.post('/v1/test_clock', { advance_seconds: 10 * 24 * 60 * 60 })).json
@@ -273,7 +273,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('put in a place while it is closed is in an open one, or nowhere', async () => {
+    it('put in a place while it is closed ends up in an open place, or in none', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const place = await newPlace(staff, `X-${round}`)
         const [parcel] = await storedPackages(tenant, 1)
@@ -287,7 +287,7 @@ forEachEngine((engine) => {
     })
   })
 
-  it('support looks and does not touch', async () => {
+  it('can be seen but not moved by support', async () => {
     const support = await signedIn(waybill, 'support')
     const place = await newPlace(staff, 'Y-01')
     assert.equal((await support.call('GET', `/ops/v1/places/${place.place_id}`)).status, 200)

@@ -1,11 +1,11 @@
-// Stocktaking: what is missing, what should not be there, what nobody knows; left and resumed, and kept as it was at the end.
+// Stocktaking: missing, misplaced and unknown packages; interrupted and resumed; the result is kept unchanged.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { STOCKTAKE_SCANS_MAX } from '../../../src/domain/places/stocktake.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { countScanned, finishStocktake } from '../../../src/flows/places/take-stock.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { play } from '../../support/calls/package-calls.ts'
 import { getPlace, newPlace, put } from '../../support/calls/place-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
   after(async () => {
-    await assertWhole(waybill)
+    await assertAuditTrailValid(waybill)
     await waybill.close()
   })
 
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
   const finish = (stocktake: Json, by = staff): Promise<Answer> => by.call('POST', `/ops/v1/stocktakes/${stocktake.stocktake_id}/finish`)
 
   describe('a list of stocktakes', () => {
-    it('counts those that are open one after another, and a single one once', async () => {
+    it('counts open ones one after another, and a single one once', async () => {
       const [parcel] = await storedPackages(tenant, 1)
       const open: Json[] = []
       for (const code of ['L-01', 'L-02', 'L-03']) {
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
   })
 
   describe('a stocktake', () => {
-    it('tells what is there, missing, misplaced and unknown, and stays as it was when it is finished', async () => {
+    it('shows what is present, missing, misplaced and unknown, and does not change after it is finished', async () => {
       const [here, there] = [await newPlace(staff, 'A-01'), await newPlace(staff, 'B-01')]
       const [found, missing, elsewhere, nowhere, gone, left] = await storedPackages(tenant, 6)
       await put(staff, here, [found, missing, gone, left])
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       assertRejected(await finish(stocktake), 'INVALID_TRANSITION')
     })
 
-    it('is left and resumed, by whoever comes, and listed', async () => {
+    it('can be interrupted and resumed by anybody, and is listed', async () => {
       const place = await newPlace(staff, 'C-01')
       const [first, second] = await storedPackages(tenant, 2)
       await put(staff, place, [first, second])
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('started by several at once is one, and what several scan at once is all counted', async () => {
+    it('started by several at once is one, and concurrent scans are all counted', async () => {
       const place = await newPlace(staff, 'D-01')
       const stored = await storedPackages(tenant, 6)
       await put(staff, place, stored)
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await get(stocktake)).counts, { found: 6, missing: 0, misplaced: 0, unknown: 0 })
     })
 
-    it('takes so many scans in all, also of several who scan at once', async () => {
+    it('has a limit on its scans, also when several scan at once', async () => {
       const { stocktake_id: id } = (await start(await newPlace(staff, 'F-01'))).json
       await waybill.deps.db.execute(
         `with recursive numbers (number) as (select 2 union all select number + 1 from numbers where number < ${STOCKTAKE_SCANS_MAX})
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
       assert.deepEqual([first, other], ['taken', 'VALIDATION_FAILED'])
     })
 
-    it('finished while somebody scans has the scan in its result, or refuses it', { skip: engine.name === 'sqlite' }, async () => {
+    it('finished during a scan has the scan in its result, or refuses it', { skip: engine.name === 'sqlite' }, async () => {
       const { stocktake_id: id } = (await start(await newPlace(staff, 'G-01'))).json
       let late: Answer | undefined
       const meanwhile = async (): Promise<void> => {
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
       assertRejected(late!, 'INVALID_TRANSITION')
     })
 
-    it('refuses the label of a place, and stocktakes that there are not', async () => {
+    it('refuses the label of a place, and unknown stocktakes', async () => {
       const place = await newPlace(staff, 'E-01')
       const stocktake = (await start(place)).json
       assertRejected(await scan(stocktake, [place.barcode]), 'VALIDATION_FAILED')

@@ -1,4 +1,4 @@
-// A card file with mistakes under /ops/v1: every one with its row and column, and nothing stored.
+// A card file with mistakes under /ops/v1: every mistake has its row and column, and nothing is stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const OCEAN = 'ocean-export'
 const WRONG = sampleCsv(OCEAN).replace('1740', '1,740').replace("20',container", "25',container").replace('USD', 'DOLLAR')
 
-/** As the reader of files finds them: that each is right is its own test. */
+/** As the file reader finds them; its own tests prove each of them. */
 const mistakesIn = (csv: string) => {
   const reading = readCardCsv(bytesOf(csv), 'ocean_export')
   assert.ok(!reading.ok)
@@ -33,7 +33,7 @@ forOneEngine((engine) => {
   const versions = async (id: string): Promise<number> => (await admin.call('GET', `/ops/v1/cards/${id}`)).json.versions.length
 
   describe('a file with mistakes', () => {
-    it('is not valid, and every mistake is told with its row and column', async () => {
+    it('is invalid, and every mistake is reported with its row and column', async () => {
       const { status, json } = await post('/validate', { csv: WRONG })
       assert.equal(status, 200)
       assert.deepEqual(json, { valid: false, kind: 'ocean_export', title: null, currency: null, mistakes: mistakesIn(WRONG) })
@@ -61,7 +61,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('of another kind, or of no kind, says so as a whole', async () => {
+    it('of another kind, or of no kind, is refused as a whole', async () => {
       const other = await post('/import', { id: OCEAN, csv: sampleCsv('import-air') })
       assert.match(other.json.errors[0], /^csv has the columns of a card of kind import_air, not ocean_export$/)
       const none = await post('/validate', { csv: 'Dear Sir,\nplease find attached' })
@@ -69,7 +69,7 @@ forOneEngine((engine) => {
       assert.match(none.json.mistakes[0].message, /^does not say which kind of card it is: name one of export_air, /)
     })
 
-    it('names the cell that holds what no text should', async () => {
+    it('names the cell with invalid characters', async () => {
       for (const odd of ['\0', '\uD800', '\u202E']) {
         const { status, json } = await post('/validate', { csv: sampleCsv(OCEAN).replace('container,1740', `container,17${odd}40`) })
         assert.deepEqual([status, json.valid], [200, false], JSON.stringify(odd))
@@ -82,7 +82,7 @@ forOneEngine((engine) => {
   })
 
   describe('a request about a file', () => {
-    it('for a valid one answers what it is, and stores nothing', async () => {
+    it('for a valid one describes it, and stores nothing', async () => {
       const right = {
         valid: true,
         kind: 'ocean_export',
@@ -100,7 +100,7 @@ forOneEngine((engine) => {
     const REFUSED: [what: string, body: Json, status: number, message: RegExp][] = [
       ['no file', { id: OCEAN }, 422, /^csv is required$/],
       ['no id', { csv: WRONG }, 422, /^id is required$/],
-      ['an id of no form', { id: 'Ocean Export', kind: 'ocean_export' }, 422, /^id must begin with a letter/],
+      ['a malformed id', { id: 'Ocean Export', kind: 'ocean_export' }, 422, /^id must begin with a letter/],
       [
         'an unknown id without a kind',
         { id: 'ocean-exprot' },
@@ -108,8 +108,8 @@ forOneEngine((engine) => {
         /^No rate card has the id ocean-exprot\. For a new card, give its kind/,
       ],
       ['another kind than the card’s', { id: OCEAN, kind: 'import_air' }, 422, /^kind is ocean_export for card ocean-export$/],
-      ['a kind that is none', { id: OCEAN, kind: 'rail' }, 422, /^kind must be one of: export_air, /],
-      ['a business that is none', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is not the id or prefix of a business$/],
+      ['an unknown kind', { id: OCEAN, kind: 'rail' }, 422, /^kind must be one of: export_air, /],
+      ['an unknown business', { id: OCEAN, business: 'NOBODY' }, 422, /^business NOBODY is not the id or prefix of a business$/],
       ['a file that is no text', { id: OCEAN, csv: 5 }, 422, /^csv must be text$/],
     ]
     for (const [what, body, status, message] of REFUSED) {

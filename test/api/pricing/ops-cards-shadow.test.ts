@@ -1,4 +1,4 @@
-// Shadow re-pricing under /ops/v1: the figures of the command line, for as many quotes as one request may take.
+// Shadow re-pricing under /ops/v1: the same figures as on the command line, for as many quotes as one request may take.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -48,7 +48,7 @@ forOneEngine((engine) => {
       assert.equal(status, 200, JSON.stringify(json))
       return json
     }
-    /** The whole period, as the command line works through it. */
+    /** The whole period, as the command line processes it. */
     const byFlow = async (request: Partial<ShadowRequest>): Promise<Json> => {
       const asked: ShadowRequest = { card: null, fx: null, period: { since: start, until: null }, mode: 'test', ...request }
       return presentShadow(await shadowPrices(waybill.deps, asked, () => {}))
@@ -66,7 +66,7 @@ forOneEngine((engine) => {
       assert.deepEqual([both.seen, both.total.quotes, both.quotes_in_period], [4, 4, 4])
     })
 
-    it('takes live quotes of the last thirty days unless told otherwise', async () => {
+    it('uses the live quotes of the last thirty days by default', async () => {
       const report = await shadow({ card: CHINA })
       assert.deepEqual([report.mode, report.seen, report.total.quotes, report.until], ['live', 2, 2, null])
       assert.equal(waybill.time.now() - Date.parse(report.since), 30 * 24 * HOUR_MS)
@@ -74,8 +74,8 @@ forOneEngine((engine) => {
       assert.equal((await shadow({ card: CHINA, since: '5h', until: '4h' })).seen, 0)
     })
 
-    it('says how far it is, and gives up when it takes longer than it may', async () => {
-      // A server on which every look at the clock takes a second.
+    it('reports its progress, and stops when it takes too long', async () => {
+      // A server on which every reading of the clock takes a second.
       const slow = (): Deps => {
         let now = waybill.time.steady()
         const monotonic = (): number => {
@@ -98,14 +98,14 @@ forOneEngine((engine) => {
 
     const REFUSED: [what: string, body: object, status: number, message: RegExp][] = [
       ['nothing to try', {}, 422, /^Name a card, an exchange rate, or both\.$/],
-      ['a card that names none', { card: 'No Card' }, 422, /^card names no card: /],
-      ['a card that there is not', { card: 'nope' }, 404, /^No rate card has the id nope\.$/],
+      ['an invalid card id', { card: 'No Card' }, 422, /^card names no card: /],
+      ['an unknown card', { card: 'nope' }, 404, /^No rate card has the id nope\.$/],
       ['a card without a draft', { card: 'export-air' }, 404, /^Card export-air has no draft/],
-      ['a rate that is none', { fx: 'USD/NGN=much' }, 422, /^fx "much" is not a number/],
-      ['a beginning that is none', { card: CHINA, since: 'yesterday' }, 422, /^since must be 30d, 12h, 4w or a time with its offset/],
+      ['an invalid rate', { fx: 'USD/NGN=much' }, 422, /^fx "much" is not a number/],
+      ['an invalid beginning', { card: CHINA, since: 'yesterday' }, 422, /^since must be 30d, 12h, 4w or a time with its offset/],
       ['an end that is the beginning', { card: CHINA, since: '1h', until: '1h' }, 422, /^The period must begin before it ends\.$/],
       ['an end before the beginning', { card: CHINA, since: '1h', until: '2h' }, 422, /^The period must begin before it ends\.$/],
-      ['a mode that is none', { card: CHINA, mode: 'prod' }, 422, /^mode must be one of: test, live$/],
+      ['an unknown mode', { card: CHINA, mode: 'prod' }, 422, /^mode must be one of: test, live$/],
     ]
     for (const [what, body, status, message] of REFUSED) {
       it(`refuses ${what}`, async () => {
@@ -115,7 +115,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('re-prices the newest quotes of a period that has too many, and says from when on', async () => {
+    it('re-prices the newest quotes of a period with too many, and says from when on', async () => {
       const { deps } = waybill
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
       const [quote] = (await tenant.get('/v1/parcel_quotes')).json.filter(({ direction }: Json) => direction === 'import')
@@ -138,7 +138,7 @@ forOneEngine((engine) => {
       assert.equal(Date.parse(report.since), start + 10 * HOUR_MS + copies - report.seen, 'the newest, and all of them')
     })
 
-    it('re-prices the quotes of one business for its card, and those of all when an exchange rate is tried with it', async () => {
+    it('re-prices the quotes of one business for its card, and those of all businesses if an exchange rate is tried with it', async () => {
       // Later than every quote of the tests above.
       waybill.time.advance(24 * HOUR_MS)
       const period = { since: waybill.time.now(), until: null }

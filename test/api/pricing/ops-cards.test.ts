@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     assert.equal(status, 201, JSON.stringify(json))
     return json
   }
-  /** As bytes: reading them as text would drop a byte order mark. */
+  /** Raw bytes, because reading text would drop a byte order mark. */
   const download = async (ref: string): Promise<{ headers: Headers; bytes: Buffer }> => {
     const response = await fetch(new URL(`/ops/v1/cards/${ref}/csv`, waybill.url), { headers: admin.headers })
     assert.equal(response.status, 200)
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
   }
 
   describe('the list of rate cards', () => {
-    it('has every card, and what of it is in force, scheduled and a draft', async () => {
+    it('has every card, with its version in force, scheduled versions and draft', async () => {
       const id = 'listed'
       await newCard(id)
       const inForceFrom = (await post(`/${id}/publish`)).json.effective_from
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('keeps its byte order mark where its words need one, whether or not the client sends it back', async () => {
+    it('keeps its byte order mark if its words need one, whether or not the client sends it back', async () => {
       const csv = sampleCsv(CHINA).replace(/,import_air,[^,]+,/, ',import_air,Fret aérien,')
       await newCard('accents', csv)
       const { bytes } = await download('accents')
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       assert.deepEqual([shown.columns[0], shown.rows[0].row, shown.rows[0].title], ['row', 'card', 'Fret aérien'])
     })
 
-    it('is shown as the rows of a table, from which its file can be made again', async () => {
+    it('is shown as table rows, from which its file can be rebuilt', async () => {
       const { columns, rows, ...card } = await get('/export-air@1')
       assert.deepEqual([card.card_id, card.version, card.kind, card.state, card.sample], ['export-air', 1, 'export_air', 'in force', true])
       const lines = [columns, ...rows.map((row: Json) => columns.map((column: string) => row[column] ?? ''))]
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
       assert.ok(other.changes.length > 0 && other.changes.length === other.in_words.length)
     })
 
-    it('prices nothing as a draft, and quotes once it is published', async () => {
+    it('prices nothing as a draft, and prices quotes once it is published', async () => {
       const tenant = await waybill.newTenant()
       const csv = sampleCsv(CHINA).replace('8.50', '17.00')
       const price = async (): Promise<number> => (await newQuote(tenant, importAir())).estimated_price
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('that there is not is a 404, whatever is asked of it', async () => {
+    it('is a 404 if unknown, for every request', async () => {
       for (const ref of ['nope', `${CHINA}@99`, `${CHINA}@0`, `${CHINA}@1@2`, 'Import-Air']) {
         for (const path of ['', '/csv', '/diff']) assert.equal((await admin.call('GET', `/ops/v1/cards/${ref}${path}`)).status, 404, ref)
         for (const path of ['/publish', '/discard', '/diff']) assert.equal((await post(`/${ref}${path}`, {})).status, 404, ref)

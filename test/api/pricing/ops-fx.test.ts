@@ -1,4 +1,4 @@
-// Exchange rates under /ops/v1: set with a source, listed, doubted when they leap, and applied to prices.
+// Exchange rates under /ops/v1: set with a source, listed, questioned when they jump, and applied to prices.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     const listed = async (pair = 'USD/NGN'): Promise<Json[]> =>
       (await admin.call('GET', '/ops/v1/fx_rates')).json.filter((fx: Json) => fx.pair === pair)
 
-    it('hold from now on, price what is asked for next, and are listed with what held before', async () => {
+    it('are valid from now on, apply to the next quote, and are listed with earlier ones', async () => {
       const tenant = await waybill.newTenant()
       const price = async (): Promise<number> => (await newQuote(tenant, importAir())).estimated_price
       const before = await price()
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await listed()).at(-1), { ...recorded, fx_id, in_force: true })
     })
 
-    it('may be set for later, and take their turn then', async () => {
+    it('may be set for later, and take effect then', async () => {
       const now = waybill.time.freeze()
       const later = new Date(now + HOUR_MS).toISOString()
       assert.equal((await set({ pair: 'XOF/NGN', rate: '2.5' })).json.before, null)
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       assert.equal(await inForce(), '2.6')
     })
 
-    it('that leap need a confirmation', async () => {
+    it('need a confirmation when they jump', async () => {
       const leap = await set({ pair: 'EUR/NGN', rate: '1500' }).then(() => set({ pair: 'EUR/NGN', rate: '150' }))
       assert.deepEqual([leap.status, leap.json.details[0].field], [422, 'confirm'])
       assert.match(leap.json.errors[0], /^confirm is needed: 150 after 1500 is a change of -90 %$/)
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
       assert.equal((await set({ pair: 'EUR/NGN', rate: '150', confirm: true })).status, 201)
     })
 
-    it('that leap from another set at the same instant need one too', async () => {
+    it('need a confirmation too when they jump from another that was set at the same moment', async () => {
       for (const pair of ['GBP/NGN', 'CNY/NGN', 'GHS/NGN', 'KES/NGN', 'ZAR/NGN']) {
         await set({ pair, rate: '1000' })
         const both = await Promise.all(['600', '1400'].map((rate) => set({ pair, rate })))
@@ -77,12 +77,12 @@ forEachEngine((engine) => {
     })
 
     const REFUSED: [what: string, body: Json, fields: string[]][] = [
-      ['of no currency', { pair: 'DOLLAR', rate: '1' }, ['pair']],
+      ['of an unknown currency', { pair: 'DOLLAR', rate: '1' }, ['pair']],
       ['that is no number', { rate: '1.400,00' }, ['rate']],
       ['sent as a number', { rate: 1400 }, ['rate']],
       ['from nowhere', { rate: '1400', source: ' ' }, ['source']],
       ['in the past', { rate: '1400', effective_from: '2020-01-01T00:00:00Z' }, ['effective_from']],
-      ['at no moment', { rate: '1400', effective_from: '2027-01-01' }, ['effective_from']],
+      ['at an invalid moment', { rate: '1400', effective_from: '2027-01-01' }, ['effective_from']],
       [
         'wrong in every way',
         { pair: 'x', rate: 'y', source: 'a\nb', effective_from: '2020-01-01T00:00:00Z' },

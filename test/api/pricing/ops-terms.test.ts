@@ -1,4 +1,4 @@
-// Terms of a business under /ops/v1: agreed from a moment on, listed, and in force in prices and storage.
+// Terms of a business under /ops/v1: agreed from a moment on, listed, and applied to prices and storage.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     const set = (business: string, body: object) => admin.call('POST', `/ops/v1/businesses/${business}/terms`, body)
     const listed = async (business: string): Promise<Json[]> => (await admin.call('GET', `/ops/v1/businesses/${business}/terms`)).json
 
-    it('are the operator’s own until others are agreed, which price what is asked for next', async () => {
+    it('are the operator’s own until others are agreed, which then apply to the next quote', async () => {
       const tenant = await waybill.newTenant()
       const { id, prefix } = tenant.business
       assert.deepEqual(await listed(id), [{ ...OWN, in_force: true }])
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('may begin later; what is left out stays as it is then', async () => {
+    it('may begin later; fields that are left out stay as they are then', async () => {
       const { business } = await waybill.newTenant()
       const now = waybill.time.freeze()
       const later = new Date(now + HOUR_MS).toISOString()
@@ -84,10 +84,10 @@ forEachEngine((engine) => {
         ['markup_percent', 'free_days', 'daily_rate'],
       ],
       ['a figure is of the wrong type', { markup_percent: 5, free_days: '7' }, ['markup_percent', 'free_days']],
-      ['the credit limit is no amount', { credit_limit: '1,000', due_days: 400 }, ['due_days', 'credit_limit']],
-      ['the currency is none', { currency: 'NAIRA' }, ['currency']],
+      ['the credit limit is not an amount', { credit_limit: '1,000', due_days: 400 }, ['due_days', 'credit_limit']],
+      ['the currency is unknown', { currency: 'NAIRA' }, ['currency']],
       ['they begin in the past', { free_days: 3, effective_from: '2020-01-01T00:00:00Z' }, ['effective_from']],
-      ['they begin at no moment', { free_days: 3, effective_from: '1 January' }, ['effective_from']],
+      ['they begin at an invalid moment', { free_days: 3, effective_from: '1 January' }, ['effective_from']],
     ]
     for (const [what, body, fields] of REFUSED) {
       it(`are refused when ${what}`, async () => {
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('of no business are a 404', async () => {
+    it('of an unknown business are a 404', async () => {
       assert.equal((await set('NOBODY', { free_days: 3 })).status, 404)
       assert.equal((await admin.call('GET', '/ops/v1/businesses/NOBODY/terms')).status, 404)
     })

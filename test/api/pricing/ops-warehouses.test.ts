@@ -1,4 +1,4 @@
-// The operator's warehouses, under /ops/v1 and on the command line: set, listed, on record, and where new imports come from.
+// The operator's warehouses, under /ops/v1 and on the command line: set, listed, audited, and used as the origin of new imports.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ const SAMPLE = {
 }
 const OURS = { street: '88 Huangshi West Road', city: 'Shenzhen' }
 
-/** Imports of a customer whose profile has no address come from the warehouse. */
+/** An import is sent from the warehouse when the customer has no address. */
 const fromWarehouse = async (tenant: Tenant): Promise<object> => {
   const { json } = await tenant.post('/v1/parcel-customers', { parcel_customer: {} })
   return { sender: undefined, parcel_customer_token: json.data.parcel_customer_id }
@@ -46,12 +46,12 @@ forEachEngine((engine) => {
     const set = (country: string, body: object) => admin.call('PUT', `/ops/v1/warehouses/${country}`, body)
     const listed = async (): Promise<Json[]> => (await admin.call('GET', '/ops/v1/warehouses')).json
 
-    it('begin with the sample, and say so', async () => {
+    it('start with the sample, and say so', async () => {
       const [only, ...others] = await listed()
       assert.deepEqual([only.country, only.address, only.sample, others], ['CN', SAMPLE, true, []])
     })
 
-    it('are where new imports come from, while quotes of before, booked or not, keep the address they have', async () => {
+    it('are the origin of new imports, while earlier quotes keep their address, booked or not', async () => {
       const tenant = await waybill.newTenant()
       const unsent = await fromWarehouse(tenant)
       const booked = await bookedQuote(tenant, importAir(unsent))
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await getQuote(tenant, pending.parcel_quote_id)).sender.address, SAMPLE)
     })
 
-    it('are replaced whole, one in each country, and the change is on record', async () => {
+    it('are replaced as a whole, one per country, and the change is audited', async () => {
       const { json: first } = await set('CN', { ...OURS, state: 'Guangdong', postal_code: '510425' })
       const { json: second } = await set('CHN', { ...OURS, state: ' ' })
       assert.equal(second.warehouse_id, first.warehouse_id)
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await verifyAudit(waybill.deps)).breaks, [])
     })
 
-    it('of other countries may be set, with a word that no quote uses them', async () => {
+    it('in other countries may be set, with a note that no quote uses them', async () => {
       const { json } = await set('US', { street: '1 Sample Street', city: 'Houston', state: 'Texas' })
       assert.deepEqual([json.country, json.address.country], ['US', 'United States'])
       assert.match(json.warnings[0], /none uses this one/)
@@ -90,18 +90,18 @@ forEachEngine((engine) => {
       )
     })
 
-    it('of one country that two set at once are one warehouse', async () => {
+    it('set by two people at once for one country are one warehouse', async () => {
       const both = await Promise.all(['1', '2', '3', '4'].map((street) => set('AE', { street, city: 'Dubai' })))
       assert.equal(new Set(both.map(({ json }) => json.warehouse_id)).size, 1)
       assert.equal((await listed()).filter(({ country }) => country === 'AE').length, 1)
     })
 
-    it('are found in no country that there is not', async () => {
+    it('are refused in an unknown country', async () => {
       const { status, json } = await set('Atlantis', OURS)
       assert.deepEqual([status, json.code], [404, 'NOT_FOUND'])
     })
 
-    it('are where parcels without a booking come from too; where none is known, that is their country alone', async () => {
+    it('are also the origin of parcels without a booking; without a warehouse, only their country is known', async () => {
       const [tenant, dock] = [await waybill.newTenant(), await atDock(waybill)]
       const unsent = await fromWarehouse(tenant)
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('are an admin’s to set, and everyone’s to read', async () => {
+    it('are set by admins, and read by everyone', async () => {
       for (const role of ['warehouse', 'support'] as const) {
         const member = await signedIn(waybill, role)
         assert.equal((await member.call('GET', '/ops/v1/warehouses')).status, 200)

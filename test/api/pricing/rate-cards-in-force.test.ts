@@ -1,4 +1,4 @@
-// Which cards and rates are in force is a pure function of a moment, and of what was known at another.
+// The cards and rates in force are a pure function of a moment, and of the knowledge at another moment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ const cards: fc.Arbitrary<Card[]> = fc.array(
 )
 const rates: fc.Arbitrary<Fx[]> = fc.array(fc.record({ base: fc.constantFrom('A', 'B'), from: moment, known: moment }), { maxLength: 8 })
 
-/** The place, in the list, of the entry in force: known by then, begun by then, and begun last; of those that began together the last known. */
+/** The index of the entry in force: known and begun by then, the latest to begin; if several began together, the last one known. */
 const naive = (entries: { from: number; known: number; place: number }[], at: number, knownAt: number): number | undefined =>
   entries
     .filter(({ from, known }) => from <= at && known <= knownAt)
@@ -39,7 +39,7 @@ describe('the price book', () => {
     })
     after(() => waybill.close())
 
-    it('has the version of each card and the rate of each pair in force at any moment, as known at any other', async () => {
+    it('has the version of each card and the rate of each currency pair in force at any moment, as known at any other', async () => {
       const { db } = waybill.deps
       const [own, other] = [
         await createBusiness(waybill.deps, byTest(waybill.deps), { name: 'Own', prefix: 'OWN' }),
@@ -49,7 +49,7 @@ describe('the price book', () => {
       let run = 0
       const check = async (someCards: Card[], someRates: Fx[]): Promise<void> => {
         run += 1
-        // Published in the order of their numbers: a card has one draft at a time.
+        // Published in the order of their numbers, because a card has one draft at a time.
         const inOrder = someCards.toSorted((a, b) => a.known - b.known)
         const versions = inOrder.map((each, index) => ({ ...each, id: `${each.id}-${run}`, place: index + 1 }))
         const dated = someRates.map((each, index) => ({ ...each, base: `${each.base}${run}`, place: index }))

@@ -1,4 +1,4 @@
-// Across the moment of a change, to the millisecond: it reaches pending quotes at their next refresh, and booked ones never.
+// A price change applies from an exact millisecond: to pending quotes at their next refresh, and to booked ones never.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ const FLOWS = [
   { flow: 'export ocean', refresh: '[get-quote.2] [limits.2]', parcel: exportOcean(), card: 'ocean-export', price: 2_436_000 },
 ]
 
-/** The handling fee is the last of the surcharges: 0,0,0 in every row that has them. */
+/** The handling fee is the last surcharge: 0,0,0 in every row that has them. */
 const withHandling = (csv: string) => csv.replace(/\b0,0,0\b/g, '0,0,100')
 
 type Change = {
@@ -59,7 +59,7 @@ forOneEngine((engine) => {
   for (const { change, publish, priceAfter } of CHANGES) {
     describe(`${change}, half an hour from now`, () => {
       let waybill: Waybill
-      /** By flow: what was seen at each step. */
+      /** Observations at each step, by flow. */
       const seen = new Map<string, { fresh: string[]; pending: string[]; booked: Json[]; held: string; renewed: string }>()
 
       before(async () => {
@@ -81,7 +81,7 @@ forOneEngine((engine) => {
             found.fresh.push(kobo(amountOf(await newQuote(tenant, parcel))))
             found.pending.push(kobo(amountOf(await getQuote(tenant, pending.parcel_quote_id))))
             found.booked.push(await getQuote(tenant, booked.parcel_quote_id))
-            // The rate that was shown before the change, booked at the end of its hour; and a quote booked past it.
+            // A rate shown before the change, booked at the end of its hour; and a quote booked after that hour.
             const rateId = (held.rates[0] ?? held.selected_rate).id
             if (afterMs === HOUR_MS)
               found.held = kobo(amountOf((await createShipment(tenant, held.parcel_quote_id, { rate_id: rateId })).json))
@@ -107,7 +107,7 @@ forOneEngine((engine) => {
           assert.deepEqual(seen.get(flow)!.pending, expected)
         })
 
-        it(`${flow}: leaves a rate that was shown before bookable at its amount for its hour, and no longer`, () => {
+        it(`${flow}: keeps a rate shown before bookable at its amount for its hour, and no longer`, () => {
           const { held, renewed } = seen.get(flow)!
           assert.deepEqual([held, renewed], [old, changed])
         })

@@ -1,4 +1,4 @@
-// Exchange rates and a business's terms: dated, appended, and refused when they cannot be meant.
+// Exchange rates and the terms of a business: dated, append-only, and refused when implausible.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     const set = (more: Partial<FxRequest>) =>
       setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1450', source: 'Central bank', from: null, confirm: false, ...more })
 
-    it('is recorded with its source and its moment, beside those before it', async () => {
+    it('is recorded with its source and time, beside earlier ones', async () => {
       const now = waybill.time.freeze()
       const { fx, before: earlier, warnings } = await set({ pair: 'usd/ngn', rate: '1450.50', from: now + 1 })
       assert.deepEqual(
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       waybill.time.advance(1)
     })
 
-    it('that differs by more than half from the one in force then needs a second word', async () => {
+    it('needs a confirmation if it differs by more than half from the one in force then', async () => {
       const now = waybill.time.freeze()
       await set({ pair: 'EUR/NGN', rate: '1000' })
       await set({ pair: 'EUR/NGN', rate: '2000', from: now + HOUR_MS, confirm: true })
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       await set({ pair: 'EUR/NGN', rate: '400', confirm: true })
     })
 
-    it('says so when one recorded earlier will take its place', async () => {
+    it('says so when one recorded earlier will replace it', async () => {
       const now = waybill.time.freeze()
       const first = await set({ pair: 'GBP/NGN', rate: '1900', source: 'x'.repeat(255), from: now + HOUR_MS })
       assert.equal(first.before, null)
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     const newBusiness = async () => (await waybill.newTenant()).business
     const set = (business: string, more: Partial<TermsRequest>) => setTerms(deps, byTest(deps), { business, from: null, ...more })
 
-    it('keep what is not mentioned as it is at that moment, and what was agreed before', async () => {
+    it('keep the fields that are not mentioned as they are at that moment, and all earlier terms', async () => {
       const now = waybill.time.freeze()
       const { id, prefix } = await newBusiness()
       await set(prefix, { markupPercent: '7.50' })
@@ -107,14 +107,14 @@ forEachEngine((engine) => {
       assert.equal(termsAt(business!, now + HOUR_MS, now - 1).markupPercent, '0', 'as known before')
     })
 
-    it('say so when others that were recorded earlier will take their place', async () => {
+    it('say so when others that were recorded earlier will replace them', async () => {
       const now = waybill.time.freeze()
       const { id } = await newBusiness()
       await set(id, { markupPercent: '5', from: now + HOUR_MS })
       assert.deepEqual((await set(id, { freeDays: '9' })).warnings, [`Terms recorded before take their place on ${iso(now + HOUR_MS)}.`])
     })
 
-    it('set by many at once are all kept, each on top of the one before', async () => {
+    it('set by many at once are all kept, each based on the one before', async () => {
       const { id } = await newBusiness()
       const changes = [{ markupPercent: '3' }, { freeDays: '5' }, { dailyRate: '700' }, { currency: 'USD' }]
       await openConnections(deps.db)
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
       ['an absurd markup', { markupPercent: '101' }, ['markup_percent']],
       ['half a free day', { freeDays: '7.5' }, ['free_days']],
       ['a daily rate that is no number', { dailyRate: '1,000' }, ['daily_rate']],
-      ['a currency that is none', { currency: 'NAIRA' }, ['currency']],
+      ['an unknown currency', { currency: 'NAIRA' }, ['currency']],
       ['the past', { markupPercent: '5', from: 1 }, ['effective_from']],
       [
         'all of it at once',
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('are agreed with a business that exists', async () => {
+    it('require a business that exists', async () => {
       assert.equal(await refusal(set('NOBODY', { markupPercent: '5' })), 'No business has the id or prefix NOBODY.')
     })
   })

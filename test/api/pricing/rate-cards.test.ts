@@ -1,4 +1,4 @@
-// From a card file to a version in force: drafts, publication, what is refused, and two people at once.
+// From a card file to a version in force: drafts, publication, refusals, and two people at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const dearer = (csv: string) => csv.replace('8.50', '9.10')
-/** For a lane that no quote of these tests takes. */
+/** For a lane that no quote of these tests uses. */
 const elsewhere = (csv: string) => csv.replace('CN', 'AQ')
 const CARD = 'import-air-china'
 const ref = (id: string, version: number | null = null) => ({ id, version })
@@ -34,7 +34,7 @@ describe('rate cards', () => {
     })
     after(() => waybill.close())
 
-    /** A card that no other test uses, with a first version in force. */
+    /** A card that no other test uses, with one version in force. */
     const ownCard = async (): Promise<string> => {
       card += 1
       const id = `card-${card}`
@@ -48,7 +48,7 @@ describe('rate cards', () => {
     }
 
     describe('an import', () => {
-      it('is a draft of the next version, exactly as the file says, and prices nothing', async () => {
+      it('is a draft of the next version, exactly as in the file, and prices nothing', async () => {
         const tenant = await waybill.newTenant()
         const id = 'tenant-draft'
         await newDraft(deps, { ...cardFile(CARD, { edit: dearer }), id, kind: 'import_air', business: tenant.business.prefix })
@@ -59,7 +59,7 @@ describe('rate cards', () => {
         assert.deepEqual(await statesOf(id), ['draft'])
       })
 
-      it('of a file with mistakes leaves nothing behind and tells all of them, each with row and column', async () => {
+      it('of a file with mistakes stores nothing and reports all of them, each with row and column', async () => {
         const id = await ownCard()
         const wrong = sampleCsv(CARD).replace('8.50', '-8.50').replace('CN', 'China').replace('6000', '60')
         const imported = await importCard(deps, byTest(deps), { ...again(id), bytes: bytesOf(wrong) })
@@ -71,7 +71,7 @@ describe('rate cards', () => {
         assert.deepEqual(await statesOf(id), ['in force'])
       })
 
-      it('beside a draft is refused; in its place, it takes a number of its own', async () => {
+      it('beside a draft is refused; replacing the draft, it takes the next number', async () => {
         const id = await ownCard()
         await newDraft(deps, again(id))
         assert.match(await refusal(importCard(deps, byTest(deps), again(id))), /has a draft already: version 2/)
@@ -87,8 +87,8 @@ describe('rate cards', () => {
           { id: 'import-air-chnia' },
           /^No rate card has the id import-air-chnia\. For a new card, give its kind/,
         ],
-        ['an id that is none', { id: 'Import Air', kind: 'import_air' }, /^id must begin with a letter/],
-        ['an id with what no store takes, without a kind', { id: 'import\0air' }, /^id must begin with a letter/],
+        ['a malformed id', { id: 'Import Air', kind: 'import_air' }, /^id must begin with a letter/],
+        ['an id with invalid characters, without a kind', { id: 'import\0air' }, /^id must begin with a letter/],
         ['an unknown business', { id: 'new-card', kind: 'import_air', business: 'NOBODY' }, /^business NOBODY/],
         ['all that is wrong at once', { id: '-', kind: 'import_air', business: 'NOBODY' }, /^id .*\nbusiness NOBODY/],
         ['another kind than the card has', { kind: 'export_air' }, /^kind is import_air for card import-air-china$/],
@@ -97,7 +97,7 @@ describe('rate cards', () => {
         it(`refuses ${what}`, async () => assert.match(await refusal(importCard(deps, byTest(deps), again(CARD, more))), message))
       }
 
-      it('refuses a business’s name on the operator’s card, and on another business’s; without a name it stays whose it is', async () => {
+      it('refuses to give the card of the operator or of another business to a business; without a name the owner stays', async () => {
         const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
         const business = one.business.id
         assert.match(
@@ -125,7 +125,7 @@ describe('rate cards', () => {
     })
 
     describe('an import during which somebody else', () => {
-      /** The other one is done once the versions of the card are read, and before anything is written. */
+      /** The other person acts after the versions of the card are read, and before anything is written. */
       const meanwhile = (other: (deps: Deps) => Promise<unknown>): Deps => {
         const transaction: Db['transaction'] = (by, work) =>
           deps.db.transaction(by, (tx) => {
@@ -144,13 +144,13 @@ describe('rate cards', () => {
       }
       const CONFLICT = /^The drafts of card .* were changed at the same time \(conflict\); nothing was imported\. Try again\.$/
 
-      it('imports one too is told to try again', async () => {
+      it('imports one too is told to retry', async () => {
         const id = await ownCard()
         const met = meanwhile((theirs) => newDraft(theirs, again(id)))
         assert.match(await refusal(importCard(met, byTest(deps), again(id))), CONFLICT)
       })
 
-      it('publishes the draft that it replaces is told to try again', async () => {
+      it('publishes the draft that it replaces is told to retry', async () => {
         const id = await ownCard()
         await newDraft(deps, again(id))
         const met = meanwhile((theirs) => publishCard(theirs, byTest(deps), ref(id), null))
@@ -159,7 +159,7 @@ describe('rate cards', () => {
     })
 
     describe('a card for one business', () => {
-      it('goes before the operator’s for that business, and for no other', async () => {
+      it('takes precedence over the operator’s for that business, and for no other', async () => {
         const [own, other] = [await waybill.newTenant(), await waybill.newTenant()]
         const id = `own-${own.business.prefix.toLowerCase()}`
         await publishFile(deps, { ...cardFile(CARD, { edit: dearer }), id, kind: 'import_air', business: own.business.id })
@@ -169,7 +169,7 @@ describe('rate cards', () => {
     })
 
     describe('a publication', () => {
-      it('is for good: not published, replaced or discarded again', async () => {
+      it('is final: not published, replaced or discarded again', async () => {
         const id = await ownCard()
         const at = waybill.time.freeze()
         assert.match(await refusal(publishCard(deps, byTest(deps), ref(id), null)), /has no draft; its last version is 1/)
@@ -216,7 +216,7 @@ describe('rate cards', () => {
         assert.deepEqual(await statesOf(id), ['in force', 'scheduled'])
       })
 
-      it('says so when an earlier one for a later moment will take its place', async () => {
+      it('says so when an earlier one for a later moment will replace it', async () => {
         const id = await ownCard()
         const now = waybill.time.freeze()
         await publishFile(deps, again(id), now + 2 * HOUR_MS)

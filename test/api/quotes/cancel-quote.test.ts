@@ -56,7 +56,7 @@ describe('cancelling a quote', () => {
       })
     }
 
-    it('tells of it under the version that the quote then has, by which deliveries are ordered', async () => {
+    it('emits the event with the new version of the quote, by which deliveries are ordered', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_quote_id: id } = await newQuote(tenant, importOcean())
       assert.equal((await cancelQuote(tenant, id)).status, 200)
@@ -70,7 +70,7 @@ describe('cancelling a quote', () => {
       )
     })
 
-    it('422 when cancelled already, and the first cancellation stands [errors.3] [cancel-quote] [versioning.2026-09-04]', async () => {
+    it('422 when already cancelled, and the first cancellation stands [errors.3] [cancel-quote] [versioning.2026-09-04]', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importOcean())
       const { json: cancelled } = await cancelQuote(tenant, quote.parcel_quote_id, { comment: 'the first' })
@@ -97,7 +97,7 @@ describe('cancelling a quote', () => {
       })
     }
 
-    it('keeps a comment of 2,000 characters as it was written', async () => {
+    it('keeps a comment of 2,000 characters unchanged', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importAir())
       const comment = 'ẹ “x” <b> 漢 😀 '.repeat(200).slice(0, 1_999).trimEnd().padEnd(2_000, 'z')
@@ -120,7 +120,7 @@ describe('cancelling a quote', () => {
       })
     }
 
-    it('404 for a quote of another business or mode, a package, or none at all; 401 without a key [errors.1] [errors.2] [cancel-quote]', async () => {
+    it('404 for a quote of another business or mode, a package, or an unknown token; 401 without a key [errors.1] [errors.2] [cancel-quote]', async () => {
       const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
       const booked = await bookedQuote(tenant, importAir())
       const foreign = await newQuote(stranger, importAir())

@@ -1,4 +1,4 @@
-// What air freight costs, by hand from the sample cards: USD per chargeable kg, times 1,400 NGN.
+// Prices of air freight, calculated by hand from the sample cards: USD per chargeable kg, times 1,400 NGN.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -12,11 +12,11 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const cubed = (edge: number) => ({ length: edge, width: edge, height: edge })
 
-/** Import air: cm³ / 6,000, rounded half up to the gram, no step. */
+/** Import air: cm³ / 6,000, rounded half up to the gram, without steps. */
 const IMPORT_WEIGHTS = [
-  { rule: 'the actual weight where it is greater', packages: [{ weight: 12.5, ...cubed(40) }], kg: '12.5', price: 148_750 },
+  { rule: 'the actual weight if it is greater', packages: [{ weight: 12.5, ...cubed(40) }], kg: '12.5', price: 148_750 },
   {
-    rule: 'the volumetric weight where it is greater',
+    rule: 'the volumetric weight if it is greater',
     packages: [{ weight: 9.5, length: 50, width: 40, height: 30 }],
     kg: '10',
     price: 119_000,
@@ -69,7 +69,7 @@ const ZONES = [
 
 const economy = ({ rates }: { rates: PricedRate[] }): PricedRate => rates.find(({ service }) => service === 'Economy')!
 
-describe('what air freight costs', () => {
+describe('the price of air freight', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
@@ -80,7 +80,7 @@ describe('what air freight costs', () => {
     after(() => waybill.close())
 
     for (const { rule, packages, kg, price } of IMPORT_WEIGHTS) {
-      it(`import air takes ${rule}: ${kg} kg [create-quote.rule-8] [air-element.weight] [air-element.length] [quote.estimated_price]`, async () => {
+      it(`import air uses ${rule}: ${kg} kg [create-quote.rule-8] [air-element.weight] [air-element.length] [quote.estimated_price]`, async () => {
         const { selected_rate, estimated_price } = await newQuote(tenant, importAir({ packages }))
         assert.equal(selected_rate.breakdown.weight.chargeable_weight_kg, kg)
         assert.equal(estimated_price, price)
@@ -89,7 +89,7 @@ describe('what air freight costs', () => {
       })
     }
 
-    it('import air is priced per kg, 10 % above China from elsewhere [create-quote.rule-8]', async () => {
+    it('import air is priced per kg, and 10 % higher than China from elsewhere [create-quote.rule-8]', async () => {
       const sender = { ...chinaSender, address: { ...chinaSender.address, country: 'TR' } }
       const [china, turkey] = [await newQuote(tenant, importAir()), await newQuote(tenant, importAir({ sender }))]
       assert.deepEqual([china.estimated_price, turkey.estimated_price], [148_750, 163_625])

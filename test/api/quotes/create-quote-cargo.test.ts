@@ -1,4 +1,4 @@
-// The cargo of a quote request: which field each flow reads, what each type of cargo needs, and how the answer shows it.
+// The cargo of a quote request: the field that each flow reads, the required fields of each type, and how the answer shows it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,10 +1,10 @@
-// What a named customer changes in a quote: nothing on export, everything for parcel-customer accounts, and the origin of imports.
+// How a named customer changes a quote: not at all on export, required for parcel-customer accounts, and as the origin of imports.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_WAREHOUSE } from '../../../src/domain/demo/sample-cards.ts'
-import type { Customer } from '../../support/calls/customer-mentions.ts'
-import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, token, WAYS } from '../../support/calls/customer-mentions.ts'
+import type { Customer } from '../../support/calls/customer-references.ts'
+import { FROM_PROFILE, full, linkedCustomer, NO_SENDER, PROFILE, token, WAYS } from '../../support/calls/customer-references.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const { postalCode: postal_code, ...warehouse } = SAMPLE_WAREHOUSE.address
 const WAREHOUSE = { ...warehouse, postal_code }
 
-/** What the request says besides the customer, and the sender that comes of it. */
+/** Request fields besides the customer, and the resulting sender. */
 const OVERRIDES = [
   { says: {}, sender: FROM_PROFILE },
   { says: { origin_mobile: '+8613900000000' }, sender: { ...FROM_PROFILE, phone: '+8613900000000' } },
@@ -35,7 +35,7 @@ const OVERRIDES = [
   },
 ]
 
-describe('what a customer changes in a quote', () => {
+describe('a customer in a quote', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -49,11 +49,11 @@ describe('what a customer changes in a quote', () => {
         const customer = await newCustomer(tenant, PROFILE)
         const fields = ['address.city', 'address.country', 'address.street', 'name', 'phone'].map((field) => `parcel.sender.${field}`)
         for (const flow of [exportAir, exportOcean]) {
-          assert.deepEqual(await refusedFields(waybill, tenant, flow({ ...NAMELESS, address_suffix: full(customer) })), fields)
+          assert.deepEqual(await refusedFields(waybill, tenant, flow({ ...NO_SENDER, address_suffix: full(customer) })), fields)
         }
       })
 
-      it('a customer beside a full sender is linked, and changes nothing in it [create-quote.rule-3]', async () => {
+      it('a customer beside a full sender is linked, and does not change it [create-quote.rule-3]', async () => {
         const tenant = await waybill.newTenant()
         const customer = await newCustomer(tenant, PROFILE)
         const quote = await newQuote(tenant, exportAir({ parcel_customer_token: token(customer) }))
@@ -80,8 +80,8 @@ describe('what a customer changes in a quote', () => {
       }
 
       for (const { without, says, field } of [
-        { without: 'any sender', says: NAMELESS, field: 'parcel.parcel_customer_token' },
-        { without: 'a customer, however full the sender', says: { sender: chinaSender }, field: 'parcel.sender.name' },
+        { without: 'any sender', says: NO_SENDER, field: 'parcel.parcel_customer_token' },
+        { without: 'a customer, even with a complete sender', says: { sender: chinaSender }, field: 'parcel.sender.name' },
         { without: 'a customer, in a flat request', says: { sender: undefined, sender_name: 'NOBODY' }, field: 'parcel.sender_name' },
       ]) {
         it(`may not import without ${without} [create-quote.rule-4]`, async () => {
@@ -94,7 +94,7 @@ describe('what a customer changes in a quote', () => {
       })
     })
 
-    describe('where the goods come from', () => {
+    describe('the origin of the goods', () => {
       let tenant: Tenant
       before(async () => {
         tenant = await waybill.newTenant()
@@ -104,25 +104,25 @@ describe('what a customer changes in a quote', () => {
         it(`a profile in China and ${JSON.stringify(says)} [create-quote.rule-7]`, async () => {
           const { address_suffix } = (await tenant.post('/v1/parcel-customers', { parcel_customer: PROFILE })).json.data
           for (const flow of [importAir, importOcean]) {
-            assert.deepEqual((await newQuote(tenant, flow({ ...NAMELESS, address_suffix, ...says }))).sender, sender)
+            assert.deepEqual((await newQuote(tenant, flow({ ...NO_SENDER, address_suffix, ...says }))).sender, sender)
           }
         })
       }
 
-      it('a profile without a pickup address sends from the operator’s China warehouse [create-quote.rule-7]', async () => {
+      it('a profile without a pickup address uses the operator’s China warehouse [create-quote.rule-7]', async () => {
         const { address_suffix } = await newCustomer(tenant, { last_name: 'Trader' })
         const addressOf = async (says: object) =>
-          (await newQuote(tenant, importOcean({ ...NAMELESS, address_suffix, ...says }))).sender.address
+          (await newQuote(tenant, importOcean({ ...NO_SENDER, address_suffix, ...says }))).sender.address
         assert.deepEqual(await addressOf({}), WAREHOUSE)
         assert.deepEqual(await addressOf({ origin_address: 'Gate 2' }), { ...WAREHOUSE, street: 'Gate 2' })
         assert.deepEqual(await addressOf({ origin_country: 'IN' }), { country: 'IN' })
       })
 
-      it('the origin decides the card: a profile elsewhere is no China lane, until the request says China [create-quote.rule-7] [create-quote.rule-8]', async () => {
+      it('the origin decides the card: a profile elsewhere is not on the China lane unless the request says China [create-quote.rule-7] [create-quote.rule-8]', async () => {
         const elsewhere = { ...PROFILE, email: 'izmir@example.com', mobile: '+905300000000', origin_country: 'TUR' }
         const { address_suffix } = await newCustomer(tenant, elsewhere)
         const priceOf = async (says: object) =>
-          (await newQuote(tenant, importAir({ ...NAMELESS, address_suffix, ...says }))).estimated_price
+          (await newQuote(tenant, importAir({ ...NO_SENDER, address_suffix, ...says }))).estimated_price
         assert.equal(await priceOf({}), 163_625)
         assert.equal(await priceOf({ origin_country: 'CN' }), 148_750)
       })

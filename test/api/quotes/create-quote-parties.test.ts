@@ -1,4 +1,4 @@
-// Sender and recipient of a quote request: flat, nested and mixed; a sender spelled out; a recipient with last mile on and off; countries in every form.
+// Sender and recipient of a quote request: flat, nested and mixed; complete senders; recipients with and without last mile; countries in every form.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -33,7 +33,7 @@ type Flow = (more: object) => object
 
 const FLOWS = { 'export air': exportAir, 'export ocean': exportOcean, 'import air': importAir, 'import ocean': importOcean }
 
-/** As clients write them, with the ISO-2 code and the English name that they mean. */
+/** As clients write them, with the ISO-2 code and the English name. */
 const COUNTRIES = [
   ...['NG', 'ng', 'NGA', 'nga', 'Nigeria', 'NIGERIA', ' nigeria '].map((written) => [written, 'NG', 'Nigeria'] as const),
   ...['GB', 'GBR', 'United Kingdom', 'UK', 'England'].map((written) => [written, 'GB', 'United Kingdom'] as const),
@@ -70,26 +70,26 @@ describe('the parties of a quote', () => {
           recipient: { phone: foreignRecipient.phone, address: null },
         },
       })) {
-        it(`${style} says the same [create-quote.rule-6] [create-quote.sender] [create-quote.recipient] [create-quote.sender_name] [create-quote.origin_mobile] [create-quote.dest_name] [party.name] [party.address.street] [quote.sender] [quote.recipient]`, async () => {
+        it(`${style} means the same [create-quote.rule-6] [create-quote.sender] [create-quote.recipient] [create-quote.sender_name] [create-quote.origin_mobile] [create-quote.dest_name] [party.name] [party.address.street] [quote.sender] [quote.recipient]`, async () => {
           const quote = await newQuote(tenant, { ...rest, ...parties })
           assert.deepEqual(quote.sender, exportSender)
           assert.deepEqual(quote.recipient, foreignRecipient)
         })
       }
 
-      it('nested wins field by field where both are sent [create-quote.rule-6]', async () => {
+      it('nested fields win over flat ones, field by field [create-quote.rule-6]', async () => {
         const sender = { name: 'Nested', address: { city: 'Abeokuta' } }
         const quote = await newQuote(tenant, exportAir({ sender, ...flatSender(exportSender) }))
         assert.deepEqual(quote.sender, { ...exportSender, name: 'Nested', address: { ...exportSender.address, city: 'Abeokuta' } })
       })
 
-      it('answers parties as the client wrote them, blanks and all [party.name]', async () => {
+      it('returns parties exactly as the client wrote them [party.name]', async () => {
         const sender = { ...exportSender, name: '  Cafe\u0301  Crafts ', phone: '0803 000 0000 ext 5', email: 'Not An Email' }
         assert.deepEqual((await newQuote(tenant, exportAir({ sender }))).sender, sender)
       })
     })
 
-    describe('a sender spelled out', () => {
+    describe('a complete sender', () => {
       const needs = (flows: readonly Flow[], sender: NestedParty, field: Field) => async () => {
         for (const flow of flows) {
           const nested = flow({ sender: lacking(sender, field) })
@@ -101,16 +101,16 @@ describe('the parties of a quote', () => {
 
       for (const field of SPELLED_OUT) {
         it(
-          `export needs the sender’s ${field}, and names it as written [create-quote.rule-3]`,
+          `export requires the sender’s ${field}, and names it as written [create-quote.rule-3]`,
           needs([exportAir, exportOcean], exportSender, field),
         )
         it(
-          `import without a customer needs the sender’s ${field} [create-quote.rule-1]`,
+          `import without a customer requires the sender’s ${field} [create-quote.rule-1]`,
           needs([importAir, importOcean], chinaSender, field),
         )
       }
 
-      it('a pickup is no part of a quote request: its fields are ignored [create-quote.rule-3]', async () => {
+      it('pickup fields are not part of a quote request, and are ignored [create-quote.rule-3]', async () => {
         const quote = await newQuote(tenant, exportAir({ pickup: { date: 'tomorrow' }, pickup_date: 7 }))
         assert.doesNotMatch(JSON.stringify(quote), /pickup/i)
       })
@@ -128,7 +128,7 @@ describe('the parties of a quote', () => {
 
       for (const field of FIELDS) {
         const needed = SPELLED_OUT.includes(field)
-        it(`export ${needed ? 'needs' : 'does not need'} the recipient’s ${field}, last mile or not [create-quote.rule-5]`, async () => {
+        it(`export ${needed ? 'requires' : 'does not require'} the recipient’s ${field}, with or without last mile [create-quote.rule-5]`, async () => {
           for (const business of [tenant, lastMile]) {
             const nested = exportAir({ recipient: lacking(foreignRecipient, field) })
             const flat = exportOcean({ recipient: undefined, ...flatRecipient(foreignRecipient), [FLAT_RECIPIENT[field]]: null })
@@ -142,7 +142,7 @@ describe('the parties of a quote', () => {
           }
         })
 
-        it(`import with last mile on needs the recipient’s ${field} [create-quote.rule-5]`, async () => {
+        it(`import with last mile requires the recipient’s ${field} [create-quote.rule-5]`, async () => {
           const nested = importAir({ recipient: lacking(lagosRecipient, field) })
           assert.deepEqual(await refusedFields(waybill, lastMile, nested), [`parcel.recipient.${NESTED[field]}`])
           const flat = importOcean({ recipient: undefined, ...flatRecipient(lagosRecipient), [FLAT_RECIPIENT[field]]: null })
@@ -151,7 +151,7 @@ describe('the parties of a quote', () => {
       }
     })
 
-    describe('last mile off', () => {
+    describe('without last mile', () => {
       const ownAddress = {
         name: 'Own Name',
         email: 'own@example.com',
@@ -175,7 +175,7 @@ describe('the parties of a quote', () => {
         },
         { said: 'everything', recipient: lagosRecipient, shown: lagosRecipient },
       ]) {
-        it(`a recipient that says ${said} is filled up from the business’s own address [create-quote.rule-5]`, async () => {
+        it(`a recipient with ${said} is completed from the business’s own address [create-quote.rule-5]`, async () => {
           const business = await waybill.newTenant({ ownAddress })
           assert.deepEqual((await newQuote(business, importAir({ recipient }))).recipient, shown)
           const flat = importOcean({ recipient: undefined, dest_email: 'dock@example.com' })
@@ -183,12 +183,12 @@ describe('the parties of a quote', () => {
         })
       }
 
-      it('without an own address the business’s name and Nigeria are what is known of it [create-quote.rule-5]', async () => {
+      it('without an own address, the recipient is the business’s name in Nigeria [create-quote.rule-5]', async () => {
         const quote = await newQuote(tenant, importAir({ recipient: { phone: '+2348000000002' } }))
         assert.deepEqual(quote.recipient, { name: 'Acme Imports', phone: '+2348000000002', address: { country: 'NG' } })
       })
 
-      it('the own address fills no export', async () => {
+      it('the own address is not used for exports', async () => {
         const business = await waybill.newTenant({ ownAddress })
         const recipient = lacking(foreignRecipient, 'city')
         assert.deepEqual(await refusedFields(waybill, business, exportAir({ recipient })), ['parcel.recipient.address.city'])
@@ -197,7 +197,7 @@ describe('the parties of a quote', () => {
 
     describe('countries', () => {
       for (const [written, iso2, name] of COUNTRIES) {
-        it(`${JSON.stringify(written)} is understood, and answered as written [party.address.country]`, async () => {
+        it(`${JSON.stringify(written)} is accepted, and returned as written [party.address.country]`, async () => {
           const address = { ...exportSender.address, country: written }
           const parties = { sender: { ...exportSender, address }, recipient: undefined, ...flatRecipient({ ...foreignRecipient, address }) }
           const quote = await newQuote(tenant, exportOcean(parties))
@@ -211,7 +211,7 @@ describe('the parties of a quote', () => {
       }
 
       for (const written of ['ZZ', 'XX', 'ZZZ', 'Atlantis', 'N/A', '12', 'Nigeria, or so', '🇳🇬']) {
-        it(`${JSON.stringify(written)} is no country, and every place that says so is named [party.address.country]`, async () => {
+        it(`${JSON.stringify(written)} is not a country, and every field with it is named [party.address.country]`, async () => {
           const address = { ...exportSender.address, country: written }
           const nested = exportAir({ sender: { ...exportSender, address }, recipient: { ...foreignRecipient, address } })
           assert.deepEqual(await refusedFields(waybill, tenant, nested), [

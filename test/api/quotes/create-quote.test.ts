@@ -11,7 +11,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const token = (prefix: string): RegExp => new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)
 const AMOUNT = /^\d+\.\d{2}$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Upper case, without the look-alikes 0, 1, I, L, O. */
+/** Upper case, without 0, 1, I, L and O, which look alike. */
 const REFERENCE = /^[2-9A-HJKMNP-Z]{9,14}$/
 const NOON = Date.UTC(2027, 2, 10, 11)
 
@@ -153,7 +153,7 @@ describe('creating a quote', () => {
       assert.deepEqual(await getQuote(tenant, parcel_quote_id), quote)
     })
 
-    it('leaves out what has no value: never null where the contract names no null', async () => {
+    it('omits fields without a value: never null unless the contract says so', async () => {
       const address = { street: '5 Allen Avenue', city: 'Ikeja', country: 'Nigeria' }
       const party = { name: 'Ikeja Crafts', phone: '+2348000000001', address }
       const quote = await newQuote(tenant, { sender: party, recipient: party, package: { weight: 1 } })

@@ -1,4 +1,4 @@
-// POST /v1/estimates: a price from countries and cargo, like a quote's to the kobo; nothing is stored and nothing can be booked.
+// POST /v1/estimates: a price from countries and cargo, equal to that of a quote; nothing is stored and nothing can be booked.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -22,7 +22,7 @@ import {
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The parcel of a quote in each flow, and the least of it that an estimate needs. */
+/** The parcel of a quote in each flow, and the minimum that an estimate needs. */
 const FLOWS = [
   { flow: 'export air', parcel: exportAir(), least: { destination_country: 'GB', package: exportAir().package }, charged: '2.5 kg' },
   {
@@ -72,7 +72,7 @@ describe('estimating a price', () => {
       assert.equal(answer.status, 200, answer.text)
       return answer.json
     }
-    /** All but the request log, which is written beside the traffic. */
+    /** All tables except the request log, which is written in the background. */
     const countRows = async (): Promise<Record<string, number>> => {
       const { db } = waybill.deps
       const tables = (await readTables(db, db.engine)).filter(({ name }) => name !== 'request_log')
@@ -82,7 +82,7 @@ describe('estimating a price', () => {
     }
 
     for (const { flow, parcel, least, charged } of FLOWS) {
-      it(`${flow}: is what a quote would say, from all of its fields or from the least`, async () => {
+      it(`${flow}: equals the quote, from all of its fields or from the minimum`, async () => {
         const quote = await newQuote(tenant, parcel)
         const offers: Json[] = quote.selected_rate ? [quote.selected_rate] : quote.rates
         for (const asked of [parcel, least]) {
@@ -122,7 +122,7 @@ describe('estimating a price', () => {
       for (const rate of rates) assert.deepEqual([rate.id, rate.created_at], [undefined, undefined])
     })
 
-    it('takes the whole request of a quote in the flat style too', async () => {
+    it('accepts the whole request of a quote in the flat style too', async () => {
       assert.deepEqual((await estimate(FLAT_EXPORT)).rates, (await estimate(exportAir())).rates)
     })
 
@@ -139,12 +139,12 @@ describe('estimating a price', () => {
       assert.equal(await originFor({ address_suffix: american.address_suffix, origin_country: 'GB' }), 'GB')
     })
 
-    it('refuses a customer that is not there, as a quote does', async () => {
+    it('refuses an unknown customer, as a quote does', async () => {
       const answer = await tryEstimate({ direction: 'import', packages: [{ weight: 2 }], customer_id: 'NOBODY1' })
       assert.deepEqual(Object.keys(problemsIn(answer, 'CUSTOMER_NOT_FOUND')), ['parcel.customer_id'])
     })
 
-    it('needs no customer of a parcel-customer account, and no recipient with last mile on', async () => {
+    it('requires no customer of a parcel-customer account, and no recipient with last mile', async () => {
       const strict = await waybill.newTenant({ parcelCustomerAccount: true, lastMile: true })
       await estimate({ direction: 'import', origin_country: 'CN', packages: [{ weight: 2 }] }, strict)
     })
@@ -173,7 +173,7 @@ describe('estimating a price', () => {
         assert.deepEqual(problemsIn(await tenant.post('/v1/estimates', body)), { parcel: 'is required' })
     })
 
-    it('is LANE_NOT_SERVED where no card of the operator prices it', async () => {
+    it('is LANE_NOT_SERVED if no card of the operator prices it', async () => {
       const own = await waybill.newTenant()
       await publishCard(waybill, own, 'export-air', (tariff) => ({ ...tariff, services: [] }))
       assertRejected(await tryEstimate(exportAir(), own), 'LANE_NOT_SERVED')

@@ -1,4 +1,4 @@
-// explain?as_of=: the same cargo at another moment, to the millisecond, with what was in force and known then.
+// explain?as_of=: the same cargo at another moment, to the millisecond, with the prices in force and known then.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ describe('explaining a quote as of another moment', () => {
     let waybill: Waybill
     let tenant: Tenant
     let startedAt: number
-    // A server each: exchange rates are everybody's.
+    // Each test has its own server, because exchange rates apply to all businesses.
     before(async () => {
       waybill = await startWaybill(engine)
       startedAt = waybill.time.freeze()
@@ -36,7 +36,7 @@ describe('explaining a quote as of another moment', () => {
     })
     after(() => waybill.close())
 
-    /** Moves on, does something, and says when it was done. */
+    /** Advances the clock, acts, and returns the time. */
     const later = async (act: () => Promise<void>): Promise<number> => {
       waybill.time.advance(60_000)
       await act()
@@ -45,7 +45,7 @@ describe('explaining a quote as of another moment', () => {
     const totalsAt = async (id: string, at: number, of = tenant): Promise<string[]> =>
       (await explain(of, id, at)).prices.map((price: Json) => price.total)
 
-    it('follows cards, FX and terms over each change, to the millisecond', async () => {
+    it('follows cards, FX and terms through each change, to the millisecond', async () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const cardAt = await later(() => publishCard(waybill, tenant, 'import-air-china', perKg('10')))
       const fxAt = await later(() => recordFx(waybill, '1500'))
@@ -65,7 +65,7 @@ describe('explaining a quote as of another moment', () => {
       assert.deepEqual((await explain(tenant, id)).prices[0].total, ESTIMATE, 'the quote keeps its own')
     })
 
-    it('counts nothing that was recorded later for an earlier moment, and what is dated ahead from its moment on', async () => {
+    it('ignores records made later for an earlier moment, and uses future-dated ones from their moment on', async () => {
       const own = await waybill.newTenant()
       const { parcel_quote_id: id } = await newQuote(own, importAir())
       const [before] = await totalsAt(id, waybill.time.now(), own)
@@ -99,7 +99,7 @@ describe('explaining a quote as of another moment', () => {
       assert.notDeepEqual(await totalsAt(id, ahead, own), [backdated])
     })
 
-    it('says that it is hypothetical, compares with the quote’s own total, and changes nothing', async () => {
+    it('says that it is hypothetical, compares with the total of the quote, and changes nothing', async () => {
       const own = await waybill.newTenant()
       for (const parcel of [importAir(), importOcean(), exportOcean()]) {
         const booked = await bookedQuote(own, parcel)
@@ -120,7 +120,7 @@ describe('explaining a quote as of another moment', () => {
       }
     })
 
-    it('prices every service of the operator’s cards for export air, and says that outside carriers are left out', async () => {
+    it('prices every service of the operator’s cards for export air, and says that outside carriers are not included', async () => {
       const own = await waybill.newTenant()
       const quote = await newQuote(own, exportAir())
       const told = await explain(own, quote.parcel_quote_id, waybill.time.now())
@@ -131,7 +131,7 @@ describe('explaining a quote as of another moment', () => {
       assert.match(told.notes[1], /^Outside carriers cannot be asked about the past/)
     })
 
-    it('prices the cargo that was measured once the price is final', async () => {
+    it('prices the measured cargo once the price is final', async () => {
       const own = await waybill.newTenant()
       const booked = await bookedQuote(own, importOcean())
       await play(own, booked.parcel_details.parcels[0].parcel_id, 'receive', { volume: 3.1 })
@@ -139,7 +139,7 @@ describe('explaining a quote as of another moment', () => {
       assert.deepEqual([told.prices[0].chargeable_basis[0].quantity, told.prices[0].comparison.difference], ['3.1', '0.00'])
     })
 
-    it('is LANE_NOT_SERVED where nothing priced the cargo then, or nothing was known yet', async () => {
+    it('is LANE_NOT_SERVED if nothing priced the cargo then, or was not known yet', async () => {
       const own = await waybill.newTenant()
       const { parcel_quote_id: id } = await newQuote(own, exportAir())
       const closedAt = await later(() => publishCard(waybill, own, 'export-air', withoutServices))
@@ -151,7 +151,7 @@ describe('explaining a quote as of another moment', () => {
       }
     })
 
-    it('takes any ISO instant up to now, on the clock of the test data', async () => {
+    it('accepts any ISO instant up to now, by the clock of the test data', async () => {
       const own = await waybill.newTenant()
       const { parcel_quote_id: id } = await newQuote(own, importAir())
       const ask = (asOf: string) => own.get(`/v1/parcel_quotes/${id}/explain?as_of=${asOf}`)
@@ -169,7 +169,7 @@ describe('explaining a quote as of another moment', () => {
       assert.equal((await ask(iso(now + 1001))).status, 422)
     })
 
-    it('refuses what is no instant', async () => {
+    it('refuses an invalid instant', async () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       for (const asOf of [
         'now',

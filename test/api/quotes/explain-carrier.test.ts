@@ -1,4 +1,4 @@
-// Explaining outside carriers' prices, and estimating without them: no carrier is ever asked.
+// Explaining the prices of outside carriers, and estimating without them: no carrier is ever called.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { exportAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, carrierRates, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 
-describe('explaining what an outside carrier charges', () => {
+describe('explaining the price of an outside carrier', () => {
   forOneEngine((engine) => {
     let waybill: CarrierWaybill
     before(async () => {
@@ -18,7 +18,7 @@ describe('explaining what an outside carrier charges', () => {
     })
     after(() => waybill.close())
 
-    /** Runs the work, and finds that the carrier heard nothing of it. */
+    /** Runs the work, and checks that the carrier was not called. */
     const unasked = async <T>(work: () => Promise<T>): Promise<T> => {
       const { requests } = waybill.simulator.ledger()
       const before = { ...requests }
@@ -27,7 +27,7 @@ describe('explaining what an outside carrier charges', () => {
       return result
     }
 
-    it('shows its charge in its currency, the FX and the markup, and nothing of how it is bought', async () => {
+    it('shows its charge in its currency, the FX and the markup, and nothing about the purchase', async () => {
       const tenant = await waybill.newLiveTenant()
       await agreeMarkup(waybill, tenant, '12.5')
       const rated = await ratedQuote(tenant)
@@ -47,7 +47,7 @@ describe('explaining what an outside carrier charges', () => {
       assert.match(await letterOn(tenant, rated.id), /The price that the carrier charges for\s+the shipment\./)
     })
 
-    it('shows the one that was bought, and compares what the operator’s own cards would have charged', async () => {
+    it('shows the purchased one, and compares it with the operator’s own cards', async () => {
       const tenant = await waybill.newLiveTenant()
       const rated = await ratedQuote(tenant)
       assert.equal((await book(tenant, rated)).status, 200)
@@ -63,7 +63,7 @@ describe('explaining what an outside carrier charges', () => {
       )
     })
 
-    it('cannot be asked about the past: LANE_NOT_SERVED where only the carrier serves the lane', async () => {
+    it('is not possible for the past: LANE_NOT_SERVED if only the carrier serves the lane', async () => {
       const tenant = await waybill.newLiveTenant({ houseRates: false })
       const rated = await ratedQuote(tenant)
       assert.equal(carrierRates(rated.quote).length, rated.quote.rates.length)
@@ -72,7 +72,7 @@ describe('explaining what an outside carrier charges', () => {
       assert.match(answer.json.errors[0], /Outside carriers cannot be asked about the past/)
     })
 
-    it('is no part of an estimate, in live mode either', async () => {
+    it('is not part of an estimate, in live mode either', async () => {
       const [tenant, carrierOnly] = [await waybill.newLiveTenant(), await waybill.newLiveTenant({ houseRates: false })]
       const { json } = await unasked(() => tenant.post('/v1/estimates', { parcel: exportAir() }))
       assert.deepEqual(

@@ -1,4 +1,4 @@
-// Random quotes of every flow over HTTP, with cards, exchange rates and markups of their own: whatever is explained adds up.
+// Random quotes of every flow over HTTP, with their own cards, exchange rates and markups: every explanation adds up.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -29,7 +29,7 @@ const VOLUME_MAX_CM3 = 100_000 * 1_000_000
 type Part = AirPiece | OceanElement
 const partsOf = (cargo: Cargo): readonly Part[] => (cargo.mode === 'air' ? cargo.pieces : cargo.elements)
 
-/** Dimensions may each be in range and their volume not. */
+/** Each dimension may be in range while the volume is not. */
 const isSmallEnough = (cargo: Cargo): boolean =>
   partsOf(cargo).every((part) => {
     if (!part.dimensions) return true
@@ -43,7 +43,7 @@ const naiveTotals = (cargo: Cargo, lane: Lane, book: PriceBook): string[] => {
   return price ? [price.total] : []
 }
 
-/** Whatever was measured replaces what was declared; a measured weight is all that is measured here. */
+/** Measured values replace the declared ones; here only the weight is measured. */
 const weighed = (cargo: Cargo, weightKg: number): Cargo =>
   cargo.mode === 'air'
     ? { ...cargo, pieces: cargo.pieces.map((piece) => ({ ...piece, weightKg })) }
@@ -63,7 +63,7 @@ describe('explaining random quotes', () => {
     })
     after(() => waybill.close())
 
-    /** A business with these cards and markup of its own; the exchange rates are everybody's, until the next ones. */
+    /** A business with its own cards and markup. The exchange rates apply to all businesses, until the next ones. */
     const tenantWith = async ({ cards, fx, markupPercent }: PriceBook): Promise<{ tenant: Tenant; book: PriceBook }> => {
       const { db, newId } = waybill.deps
       const tenant = await waybill.newTenant()
@@ -107,7 +107,7 @@ describe('explaining random quotes', () => {
           direction: lane.direction,
           transport_mode: cargo.mode,
           sender: { ...exportSender, address: { ...exportSender.address, country: lane.origin } },
-          // Imports are handed over in Nigeria, whatever the lane says.
+          // Imports are handed over in Nigeria, whatever the lane.
           recipient: {
             ...foreignRecipient,
             address: { ...foreignRecipient.address, country: lane.direction === 'import' ? 'NG' : lane.destination },

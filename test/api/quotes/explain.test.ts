@@ -1,4 +1,4 @@
-// GET /v1/parcel_quotes/{id}/explain: the whole derivation of a price, in every flow and state, and nothing is refreshed.
+// GET /v1/parcel_quotes/{id}/explain: the whole derivation of a price, in every flow and status, without a refresh.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ describe('explaining a quote', () => {
     after(() => waybill.close())
 
     for (const { flow, parcel, lane, cargo, card, charged } of FLOWS) {
-      it(`${flow}: tells inputs, basis, card, FX, lines, rounding and total, as the quote has them`, async () => {
+      it(`${flow}: shows inputs, basis, card, FX, lines, rounding and total, as in the quote`, async () => {
         const quote = await newQuote(tenant, parcel)
         const told = await explain(tenant, quote.parcel_quote_id)
         const { parcel_quote_id, reference, status, direction } = quote
@@ -76,7 +76,7 @@ describe('explaining a quote', () => {
         }
       })
 
-      it(`${flow}: refreshes and writes nothing, though the prices are past their hour`, async () => {
+      it(`${flow}: refreshes and writes nothing, even if the prices are older than an hour`, async () => {
         const quote = await newQuote(tenant, parcel)
         const before = await explain(tenant, quote.parcel_quote_id)
         waybill.time.advance(HOUR_MS + 1)
@@ -102,7 +102,7 @@ describe('explaining a quote', () => {
       })
     }
 
-    it('writes each line out as a sum, surcharges and markup included', async () => {
+    it('shows the calculation of each line, including surcharges and markup', async () => {
       const own = await waybill.newTenant()
       await agreeMarkup(waybill, own, '2.5')
       const surcharges = { minimumCharge: '150', fuelPercent: '10', handlingFee: '7' }
@@ -139,7 +139,7 @@ describe('explaining a quote', () => {
       ])
     })
 
-    it('has no price, and says so, where the lane is no longer served', async () => {
+    it('has no price, and says so, if the lane is no longer served', async () => {
       const own = await waybill.newTenant()
       const { parcel_quote_id: id } = await newQuote(own, exportAir())
       await publishCard(waybill, own, 'export-air', (tariff) => ({ ...tariff, services: [] }))
@@ -149,7 +149,7 @@ describe('explaining a quote', () => {
       assert.match(await letterOn(own, id), /^No rate card priced this cargo/m)
     })
 
-    it('sets measured against declared once packages are in, per package and in money', async () => {
+    it('compares measured with declared values once packages have arrived, per package and in money', async () => {
       const booked = await bookedQuote(tenant, importAir({ packages: [{ weight: 12.5 }, { weight: 7.5 }] }))
       const id = booked.parcel_quote_id
       const [first, second] = booked.parcel_details.parcels.map((parcel: Json) => parcel.parcel_id)
@@ -178,7 +178,7 @@ describe('explaining a quote', () => {
       assert.match(letter, /^ {2}Changed by +\+ NGN 23,800\.00$/m)
     })
 
-    it('says nothing of a receipt that was undone, and the quote withdrawn with it', async () => {
+    it('ignores a receipt that was undone, and the quote withdrawn with it', async () => {
       const dock = await atDock(waybill)
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
       const body = { customer_id: suffix, business_id: tenant.business.id, transport_mode: 'air', weight: 2 }
@@ -189,7 +189,7 @@ describe('explaining a quote', () => {
       assert.equal((await told()).received, undefined)
     })
 
-    it('is shown in the reference as it is', async () => {
+    it('matches its example in the API reference', async () => {
       assert.equal(LETTER, readFileSync(join(import.meta.dirname, '../../fixtures/letters/export-air.txt'), 'utf8'))
       const { parcel_quote_id: id } = await bookedQuote(tenant, exportAir())
       const { prices, rounding, inputs } = await explain(tenant, id)
@@ -237,7 +237,7 @@ describe('explaining a quote', () => {
       }
     })
 
-    it('refuses in JSON whatever is accepted: 404 for nobody’s quote, 422 for a wrong as_of', async () => {
+    it('returns errors as JSON for every Accept header: 404 for an unknown quote, 422 for a wrong as_of', async () => {
       const options = { headers: { accept: 'text/plain' } }
       assertError(await tryExplain(tenant, 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w', undefined, options), 404, 'NOT_FOUND')
       assertRejected(await tenant.get('/v1/parcel_quotes/x/explain?as_of=x', options), 'VALIDATION_FAILED')

@@ -1,4 +1,4 @@
-// The price after the warehouse has measured: frozen unit prices times the real cargo, once, when the last package is in.
+// The price after measuring: frozen unit prices times the real cargo, once, when the last package has arrived.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ const twoPieces = importAir({ packages: [{ weight: 12.5 }, { weight: 7.5 }] })
 const air = (kg: number): number => kg * AIR_PER_KG * NGN_PER_USD
 const lcl = (cbm: number): number => cbm * LCL_PER_CBM * NGN_PER_USD
 
-describe('the price that the warehouse’s measurements make final', () => {
+describe('the final price after the warehouse has measured', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -45,7 +45,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       else assert.partialDeepStrictEqual(previous, { total: before.toFixed(2), difference: (price - before).toFixed(2) })
     }
 
-    it('waits for the last package of an import by air, then counts the weights measured, and shows both totals [service.3]', async () => {
+    it('waits for the last package of an import by air, then uses the measured weights, and shows both totals [service.3]', async () => {
       const tenant = await waybill.newTenant()
       const { quote, ids, read } = await booking(tenant, twoPieces)
       assertPrice(quote, air(20))
@@ -59,7 +59,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       assert.equal(final.status, 'booked')
     })
 
-    it('is looked for with the quote saved each time, so that of two packages received at once the later one is the last', async () => {
+    it('saves the quote with each receipt, so that the later of two concurrent receipts is the last', async () => {
       const tenant = await waybill.newTenant()
       const { quote, ids } = await booking(tenant, twoPieces)
       const scope = { businessId: tenant.business.id, mode: 'test' as const }
@@ -69,7 +69,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       assert.equal(await version(), booked + 1)
     })
 
-    it('is previewed without a package that was cancelled, and is no other one for export by air', async () => {
+    it('is previewed without cancelled packages, and does not change for export by air', async () => {
       const [tenant, dock] = [await waybill.newTenant(), await atDock(waybill)]
       const { ids, numbers } = await book(tenant, twoPieces)
       await cancelPackage(tenant, ids[0]!)
@@ -81,14 +81,14 @@ describe('the price that the warehouse’s measurements make final', () => {
       assert.match(kept.reasons[0], /Export by air keeps the price/)
     })
 
-    it('counts volume where it weighs more than weight, by air', async () => {
+    it('uses the volume if it exceeds the weight, by air', async () => {
       const tenant = await waybill.newTenant()
       const { ids, read } = await booking(tenant, importAir())
       await play(tenant, ids[0]!, 'receive', { weight: 13, length: 100, width: 60, height: 50 })
       assertPrice(await read(), air(50), air(12.5))
     })
 
-    it('counts the volume measured, by ocean', async () => {
+    it('uses the measured volume, by ocean', async () => {
       const tenant = await waybill.newTenant()
       const { quote, ids, read } = await booking(tenant, importOcean())
       assertPrice(quote, lcl(2.5))
@@ -96,21 +96,21 @@ describe('the price that the warehouse’s measurements make final', () => {
       assertPrice(await read(), lcl(3.1), lcl(2.5))
     })
 
-    it('counts the dimensions measured times the quantity, by ocean', async () => {
+    it('uses the measured dimensions times the quantity, by ocean', async () => {
       const tenant = await waybill.newTenant()
       const { ids, read } = await booking(tenant, importOcean())
       await play(tenant, ids[0]!, 'receive', { length: 100, width: 100, height: 100, quantity: 4 })
       assertPrice(await read(), lcl(4), lcl(2.5))
     })
 
-    it('counts the containers that came, for export by ocean too', async () => {
+    it('uses the number of containers that arrived, also for export by ocean', async () => {
       const tenant = await waybill.newTenant()
       const { quote, ids, read } = await booking(tenant, exportOcean())
       await play(tenant, ids[0]!, 'receive', { quantity: 2 })
       assertPrice(await read(), quote.estimated_price * 2, quote.estimated_price)
     })
 
-    it('stays as it was when the measurements say the same, or say nothing', async () => {
+    it('does not change if the measurements agree, or are missing', async () => {
       for (const measured of [{ weight: 12.5 }, undefined]) {
         const tenant = await waybill.newTenant()
         const { ids, read } = await booking(tenant, importAir())
@@ -119,7 +119,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       }
     })
 
-    it('leaves a cancelled package out, whichever way round', async () => {
+    it('ignores a cancelled package, in either order', async () => {
       for (const cancelFirst of [true, false]) {
         const tenant = await waybill.newTenant()
         const { ids, read } = await booking(tenant, twoPieces)
@@ -131,7 +131,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       }
     })
 
-    it('is made final once: a package cancelled later changes nothing', async () => {
+    it('becomes final once: cancelling a package later changes nothing', async () => {
       const tenant = await waybill.newTenant()
       const { ids, read } = await booking(tenant, twoPieces)
       for (const id of ids) await play(tenant, id, 'receive', { weight: 10.5 })
@@ -141,14 +141,14 @@ describe('the price that the warehouse’s measurements make final', () => {
       assert.deepEqual((await read()).selected_rate, final.selected_rate)
     })
 
-    it('stays the booked one when every package is cancelled', async () => {
+    it('stays at the booked price when every package is cancelled', async () => {
       const tenant = await waybill.newTenant()
       const { quote, ids, read } = await booking(tenant, twoPieces)
       for (const id of ids) await cancelPackage(tenant, id)
       assert.deepEqual((await read()).selected_rate, quote.selected_rate)
     })
 
-    it('uses the unit prices of the booking, not those of today', async () => {
+    it('uses the unit prices of the booking, not the current ones', async () => {
       const tenant = await waybill.newTenant()
       const { ids, read } = await booking(tenant, importAir())
       await publishCard(waybill, tenant, 'import-air-china', (tariff) => ({ ...tariff, pricePerKg: '99.00' }))
@@ -164,7 +164,7 @@ describe('the price that the warehouse’s measurements make final', () => {
       assert.deepEqual((await read()).selected_rate, quote.selected_rate)
     })
 
-    it('is right when all packages come in at the same instant', async () => {
+    it('is right when all packages arrive at the same moment', async () => {
       const tenant = await waybill.newTenant()
       const { ids, read } = await booking(tenant, importAir({ packages: Array.from({ length: 8 }, () => ({ weight: 1 })) }))
       const answers = await Promise.all(ids.map((id) => tryStep(tenant, id, 'receive', { weight: 2 })))

@@ -1,4 +1,4 @@
-// Quotes by hand: staff make customers, prices, quotes and bookings for any business, by the rules that hold for the business itself.
+// Staff create customers, prices, quotes and bookings for any business, by the same rules as the business itself.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
   const authorsOf = async (id: string): Promise<string[]> =>
     (await staff.call('GET', `/ops/v1/audit?object_id=${id}`)).json.map(({ actor }: Json) => actor.id)
 
-  /** What two quotes of the same parcel have in common. */
+  /** The common part of two quotes for the same parcel. */
   const priced = ({ rates, selected_rate: selected, estimated_price, cargo_volume, sender, recipient, package: cargo }: Json) => ({
     rates: rates.map(({ carrier, service, rate }: Json) => [carrier, service, rate]),
     selected: selected?.rate,
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
 
   describe('a quote by staff', () => {
     for (const [flow, request] of Object.entries(FLOWS)) {
-      it(`for ${flow} is priced, booked and shown as the business’s own, from the console and with its author on record`, async () => {
+      it(`for ${flow} is priced, booked and shown as the business’s own, with source console and its author in the audit trail`, async () => {
         const made = await make(request())
         assert.deepEqual(priced(made), priced(await newQuote(tenant, request())))
         assert.deepEqual([made.source, made.status, made.business.business_id], ['console', 'pending', tenant.business.id])
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('is of the mode it was made for', async () => {
+    it('has the requested mode', async () => {
       const { parcel_quote_id: id } = await make(importAir(), { mode: 'live' })
       assert.equal((await tenant.get(`/v1/parcel_quotes/${id}`)).status, 404)
       assert.equal((await tenant.get(`/v1/parcel_quotes/${id}`, { key: tenant.liveKey })).json.source, 'console')
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.post(`/v1/parcel_quotes/${other}/cancel`)).json.closed_reason, 'cancelled_by_business')
     })
 
-    it('is refused for what the business would be refused, in the same words', async () => {
+    it('is refused for the same reasons as for the business, in the same words', async () => {
       for (const parcel of [{}, exportAir({ recipient: undefined }), importOcean({ packages: [{ container_size: 'LCL' }] })]) {
         const [byStaff, own] = [
           await staff.call('POST', '/ops/v1/quotes', { ...whose(), parcel }),
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('POST', '/ops/v1/quotes', { ...whose(), parcel: nobody }), 'CUSTOMER_NOT_FOUND')
     })
 
-    it('needs a business and a mode', async () => {
+    it('requires a business and a mode', async () => {
       const { json } = await staff.call('POST', '/ops/v1/quotes', { parcel: importAir() })
       assert.deepEqual(
         json.details.map(({ field }: Json) => field),
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       assert.equal((await make(importAir(), { business_id: tenant.business.prefix })).business.prefix, tenant.business.prefix)
     })
 
-    it('is made once under one Idempotency-Key, and booked once', async () => {
+    it('is created once per Idempotency-Key, and booked once', async () => {
       const headers = { ...staff.headers, 'idempotency-key': 'counter-1' }
       const body = { ...whose(), parcel: exportAir() }
       const [first, again] = [
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('POST', path, rate), 'QUOTE_ALREADY_BOOKED')
     })
 
-    it('may also be booked when the business made it, and needs a rate where there are several', async () => {
+    it('may also be booked when the business made it, and requires a rate if there are several', async () => {
       const { parcel_quote_id: id, rates } = await newQuote(tenant, exportAir())
       assertRejected(await staff.call('POST', `/ops/v1/quotes/${id}/create_shipment`), 'RATE_REQUIRED')
       const { json } = await staff.call('POST', `/ops/v1/quotes/${id}/create_shipment`, { rate_id: rates[0].id })
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
   })
 
   describe('an estimate by staff', () => {
-    it('is the business’s own price, and stores nothing', async () => {
+    it('is the price of the business, and stores nothing', async () => {
       const parcel = { destination_country: 'GB', package: { weight: 2.4, length: 30, width: 20, height: 15 } }
       const [byStaff, own] = [
         await staff.call('POST', '/ops/v1/estimates', { ...whose(), parcel }),
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
   })
 
   describe('a customer by staff', () => {
-    it('is created as the business would, once, with its author on record', async () => {
+    it('is created by the same rules, once, with its author in the audit trail', async () => {
       const fields = { first_name: 'Counter', last_name: 'Client', mobile: '+2348000000077', ...pickup }
       const create = () => staff.call('POST', '/ops/v1/customers', { ...whose(), parcel_customer: fields })
       const [first, again] = [await create(), await create()]
@@ -155,7 +155,7 @@ forEachEngine((engine) => {
       assert.equal(sender.name, 'Counter Client')
     })
 
-    it('is refused without the rest of a pickup address, and the one of the business is found', async () => {
+    it('is refused with an incomplete pickup address, and an existing one is found', async () => {
       const { status, json } = await staff.call('POST', '/ops/v1/customers', { ...whose(), parcel_customer: { first_name: 'Counter' } })
       assert.equal(status, 422)
       assert.ok(json.details.some(({ field }: Json) => field === 'parcel_customer.origin_address'))

@@ -1,4 +1,4 @@
-// Naming a parcel customer on a quote: every way to do it, which one wins, and who may not be named.
+// Naming a parcel customer on a quote: every way to do it, which one takes precedence, and who cannot be named.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,8 +8,8 @@ import type { Caller } from '../../../src/flows/deps.ts'
 import { createQuote } from '../../../src/flows/quotes/create-quote.ts'
 import type { Db } from '../../../src/store/engine/db.ts'
 import { StaleWrite } from '../../../src/store/engine/db.ts'
-import type { Customer } from '../../support/calls/customer-mentions.ts'
-import { FROM_PROFILE, full, linkedCustomer, NAMELESS, PROFILE, short, token, WAYS } from '../../support/calls/customer-mentions.ts'
+import type { Customer } from '../../support/calls/customer-references.ts'
+import { FROM_PROFILE, full, linkedCustomer, NO_SENDER, PROFILE, short, token, WAYS } from '../../support/calls/customer-references.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { createShipment, newQuote } from '../../support/calls/quote-calls.ts'
 import { refusedFields } from '../../support/calls/refusals.ts'
@@ -37,7 +37,7 @@ describe('parcel customers on quotes', () => {
       })
 
       for (const { way, says } of WAYS) {
-        it(`${way} is the customer, who sends from the profile [create-quote.rule-1] [create-quote.rule-7] [service.5]`, async () => {
+        it(`${way} names the customer, whose profile is the sender [create-quote.rule-1] [create-quote.rule-7] [service.5]`, async () => {
           for (const flow of [importAir, importOcean]) {
             const quote = await newQuote(tenant, flow({ sender: undefined, ...says(customer) }))
             assert.equal(await linkedCustomer(waybill, quote), customer.parcel_customer_id)
@@ -47,11 +47,11 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('is read anew when they change meanwhile, five times at most', async () => {
+      it('is read again when it changes meanwhile, at most five times', async () => {
         const { deps } = waybill
         const { business } = tenant
         const caller: Caller = { businessId: business.id, mode: 'test', business, clockOffsetMs: 0, ...byTest(deps) }
-        const parcel = importAir({ ...NAMELESS, customer_id: customer.parcel_customer_id }) as ParcelRequest
+        const parcel = importAir({ ...NO_SENDER, customer_id: customer.parcel_customer_id }) as ParcelRequest
         const creating = async (changes: number): Promise<number> => {
           let attempts = 0
           const changing: Db = {
@@ -73,14 +73,14 @@ describe('parcel customers on quotes', () => {
       })
 
       it('the booked package carries the customer’s unique ID [service.5] [versioning.2026-07-16]', async () => {
-        const quote = await newQuote(tenant, importOcean({ ...NAMELESS, customer_id: customer.parcel_customer_id }))
+        const quote = await newQuote(tenant, importOcean({ ...NO_SENDER, customer_id: customer.parcel_customer_id }))
         await createShipment(tenant, quote.parcel_quote_id)
         const { json } = await tenant.get('/v1/packages')
         assert.equal(json[0].customer_identifier, customer.address_suffix)
       })
 
       for (const written of ['VIP-7', '4242']) {
-        it(`an ID of the client’s own, ${written}, is found in every form of it [create-quote.address_suffix] [create-quote.parcel_customer_token]`, async () => {
+        it(`an ID of the client’s own, ${written}, is found in every notation [create-quote.address_suffix] [create-quote.parcel_customer_token]`, async () => {
           const own = await newCustomer(tenant, { address_suffix: written, last_name: 'Own' })
           const forms =
             written === '4242'
@@ -89,7 +89,7 @@ describe('parcel customers on quotes', () => {
           for (const form of forms) {
             for (const says of [{ address_suffix: form }, { parcel_customer_token: form }, { customer_id: form }, { sender_name: form }]) {
               assert.equal(
-                await linkedCustomer(waybill, await newQuote(tenant, importAir({ ...NAMELESS, ...says }))),
+                await linkedCustomer(waybill, await newQuote(tenant, importAir({ ...NO_SENDER, ...says }))),
                 own.parcel_customer_id,
               )
             }
@@ -97,12 +97,12 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('a supplier may be called like the token of a customer: only the other fields take one', async () => {
+      it('a supplier’s name may look like a customer token: only the other fields accept one', async () => {
         const sender = { ...chinaSender, name: customer.parcel_customer_id }
         assert.equal(await linkedCustomer(waybill, await newQuote(tenant, importAir({ sender }))), null)
       })
 
-      it('a supplier may be called by digits: a short ID beside other sender fields is only a name [create-quote.rule-1]', async () => {
+      it('a supplier’s name may consist of digits: a short ID beside other sender fields is only a name [create-quote.rule-1]', async () => {
         const sender = { ...chinaSender, name: short(customer) }
         const quote = await newQuote(tenant, importAir({ sender }))
         assert.equal(await linkedCustomer(waybill, quote), null)
@@ -111,7 +111,7 @@ describe('parcel customers on quotes', () => {
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ sender: { name: short(customer), phone: '1' } })), fields)
       })
 
-      it('a full ID beside other sender fields is the customer still, and the fields override [create-quote.rule-1]', async () => {
+      it('a full ID beside other sender fields still names the customer, and the fields override the profile [create-quote.rule-1]', async () => {
         const quote = await newQuote(tenant, importAir({ sender: { name: full(customer), phone: '123' } }))
         assert.equal(await linkedCustomer(waybill, quote), customer.parcel_customer_id)
         assert.deepEqual(quote.sender, { ...FROM_PROFILE, phone: '123' })
@@ -137,7 +137,7 @@ describe('parcel customers on quotes', () => {
       for (const { rule, says } of [
         { rule: 'the token before the suffix', says: () => ({ parcel_customer_token: token(first), address_suffix: full(second) }) },
         {
-          rule: 'the token, though the suffix is nobody’s',
+          rule: 'the token, even if the suffix is unknown',
           says: () => ({ parcel_customer_token: short(first), address_suffix: 'NOBODY' }),
         },
         { rule: 'customer_id before the suffix', says: () => ({ customer_id: token(first), address_suffix: full(second) }) },
@@ -147,21 +147,21 @@ describe('parcel customers on quotes', () => {
       ]) {
         it(`of several ways at once, ${rule} [create-quote.rule-2] [create-quote.parcel_customer_token]`, async () => {
           assert.equal(
-            await linkedCustomer(waybill, await newQuote(tenant, importOcean({ ...NAMELESS, ...says() }))),
+            await linkedCustomer(waybill, await newQuote(tenant, importOcean({ ...NO_SENDER, ...says() }))),
             first.parcel_customer_id,
           )
         })
       }
 
-      it('the one used must exist: the next one is not looked at [create-quote.rule-2]', async () => {
+      it('the one with precedence must exist: the next one is not tried [create-quote.rule-2]', async () => {
         const says = { parcel_customer_token: 'NOBODY', address_suffix: full(first) }
-        assert.deepEqual(await refusedFields(waybill, tenant, importAir({ ...NAMELESS, ...says }), 'CUSTOMER_NOT_FOUND'), [
+        assert.deepEqual(await refusedFields(waybill, tenant, importAir({ ...NO_SENDER, ...says }), 'CUSTOMER_NOT_FOUND'), [
           'parcel.parcel_customer_token',
         ])
       })
 
       for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix']) {
-        it(`${field}: nobody here is CUSTOMER_NOT_FOUND, on import and export`, async () => {
+        it(`${field}: an unknown one is CUSTOMER_NOT_FOUND, on import and export`, async () => {
           const other = await newCustomer(await waybill.newTenant())
           const live = await newCustomer(tenant, {}, { key: tenant.liveKey })
           for (const value of [
@@ -173,7 +173,7 @@ describe('parcel customers on quotes', () => {
             'pcus_00000000000000000000000000',
           ]) {
             for (const parcel of [
-              importAir({ ...NAMELESS, [field]: value }),
+              importAir({ ...NO_SENDER, [field]: value }),
               importOcean({ [field]: value }),
               exportAir({ [field]: value }),
             ]) {
@@ -183,24 +183,24 @@ describe('parcel customers on quotes', () => {
         })
       }
 
-      it('a name that is nobody’s ID is a name, and then the sender must be spelled out', async () => {
+      it('a name that is no ID is only a name, and the sender must be complete', async () => {
         const fields = ['address.city', 'address.country', 'address.street', 'phone'].map((field) => `parcel.sender.${field}`)
         assert.deepEqual(await refusedFields(waybill, tenant, importAir({ sender: { name: 'NOBODY' } })), fields)
       })
 
-      it('a customer that cannot be read leaves open what is missing of the sender', async () => {
+      it('problems of the sender are not reported when the customer cannot be read', async () => {
         for (const field of ['parcel_customer_token', 'customer_id', 'address_suffix'])
           assert.deepEqual(await refusedFields(waybill, tenant, importOcean({ sender: undefined, [field]: 4242 })), [`parcel.${field}`])
       })
 
       it('an unknown customer is reported beside the other problems', async () => {
-        const parcel = importAir({ ...NAMELESS, customer_id: 'NOBODY', packages: [{}] })
+        const parcel = importAir({ ...NO_SENDER, customer_id: 'NOBODY', packages: [{}] })
         assert.deepEqual(await refusedFields(waybill, tenant, parcel), ['parcel.customer_id', 'parcel.packages[0].weight'])
       })
 
-      it('a live customer is found with the live key, whose IDs are its own', async () => {
+      it('a live customer is found with the live key, which has its own IDs', async () => {
         const live = await newCustomer(tenant, {}, { key: tenant.liveKey })
-        const quote = await newQuote(tenant, importAir({ ...NAMELESS, address_suffix: full(live) }), { key: tenant.liveKey })
+        const quote = await newQuote(tenant, importAir({ ...NO_SENDER, address_suffix: full(live) }), { key: tenant.liveKey })
         assert.equal(await linkedCustomer(waybill, quote), live.parcel_customer_id)
       })
     })

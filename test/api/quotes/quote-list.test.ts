@@ -1,4 +1,4 @@
-// GET /v1/parcel_quotes: by status, newest first, 25 a page, as a plain array.
+// GET /v1/parcel_quotes: by status, newest first, 25 per page, as a plain array.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -103,7 +103,7 @@ describe('the list of quotes', () => {
         newestFirst = made.sort((a, b) => (text(a) < text(b) ? 1 : -1)).map((quote) => quote.parcel_quote_id)
       })
 
-      it('has 25 a page, the rest on the last one, and none past the end [list-quotes]', async () => {
+      it('has 25 per page, the rest on the last one, and none after the end [list-quotes]', async () => {
         for (const [page, expected] of [
           ['', newestFirst.slice(0, PER_PAGE)],
           ['?page=', newestFirst.slice(0, PER_PAGE)],

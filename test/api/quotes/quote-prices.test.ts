@@ -1,4 +1,4 @@
-// What quotes cost, by hand from the sample cards: USD per container, CBM or RT times 1,400 NGN; lanes, dates, and what the operator changes.
+// Prices of quotes, calculated by hand from the sample cards: USD per container, CBM or RT times 1,400 NGN; lanes, dates, and the operator's changes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -44,20 +44,20 @@ const OCEAN = [
 
 const OCEAN_QUANTITIES = [
   {
-    rule: 'containers count, whatever is in them',
+    rule: 'containers count, not their content',
     cargo: { container_size: "20'", quantity: 1, weight: 28_000, volume: 33 },
     quantity: '1',
   },
   {
-    rule: 'LCL uses the volume as it is, whatever the quantity',
+    rule: 'LCL uses the volume, whatever the quantity',
     cargo: { container_size: 'LCL', quantity: 4, volume: 1.25 },
     quantity: '1.25',
   },
   { rule: 'dimensions are of one unit', cargo: { container_size: 'LCL', quantity: 4, length: 100, width: 50, height: 50 }, quantity: '1' },
   { rule: 'volume wins over dimensions', cargo: { container_size: 'LCL', quantity: 4, volume: 3, ...cubed(100) }, quantity: '3' },
-  { rule: 'LCL does not look at the weight', cargo: { container_size: 'LCL', volume: 1, weight: 9_000 }, quantity: '1' },
-  { rule: 'RT is CBM where that is greater', cargo: { container_size: 'Ro-Ro', weight: 11_999, volume: 12 }, quantity: '12' },
-  { rule: 'RT is tonnes where that is greater', cargo: { container_size: 'Ro-Ro', weight: 12_001, volume: 12 }, quantity: '12.001' },
+  { rule: 'LCL ignores the weight', cargo: { container_size: 'LCL', volume: 1, weight: 9_000 }, quantity: '1' },
+  { rule: 'RT is CBM if that is greater', cargo: { container_size: 'Ro-Ro', weight: 11_999, volume: 12 }, quantity: '12' },
+  { rule: 'RT is tonnes if that is greater', cargo: { container_size: 'Ro-Ro', weight: 12_001, volume: 12 }, quantity: '12.001' },
   {
     rule: 'the weight of an element is its total',
     cargo: { container_size: 'Breakbulk', quantity: 10, weight: 5_000, volume: 1 },
@@ -83,7 +83,7 @@ const LANES = [
   { parcel: exportAir(to('usa')), lane: 'Nigeria to United States', card: 'export-air' },
 ]
 
-describe('what a quote costs', () => {
+describe('the price of a quote', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
@@ -111,14 +111,14 @@ describe('what a quote costs', () => {
     }
 
     for (const { rule, cargo, quantity } of OCEAN_QUANTITIES) {
-      it(`the quantity that ocean is charged for: ${rule}, ${quantity} [create-quote.rule-8] [ocean-element.volume] [ocean-element.weight] [ocean-element.length]`, async () => {
+      it(`the chargeable quantity of ocean cargo: ${rule}, ${quantity} [create-quote.rule-8] [ocean-element.volume] [ocean-element.weight] [ocean-element.length]`, async () => {
         const { rates } = await newQuote(tenant, importOcean({ packages: [cargo] }))
         assert.equal(rates[0].breakdown.lines[0].quantity, quantity)
         assertAddsUp(rates[0])
       })
     }
 
-    it('each line is rounded to the kobo once, half up, and the total is the sum of the lines', async () => {
+    it('each line is rounded half up to the kobo once, and the total is the sum of the lines', async () => {
       const quote = await newQuote(tenant, importOcean({ packages: Array(3).fill({ container_size: 'LCL', volume: 0.000000125 }) }))
       assert.deepEqual(
         quote.rates[0].breakdown.lines.map(({ amount }: Line) => amount),
@@ -127,7 +127,7 @@ describe('what a quote costs', () => {
       assert.equal(quote.estimated_price, 0.12)
     })
 
-    it('every element has its line, a hundred of them too [create-quote.packages]', async () => {
+    it('every element has its line, up to a hundred [create-quote.packages]', async () => {
       const packages = Array.from({ length: 100 }, (_, index) => OCEAN[index % OCEAN.length]!.cargo)
       const quote = await newQuote(tenant, importOcean({ packages }))
       assert.equal(quote.rates.length, 1)
@@ -157,7 +157,7 @@ describe('what a quote costs', () => {
       { at: '2027-12-31T22:59:59.999Z', ocean: '2028-01-11', air: '2028-01-07' },
       { at: '2028-02-20T12:00:00.000Z', ocean: '2028-03-02', air: '2028-02-27' },
     ]) {
-      it(`at ${at} today is the date in Lagos: ocean arrives on ${ocean} [rate.estimated_delivery_date] [limits.3]`, async () => {
+      it(`at ${at}, today is the date in Lagos: ocean arrives on ${ocean} [rate.estimated_delivery_date] [limits.3]`, async () => {
         waybill.time.freeze(Date.parse(at))
         for (const parcel of [importOcean(), exportOcean()]) {
           const { rates, created_at } = await newQuote(tenant, parcel)
@@ -167,8 +167,8 @@ describe('what a quote costs', () => {
       })
     }
 
-    describe('what the operator changes', () => {
-      it('cargo that no card prices is LANE_NOT_SERVED, and nothing is written', async () => {
+    describe('changes by the operator', () => {
+      it('cargo without a price on any card is LANE_NOT_SERVED, and nothing is written', async () => {
         const business = await waybill.newTenant()
         for (const card of ['ocean-import-china', 'ocean-import']) {
           await publishCard(waybill, business, card, (tariff) => ({ ...tariff, prices: { "20'": '2900' } }))
@@ -197,7 +197,7 @@ describe('what a quote costs', () => {
         assert.equal(estimated_price, Number(selected_rate.rate))
       })
 
-      it('the China cards stand alone: a new one changes pending China quotes once re-fetched, and neither booked ones nor other lanes [versioning.2026-08-17]', async () => {
+      it('the China cards are separate: a new one changes pending China quotes when they are read again, and neither booked ones nor other lanes [versioning.2026-08-17]', async () => {
         const business = await waybill.newTenant()
         const quotes = { air: importAir(), ocean: importOcean(), turkey: importOcean(from('TR')) }
         const pending: Record<string, string> = {}

@@ -1,4 +1,4 @@
-// GET of a pending ocean or import-air quote: the same estimate for its hour, a new one past it.
+// GET of a pending ocean or import-air quote: the same estimate for an hour, then a new one.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -66,7 +66,7 @@ describe('reading a pending estimate', () => {
     })
     after(() => waybill.close())
 
-    it('is renewed once when two read it at the same time: what the first found serves both', async () => {
+    it('is renewed once when two requests read it at the same time: both get the same estimate', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
@@ -88,7 +88,7 @@ describe('reading a pending estimate', () => {
     })
 
     for (const { flow, clauses, parcel, card, change, before: amountBefore, after: amountAfter } of FLOWS) {
-      it(`${flow}: is the cached one up to exactly 3,600,000 ms, though the card has changed ${clauses}`, async () => {
+      it(`${flow}: is the cached one up to exactly 3,600,000 ms, even if the card has changed ${clauses}`, async () => {
         const tenant = await waybill.newTenant()
         waybill.time.freeze()
         const quote = await newQuote(tenant, parcel)
@@ -100,7 +100,7 @@ describe('reading a pending estimate', () => {
         }
       })
 
-      it(`${flow}: is a new one, id, amount, time and date, one millisecond later ${clauses}`, async () => {
+      it(`${flow}: has a new id, amount, time and date one millisecond later ${clauses}`, async () => {
         const tenant = await waybill.newTenant()
         const start = waybill.time.freeze()
         const quote = await newQuote(tenant, parcel)
@@ -120,7 +120,7 @@ describe('reading a pending estimate', () => {
         assert.deepEqual([event.data, others], [read, []])
       })
 
-      it(`${flow}: has a new id past the hour even when the amount is the same ${clauses}`, async () => {
+      it(`${flow}: has a new id after the hour even if the amount is the same ${clauses}`, async () => {
         const tenant = await waybill.newTenant()
         waybill.time.freeze()
         const quote = await newQuote(tenant, parcel)
@@ -140,7 +140,7 @@ describe('reading a pending estimate', () => {
         assert.equal(Date.parse(date) - Date.parse(estimateOf(quote).estimated_delivery_date), 48 * HOUR_MS)
       })
 
-      it(`${flow}: the renewed estimate books for an hour of its own; the one before is outdated [limits.1] [errors.5]`, async () => {
+      it(`${flow}: the renewed estimate can be booked for another hour; the previous one is outdated [limits.1] [errors.5]`, async () => {
         const tenant = await waybill.newTenant()
         waybill.time.freeze()
         const quote = await newQuote(tenant, parcel)
@@ -165,7 +165,7 @@ describe('reading a pending estimate', () => {
       })
     }
 
-    it('follows the exchange rate past the hour, and not before [get-quote.2] [limits.2] [versioning.2026-08-17]', async () => {
+    it('follows the exchange rate after the hour, and not before [get-quote.2] [limits.2] [versioning.2026-08-17]', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const ocean = await newQuote(tenant, importOcean())

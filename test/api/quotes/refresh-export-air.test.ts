@@ -1,4 +1,4 @@
-// GET of a pending export-air quote: rates anew every time, and nothing else changes.
+// GET of a pending export-air quote: new rates every time, and nothing else changes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -40,7 +40,7 @@ describe('reading a pending export-air quote', () => {
 
     it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
-      // Ids hold the real time of their making: it must not be one of the milliseconds that follow.
+      // Ids contain the real time of their creation, which must not be one of the following milliseconds.
       const start = waybill.time.freeze(waybill.time.now() + HOUR_MS)
       const reads = [await newQuote(tenant, exportAir())]
       for (let count = 1; count <= 3; count += 1) {
@@ -55,7 +55,7 @@ describe('reading a pending export-air quote', () => {
       assert.equal(ids.size, 4 * 3)
     })
 
-    it('stores nothing when the same prices are read again within a minute, and counts the hour from what was shown', async () => {
+    it('stores nothing when the same prices are read again within a minute, and counts the hour from the first reading', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
@@ -82,7 +82,7 @@ describe('reading a pending export-air quote', () => {
       assert.notEqual(second.id, first.id)
     })
 
-    it('calls a rate that was shown again outdated a millisecond past its hour', async () => {
+    it('a rate that was shown again is outdated a millisecond after its hour', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
@@ -92,7 +92,7 @@ describe('reading a pending export-air quote', () => {
       assertRejected(await createShipment(tenant, id, { rate_id: rates[0].id }), 'QUOTE_RATE_OUTDATED')
     })
 
-    it('knows no rate by an id that claims a later time than it can have been shown at', async () => {
+    it('refuses a rate id that claims a later time than it can have been shown at', async () => {
       const tenant = await waybill.newTenant()
       const start = waybill.time.freeze()
       const { parcel_quote_id: id, rates } = await newQuote(tenant, exportAir())
@@ -123,7 +123,7 @@ describe('reading a pending export-air quote', () => {
       assert.deepEqual([status, rates, selected_rate], ['pending', [], null])
     })
 
-    it('calls a rate past its hour outdated for a day, and then forgets it', async () => {
+    it('a rate older than an hour is outdated for a day, and then unknown', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
@@ -140,7 +140,7 @@ describe('reading a pending export-air quote', () => {
       assertRejected(await book(), 'RATE_NOT_FOUND')
     })
 
-    it('forgets more rates than one transaction may delete', async () => {
+    it('deletes more old rates than fit in one transaction', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const { parcel_quote_id: id } = await newQuote(tenant, exportAir())
@@ -153,7 +153,7 @@ describe('reading a pending export-air quote', () => {
       waybill.time.advance(24 * HOUR_MS)
       const { rates } = await getQuote(tenant, id)
       await forgetRates(waybill.deps)
-      // Those that the quote held until now are as old.
+      // The current rates of the quote are just as old.
       assert.equal(await shownRates(id), 0)
       assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
     })
@@ -176,7 +176,7 @@ describe('reading a pending export-air quote', () => {
       assert.deepEqual(await getQuote(tenant, quote.parcel_quote_id), cancelled)
     })
 
-    it('404s for a token of no quote of this business and mode [get-quote]', async () => {
+    it('404 for a token that is no quote of this business and mode [get-quote]', async () => {
       const [tenant, stranger] = [await waybill.newTenant(), await waybill.newTenant()]
       const ids = [
         (await newQuote(stranger, exportAir())).parcel_quote_id,

@@ -1,4 +1,4 @@
-// Closing short: what is missing will not come, and the price need not wait for it.
+// Closing short: the missing pieces will not arrive, and the price does not wait for them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('takes a reason: the quantity is what arrived, and the price need not wait', async () => {
+    it('requires a reason: the quantity becomes what arrived, and the price does not wait', async () => {
       const { ids, numbers } = await book(tenant, fivePieces)
       await dock.done('/receipts', { code: numbers[0], pieces: 3 })
       assertRejected(await dock.post(`/packages/${ids[0]}/close_short`), 'VALIDATION_FAILED')
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
       assertRejected(await dock.post('/receipts', { code: numbers[0] }), 'INVALID_TRANSITION')
     })
 
-    it('is an event: all that will come is there', async () => {
+    it('emits an event that says that all expected pieces have arrived', async () => {
       const { ids, numbers } = await book(tenant, fivePieces)
       await dock.done('/receipts', { code: numbers[0], pieces: 3 })
       await dock.done(`/packages/${ids[0]}/close_short`, { reason: 'Two were lost' })
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('counts no receipt that was undone', async () => {
+    it('ignores receipts that were undone', async () => {
       const { ids, numbers } = await book(tenant, fivePieces)
       await dock.done('/receipts', { code: numbers[0], pieces: 2, weight: 40 })
       const mistake = await dock.done('/receipts', { code: numbers[0], pieces: 1, weight: 30 })
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(closed.package, { quantity: 2, pieces_arrived: 2, actual_weight: 40 })
     })
 
-    it('is refused for what came unannounced: nothing of it is missing', async () => {
+    it('is refused for an unannounced parcel, of which nothing is missing', async () => {
       const customer = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', ...pickup }, live(tenant))
       const { package: parcel } = await dock.done('/receipts', { customer_id: customer.address_suffix, weight: 2 })
       assertRejected(await dock.post(`/packages/${parcel.parcel_id}/close_short`, { reason: 'None' }), 'INVALID_TRANSITION')

@@ -1,4 +1,4 @@
-// The scan of a courier number finds what was announced: in the right place, or as a question, never as a guess.
+// Scanning a courier number finds the announcement: a clear match is used, an ambiguous one is a question, never a guess.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       (await tenant.get(`/v1/events?object_id=${id}`, live(tenant))).json.map(({ type }: Json) => type.split('.')[1])
     const scan = (code: string): Promise<Json> => dock.get(`/scan?code=${encodeURIComponent(code)}`)
 
-    it('shows customer, items and wish, however it is written', async () => {
+    it('shows customer, items and instructions, in any notation', async () => {
       const inbound = await announce({ courier_numbers: ['SF1234567890123'], items: [{ description: 'Shoes' }], note: 'Fragile' })
       for (const code of ['sf 1234-5678 90123', ']C01234567890123']) {
         const found = await scan(code)
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is received for its customer at a price, by the wish unless staff say otherwise', async () => {
+    it('is received for its customer with a price, as instructed unless staff choose otherwise', async () => {
       const inbound = await announce({ client_reference: 'ORDER-1', metadata: { shop: '12' } })
       const [number] = inbound.courier_numbers
       const preview = await dock.done('/receipts/preview', { code: number, weight: 3 })
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       assert.equal(bySea.package.transport_mode, 'ocean')
     })
 
-    it('of several is received box by box; the last one completes it', async () => {
+    it('among several of an announcement is received box by box; the last one completes it', async () => {
       const inbound = await announce({ courier_numbers: [newNumber(), newNumber()] })
       const [first, second] = inbound.courier_numbers
       await dock.done('/receipts', { code: second, weight: 1 })
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await eventsOf(inbound), ['received', 'partly_received', 'created'])
     })
 
-    it('under which a second box comes is a question, and a package of its own once confirmed', async () => {
+    it('needs a confirmation when a second box arrives under it, which becomes its own package', async () => {
       const inbound = await announce()
       const body = { code: inbound.courier_numbers[0], weight: 2 }
       const { package: one } = await dock.done('/receipts', body)
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('has so many boxes and no more, for every event of it holds them all', async () => {
+    it('has a limited number of boxes, because every event contains them all', async () => {
       const inbound = await announce()
       const { package: parcel } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 1 })
       const scope = { businessId: tenant.business.id, mode: 'live' } as const
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
       await dock.done('/receipts', body)
     })
 
-    it('announced by two businesses is a question', async () => {
+    it('announced by two businesses needs a choice', async () => {
       const other = await waybill.newTenant()
       const { address_suffix: suffix } = await newCustomer(other, {}, live(other))
       const ours = await announce()
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
       assert.equal((await inboundOf(inbound)).packages.length, 1)
     })
 
-    it('cancelled while its parcel is on the scale is answered clearly, and nothing is lost', async () => {
+    it('cancelled while its parcel is being weighed gets a clear answer, and nothing is lost', async () => {
       const inbound = await announce()
       await tenant.post(`/v1/inbound_parcels/${inbound.inbound_parcel_id}/cancel`, {}, live(tenant))
       assert.equal((await scan(inbound.courier_numbers[0])).kind, 'unknown')
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       await dock.done('/receipts', { customer_id: customer.address_suffix, transport_mode: 'air', weight: 1 })
     })
 
-    it('cancelled and received at the same instant is one of the two', async () => {
+    it('cancelled and received at the same moment ends as one of the two', async () => {
       for (let round = 0; round < RACES; round++) {
         const inbound = await announce()
         const [cancelled, received] = await Promise.all([
@@ -201,7 +201,7 @@ forEachEngine((engine) => {
       assert.equal((await scan(inbound.courier_numbers[0])).sure, true)
     })
 
-    it('whose receipt is undone after it was announced again waits once', async () => {
+    it('whose receipt is undone after it was announced again is expected once', async () => {
       const inbound = await announce()
       const { receipt } = await dock.done('/receipts', { code: inbound.courier_numbers[0], weight: 2 })
       const again = await announce({ courier_numbers: inbound.courier_numbers })
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
       assert.equal((await scan(inbound.courier_numbers[0])).inbound_parcels[0].inbound_parcel_id, again.inbound_parcel_id)
     })
 
-    it('announced after the parcel was taken in as unidentified is proposed in the queue', async () => {
+    it('announced after the parcel was queued as unidentified is proposed in the queue', async () => {
       const number = newNumber()
       const torn = await dock.done('/unidentified_parcels', { label_text: 'torn', courier_number: number, weight: 4 })
       assert.deepEqual(torn.proposals, [])
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
       assert.equal((await inboundOf(inbound)).status, 'received')
     })
 
-    it('announced after the parcel was taken in as unidentified is a question when it is scanned again', async () => {
+    it('announced after the parcel was queued as unidentified needs a choice when it is scanned again', async () => {
       const number = newNumber()
       const torn = await dock.done('/unidentified_parcels', { courier_number: `]C0${number.toLowerCase()}`, weight: 4 })
       const inbound = await announce({ courier_numbers: [number] })
@@ -244,7 +244,7 @@ forEachEngine((engine) => {
       await dock.done('/receipts', { code: settled.courier_numbers[0], weight: 1 })
     })
 
-    it('follows its customer when that one is merged into another', async () => {
+    it('follows its customer when that customer is merged into another', async () => {
       const [kept, duplicate] = [await newCustomer(tenant, {}, live(tenant)), await newCustomer(tenant, {}, live(tenant))]
       const inbound = await announce({}, tenant, duplicate.address_suffix)
       const merged = await dock.post(`/customers/${duplicate.parcel_customer_id}/merge`, { into_id: kept.parcel_customer_id })
@@ -264,7 +264,7 @@ forEachEngine((engine) => {
       assert.equal((await inboundOf(inbound)).status, 'received')
     })
 
-    it('of an announcement that has expired since stays given up when its receipt is undone', async () => {
+    it('of an announcement that has expired since stays expired when its receipt is undone', async () => {
       const inbound = await announce({ courier_numbers: [newNumber(), newNumber()] })
       waybill.time.advance(61 * DAY_MS)
       dock = await atDock(waybill)
@@ -277,7 +277,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await eventsOf(inbound), ['receipt_undone', 'expired', 'partly_received', 'created'])
     })
 
-    it('used again a year later means the new announcement, or nothing', async () => {
+    it('reused a year later matches only the new announcement', async () => {
       const old = await announce()
       const [code] = old.courier_numbers
       await dock.done('/receipts', { code, weight: 1 })

@@ -1,4 +1,4 @@
-// Photos: re-encoded, upright, without metadata, bounded in size and number; or refused.
+// Photos: re-encoded, upright, without metadata, limited in size and number; or refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 
 const SIDE = 9_000
-/** A small file that would take 81 MB. */
+/** A small file that would decode to 81 MB. */
 const tooManyPixels = () =>
   sharp(new Uint8Array(SIDE * SIDE), { raw: { width: SIDE, height: SIDE, channels: 1 } })
     .png({ compressionLevel: 1 })
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
     }
 
-    it('are kept as JPEGs of 1600 pixels at most, upright, without what the camera added', async () => {
+    it('are stored as JPEGs of at most 1600 pixels, upright, without camera metadata', async () => {
       const path = await newReceipt()
       const given = await picture(2_000, 1_000)
         .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(path)).length, 2)
     })
 
-    it('of a repack are read back as those before it and those after it', async () => {
+    it('of a repack are listed separately as before and after', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
       const { repack } = await repackInto(dock, parcels, { weight: 5 })
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await dock.get(path), taken, 'undone, they stay on record')
     })
 
-    it('are refused when they are none, are cut off, or would unpack to too many pixels', async () => {
+    it('are refused when they are no image, truncated, or would decode to too many pixels', async () => {
       const path = await newReceipt()
       const jpeg = await picture(400, 400).jpeg().toBuffer()
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await dock.get(path), [])
     })
 
-    it('are refused above 8 MiB, and as another type', async () => {
+    it('are refused above 8 MiB, or with another content type', async () => {
       const path = await newReceipt()
       assert.equal((await send(path, Buffer.alloc(8 * 1024 * 1024 + 1))).status, 413)
       const jpeg = await picture(10, 10).jpeg().toBuffer()
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.post(path.replace('photos', 'undo'), {})).status, 200, 'other routes read JSON as before')
     })
 
-    it('are at most ten of one receipt, even when sent at once', async () => {
+    it('are at most ten per receipt, even when sent at once', async () => {
       const path = await newReceipt()
       const jpeg = await picture(10, 10).jpeg().toBuffer()
       const answers = await Promise.all(Array.from({ length: 14 }, () => send(path, jpeg)))
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(path)).length, 10)
     })
 
-    it('are sent once per Idempotency-Key', async () => {
+    it('are stored once per Idempotency-Key', async () => {
       const path = await newReceipt()
       const jpeg = await picture(10, 10).jpeg().toBuffer()
       const headers = { ...dock.headers, 'content-type': 'image/jpeg', 'idempotency-key': path }

@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  it('shows so many receipts and events of a package and no more, the latest of them', async () => {
+  it('shows a limited number of receipts and events of a package, the latest ones', async () => {
     waybill.time.freeze(NOON)
     const [tenant, dock] = [await waybill.newTenant(), await atDock(waybill)]
     const { ids, numbers } = await book(tenant, importAir())

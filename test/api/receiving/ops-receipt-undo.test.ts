@@ -1,4 +1,4 @@
-// Undoing a receipt: on its day, the latest first, with everything as it was before.
+// Undoing a receipt: on the same day, the latest first, and everything is as it was before.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -31,7 +31,7 @@ forEachEngine((engine) => {
 
     const undo = (receipt: Json, body?: object) => dock.post(`/receipts/${receipt.receipt_id}/undo`, body)
 
-    it('brings back the package as it was, and the booked price', async () => {
+    it('restores the package as it was, and the booked price', async () => {
       waybill.time.freeze(LATE_EVENING)
       const { quoteId, quote, ids, numbers } = await book(tenant, importAir())
       const booked = await findPackage(tenant, ids[0]!)
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.get(`/packages/${ids[0]}/receipts`)).length, 2, 'both stay on record')
     })
 
-    it('ends with the business’s calendar day', async () => {
+    it('is possible until the end of the business’s calendar day', async () => {
       waybill.time.freeze(LATE_EVENING)
       const { numbers } = await book(tenant, importAir())
       const { receipt } = await dock.done('/receipts', { code: numbers[0] })
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
       assert.equal(reopened.length, 1, 'only a final price is opened again')
     })
 
-    it('takes the last one made first, also where the test clock was reset in between', async () => {
+    it('takes the last one made first, even if the test clock was reset in between', async () => {
       const late = await waybill.newTenant()
       const { numbers } = await book(late, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
       await late.post('/v1/test_clock', { advance_seconds: 5 * 24 * 60 * 60 })
@@ -101,14 +101,14 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual((await undo(second.receipt)).json.package, { status: 'warehouse', pieces_arrived: 3 })
     })
 
-    it('takes back a closing short with the receipt before it', async () => {
+    it('undoes closing short together with the receipt before it', async () => {
       const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, volume: 2.5 }] }))
       const { receipt } = await dock.done('/receipts', { code: numbers[0], pieces: 3 })
       await dock.done(`/packages/${ids[0]}/close_short`, { reason: 'Two were lost' })
       assert.partialDeepStrictEqual((await undo(receipt)).json.package, { status: 'booked', quantity: 5, volume: 2.5, comment: null })
     })
 
-    it('is refused once the package has left, and allowed for one that a carrier tracks', async () => {
+    it('is refused once the package has departed, except for one that a carrier tracks', async () => {
       const { ids, numbers } = await book(tenant, importAir())
       const { receipt } = await dock.done('/receipts', { code: numbers[0] })
       await tenant.post(`/v1/test_helpers/packages/${ids[0]}/depart`)

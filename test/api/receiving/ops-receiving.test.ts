@@ -1,4 +1,4 @@
-// Receiving: by any code, complete or in parts, the price after measuring, and what must be confirmed.
+// Receiving: by any code, complete or in parts, the price after measuring, and what needs a confirmation.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await dock.get(`/packages/${ids[0]}/receipts`), [receipt])
     })
 
-    it('422 where several receipts are too much in all, confirmed or not', async () => {
+    it('422 if several receipts exceed the limits together, confirmed or not', async () => {
       const { ids } = await book(tenant, fivePieces)
       const part = { package_id: ids[0], pieces: 2, weight: 900_000, volume: 90_000, confirm: true }
       await dock.done('/receipts', part)
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       assert.deepEqual(fieldsOf(answer), ['volume', 'weight'])
     })
 
-    it('422 for the rest of what was cancelled in part: it is neither awaited nor taken in', async () => {
+    it('422 for the rest of a partly cancelled package: it is neither expected nor accepted', async () => {
       const { ids, quote } = await book(tenant, fivePieces)
       await dock.done('/receipts', { package_id: ids[0], pieces: 2 })
       await dock.done(`/packages/${ids[0]}/cancel`, {})
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await findPackage(tenant, ids[0]!), { status: 'cancelled' })
     })
 
-    it('counts weight and volume of one unit as often as there are pieces', async () => {
+    it('multiplies weight and volume of one unit by the number of pieces', async () => {
       const { ids } = await book(tenant, fivePieces)
       const { package: parcel } = await dock.done('/receipts', {
         package_id: ids[0],
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(parcel, { actual_weight: 105, volume: 3, pieces_arrived: 5 })
     })
 
-    it('by quote reference and tracking code takes the package that is still awaited', async () => {
+    it('by quote reference and tracking code receives the package that is still expected', async () => {
       const { quote, numbers } = await book(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
       assertRejected(await dock.post('/receipts', { code: quote.reference }), 'VALIDATION_FAILED')
       await dock.done('/receipts', { code: numbers[0] })
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await getQuote(tenant, quoteId)).selected_rate, quote.selected_rate)
     })
 
-    it('takes parts: 3 of 5 pieces are stored and wait, the price with them, until the last are in', async () => {
+    it('accepts parts: 3 of 5 pieces are stored and wait, and the price too, until the last ones arrive', async () => {
       const { quoteId, quote, ids, numbers } = await book(tenant, fivePieces)
       const first = await dock.done('/receipts', { code: numbers[0], pieces: 3, volume: 1.8, weight: 60 })
       assert.partialDeepStrictEqual(first.package, {
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await eventTypes(ids[0]!), ['package.created', 'package.pieces_received', 'package.received'])
     })
 
-    it('keeps unit dimensions that are the same, and counts only the pieces that are there for storage', async () => {
+    it('keeps unit dimensions that are the same, and charges storage only for the pieces that are there', async () => {
       const { numbers } = await book(tenant, fivePieces)
       const box = { length: 100, width: 50, height: 40 }
       const first = await dock.done('/receipts', { code: numbers[0], pieces: 3, ...box })
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
       assertRejected(await tenant.post(`/v1/test_helpers/packages/${ids[0]}/depart`), 'INVALID_TRANSITION')
     })
 
-    it('refuses a state that does not allow it with the state in words, and who received it when', async () => {
+    it('refuses a wrong status with the status in words, and says who received it and when', async () => {
       const { ids, numbers } = await book(tenant, importAir())
       const { receipt } = await dock.done('/receipts', { code: numbers[0] })
       const again = await dock.post('/receipts', { code: numbers[0], confirm: true })
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
       assert.match(gone.json.errors[0], /is in transit; it cannot be received now/)
     })
 
-    it('names the member of staff who received it to staff only', async () => {
+    it('shows the name of the receiving staff member to staff only', async () => {
       const [byStaff, byTenant] = [await book(tenant, importAir()), await book(tenant, importAir())]
       const helper = (id: string) => tenant.post(`/v1/test_helpers/packages/${id}/receive`, {})
       await dock.done('/receipts', { package_id: byStaff.ids[0] })
@@ -198,10 +198,10 @@ forEachEngine((engine) => {
       ['a volume', fivePieces, { volume: 250 }, ['volume']],
       ['dimensions against a declared volume', fivePieces, { length: 1_000, width: 1_000, height: 5_000 }, ['volume']],
       ['a weight of a part against its share', fivePieces, { pieces: 2, weight: 4_000 }, ['weight']],
-      ['more pieces than are awaited', fivePieces, { pieces: 6 }, ['pieces']],
+      ['more pieces than are expected', fivePieces, { pieces: 6 }, ['pieces']],
     ]
     for (const [what, declared, measured, fields] of FAR_OFF) {
-      it(`wants confirm: true for ${what}`, async () => {
+      it(`requires confirm: true for ${what}`, async () => {
         const { ids, numbers } = await book(tenant, declared)
         for (const path of ['/receipts', '/receipts/preview']) {
           const answer = await dock.post(path, { code: numbers[0], ...measured })
@@ -214,7 +214,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('takes what is not quite a hundred times off without asking', async () => {
+    it('accepts values a little less than a hundred times off without a question', async () => {
       const { numbers } = await book(tenant, boxed)
       await dock.done('/receipts', { code: numbers[0], weight: 999.9, length: 50, width: 40, height: 0.301 })
     })
@@ -242,17 +242,17 @@ forEachEngine((engine) => {
       assertRejected(await dock.post('/receipts/preview', { code: numbers[1] }), 'INVALID_TRANSITION')
     })
 
-    it('counts every unit that came by air, where one was declared', async () => {
+    it('counts every unit that arrived by air, even if one was declared', async () => {
       const { numbers } = await book(tenant, importAir())
       const { price } = await dock.done('/receipts', { code: numbers[0], pieces: 2, length: 60, width: 50, height: 40, confirm: true })
       assert.equal(price.after, ngn(40 * AIR_PER_KG_NGN), 'two boxes of 20 kg by volume')
     })
 
     const WRONG: [what: string, body: object, fields: string[]][] = [
-      ['nothing that says which parcel', { weight: 1 }, ['code']],
-      ['two things that say which parcel', { code: 'x', customer_id: 'y' }, ['customer_id']],
-      ['a code that names nothing', { code: 'NOBODY-KNOWS-THIS' }, ['code']],
-      ['a package that is none', { package_id: 'pkg_00000000000000000000000000' }, ['package_id']],
+      ['nothing that identifies a parcel', { weight: 1 }, ['code']],
+      ['two identifications of a parcel', { code: 'x', customer_id: 'y' }, ['customer_id']],
+      ['an unknown code', { code: 'NOBODY-KNOWS-THIS' }, ['code']],
+      ['an unknown package', { package_id: 'pkg_00000000000000000000000000' }, ['package_id']],
       ['one dimension alone', { code: 'x', length: 10 }, ['height', 'width']],
       ['wrong types', { code: 'x', weight: '5', pieces: 0, confirm: 'yes' }, ['confirm', 'pieces', 'weight']],
     ]
@@ -264,7 +264,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('says that a parcel number is mistyped, and which it may be', async () => {
+    it('recognises a mistyped parcel number, and suggests the right one', async () => {
       const { numbers } = await book(tenant, importAir())
       const number = numbers[0]!
       const answer = await dock.post('/receipts', { code: number.slice(0, 5) + (number[5] === '2' ? '3' : '2') + number.slice(6) })
@@ -272,7 +272,7 @@ forEachEngine((engine) => {
       assert.match(answer.json.errors[0], new RegExp(`mistyped; is it .*${number}`))
     })
 
-    it('lists receipts newest first, of a mode, a business or a package', async () => {
+    it('lists receipts newest first, by mode, business or package', async () => {
       const other = await waybill.newTenant()
       const { ids } = await book(other, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
       for (const id of ids) await dock.done('/receipts', { package_id: id })
@@ -285,7 +285,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await dock.get(`/receipts?business=${other.business.prefix}`), [])
     })
 
-    it('keeps a receipt of what test mode’s helper receives too', async () => {
+    it('also keeps a receipt for parcels received in test mode', async () => {
       const { ids } = await book(tenant, importAir())
       await tenant.post(`/v1/test_helpers/packages/${ids[0]}/receive`, { weight: 5 })
       const [receipt] = await dock.get(`/packages/${ids[0]}/receipts`)

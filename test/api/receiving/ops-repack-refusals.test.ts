@@ -1,4 +1,4 @@
-// What is not repacked, and two people who repack the same packages at once.
+// Packages that cannot be repacked, and two people who repack the same packages at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('refuses what does not go together or is not there', async () => {
+    it('refuses packages that do not belong together or are not there', async () => {
       const [client, stranger] = [await newClient(waybill), await newClient(waybill)]
       const parcel = await receiveFor(dock, client, { weight: 2 })
       const suffix = (await newCustomer(client.tenant, {})).address_suffix
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
       assert.match(attached.json.errors[0], /was repacked into P/)
     })
 
-    it('refuses to make more packages of one booking than its quote and events can name', async () => {
+    it('refuses to make more packages of one booking than its quote and events can list', async () => {
       const { tenant } = await newClient(waybill)
       const { ids, numbers } = await book(tenant, importAir({ packages: [{ weight: 4 }] }))
       await dock.done('/receipts', { code: numbers[0], weight: 4 })
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       assert.equal(done.status, 201, done.text)
     })
 
-    it('of two people at once one repacks, and the other is told; a retry under one key does it once', async () => {
+    it('by two people at once succeeds for one, and the other is told; a retry with the same key does it once', async () => {
       const client = await newClient(waybill)
       const parcels = [
         await receiveFor(dock, client, { weight: 2 }),

@@ -1,4 +1,4 @@
-// What undoing a repack takes back, and what the client is told of its quotes: storage, prices, events.
+// Undoing a repack: storage, prices and places are restored, and the client gets the events of its quotes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Half a square metre at 500 a day. */
+/** Half a square metre at 500 per day. */
 const SIZE = { length: 100, width: 50, height: 50 }
 
 forEachEngine((engine) => {
@@ -35,7 +35,7 @@ forEachEngine((engine) => {
       await waybill.close()
     })
 
-    it('takes back the storage that the packages owed at its end: they lie there again', async () => {
+    it('withdraws the storage that was charged at the repack, because the packages are stored again', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
       await passDays(client, 9)
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
 
     const closing = ({ place_id: id }: Json): Promise<Answer> => dock.call('PATCH', `/ops/v1/places/${id}`, { closed: true })
 
-    it('brings back to its place what lay there, and to no place what lay in one that is closed', async () => {
+    it('puts packages back in their places, except in a place that is closed', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
       const places = [await newPlace(dock, 'UNDO-1'), await newPlace(dock, 'UNDO-2')]
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       assert.equal((await closing(places[0]!)).status, 200)
       const caller = await callerFor(waybill.deps.db, { businessId: client.tenant.business.id, mode: 'test' }, byTest(waybill.deps))
       let late: Answer | undefined
-      // On PostgreSQL the other place is to be closed before the undo is committed.
+      // On PostgreSQL the other place has to be closed before the undo commits.
       const meanwhile = async (): Promise<void> => {
         late = await closing(places[1]!)
       }
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
       assert.deepEqual([await placeOf(dock, parcels[0]!), await placeOf(dock, parcels[1]!)], [null, 'UNDO-2'])
     })
 
-    it('brings back released what was held under its old number and released part by part, at once', async () => {
+    it('restores a package as released if it was held under its old number and its parts were all released', async () => {
       const client = await newClient(waybill)
       const { tenant } = client
       const whole = await receiveFor(dock, client, { weight: 3, pieces: 2, ...SIZE })
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         assert.equal((await tenant.get(`/v1/packages/${id}`)).json.hold_instruction, 'release')
     })
 
-    it('brings back released what was held under its old number and released under the new one', async () => {
+    it('restores a package as released if it was held under its old number and released under the new one', async () => {
       const client = await newClient(waybill)
       const { tenant } = client
       const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('closes the quote that only the new package had', async () => {
+    it('closes a quote that only the new package had', async () => {
       const client = await newClient(waybill)
       const unmeasured = { transport_mode: 'ocean', weight: 20 }
       const parcels = [await receiveFor(dock, client, unmeasured), await receiveFor(dock, client, unmeasured)]
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), '0.00')
     })
 
-    it('tells the client of every quote that was closed, priced anew and booked again', async () => {
+    it('emits events for every quote that was closed, priced again or booked again', async () => {
       const client = await newClient(waybill)
       const unpriced = await receiveFor(dock, client, { weight: 2, transport_mode: undefined })
       const second = await receiveFor(dock, client, { weight: 3 })
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       assert.deepEqual(back!.slice(0, -repacked[1]!.length).sort(), ['quote.booked', 'quote.price_finalised'])
     })
 
-    it('charges no storage for what was there before there were charges, repacked or not', async () => {
+    it('charges no storage for days before there were charges, repacked or not', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2, ...SIZE }), await receiveFor(dock, client, { weight: 3, ...SIZE })]
       await waybill.deps.db.execute('insert into uncharged_storage (business_id, mode, package_id) values ($1, $2, $3)', [

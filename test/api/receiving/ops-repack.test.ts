@@ -1,4 +1,4 @@
-// Repacking and splitting packages: prices, storage, tracking and charges stay exact, and everything can be undone on the day.
+// Repacking and splitting packages: prices, storage, tracking and charges stay exact, and everything can be undone the same day.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       await waybill.close()
     })
 
-    it('makes one package of three: the quote of the first is priced by what departs, the others are closed', async () => {
+    it('makes one package of three: the quote of the first is priced by what departs, and the others are closed', async () => {
       const client = await newClient(waybill)
       const parcels = [
         await receiveFor(dock, client, { weight: 2 }),
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
       assert.equal(explained.prices[0].breakdown.total, air(8.5))
     })
 
-    it('is undone on the day, with everything as it was; and once', async () => {
+    it('is undone the same day, with everything as it was; and only once', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
       const owed = await balanceOf(client)
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       assertRejected(await undoOf(dock, made), 'INVALID_TRANSITION')
     })
 
-    it('cannot be undone on another day, in a shipment, on hold, or before what was repacked again', async () => {
+    it('cannot be undone on another day, in a shipment, on hold, or after another repack of its packages', async () => {
       const client = await newClient(waybill)
       const parcels = [
         await receiveFor(dock, client, { weight: 2 }),
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
       assert.match((await undoOf(dock, first)).json.errors[0], new RegExp(`was repacked into ${number}; undo that first`))
       await dock.done(`/packages/${id}/notices`, { action: 'hold' })
       assertRejected(await undoOf(dock, second), 'PACKAGE_ON_HOLD')
-      // Whoever knows the first package alone means its goods.
+      // A client that knows only the first package means its goods.
       const known = `/v1/packages/${parcels[0]!.parcel_id}/notices`
       assert.equal((await client.tenant.post(known, { action: 'release' })).status, 201)
       assert.equal((await readAs(client, `/packages/${id}`)).hold_instruction, 'release')
@@ -165,14 +165,14 @@ forEachEngine((engine) => {
       assert.match((await undoOf(dock, second)).json.errors[0], /is in transit/)
     })
 
-    it('counts no day of storage twice and none too few', async () => {
+    it('charges every day of storage exactly once', async () => {
       const client = await newClient(waybill)
       const size = { length: 100, width: 100, height: 50 }
       const old = await receiveFor(dock, client, { weight: 2, ...size })
       await passDays(client, 8)
       const young = await receiveFor(dock, client, { weight: 2, ...size })
       await passDays(client, 1)
-      // Seven free days: the first owes days 8, 9 and 10; the second came on day 9.
+      // Seven free days: the first owes days 8, 9 and 10; the second arrived on day 9.
       const made = await repackInto(dock, [old, young], { weight: 4, length: 100, width: 150, height: 50 })
       const feeOf = async (id: string): Promise<Json> => (await readAs(client, `/packages/${id}`)).storage_fee
       const owed = { chargeable_storage_days: 3, amount_due: 1500, last_free_day: '2027-03-09' }
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), (Number(freight) + 3000).toFixed(2))
     })
 
-    it('splits a package of a booking, whose frozen prices hold for its parts', async () => {
+    it('splits a package of a booking, whose frozen prices apply to its parts', async () => {
       const client = await newClient(waybill)
       const { quoteId, numbers } = await book(
         client.tenant,
@@ -258,7 +258,7 @@ forEachEngine((engine) => {
       assert.equal(other.parcel_quote_id, quoteId)
     })
 
-    it('prices what had no price, once it can', async () => {
+    it('prices a package that had no price once it can', async () => {
       const client = await newClient(waybill)
       const [a, b] = [
         await receiveFor(dock, client, { transport_mode: undefined, weight: 2 }),
@@ -274,7 +274,7 @@ forEachEngine((engine) => {
       assert.equal(await balanceOf(client), air(6))
     })
 
-    it('takes what was invoiced back by a credit note', async () => {
+    it('withdraws invoiced charges by a credit note', async () => {
       const client = await newClient(waybill)
       const parcels = [await receiveFor(dock, client, { weight: 2 }), await receiveFor(dock, client, { weight: 3 })]
       const { invoice_id: id } = (await client.tenant.post('/v1/test_helpers/invoices')).json

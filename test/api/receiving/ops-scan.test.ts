@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     const scan = (code: string, mode?: string): Promise<Json> =>
       dock.get(`/scan?code=${encodeURIComponent(code)}${mode ? `&mode=${mode}` : ''}`)
 
-    it('is a parcel number, however it is typed', async () => {
+    it('is a parcel number, in any notation', async () => {
       const { ids, numbers } = await book(tenant, importAir())
       const number = numbers[0]!
       for (const typed of [number, number.toLowerCase(), ` ${number.slice(0, 4)}-${number.slice(4)} `, ids[0]!]) {
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await scan(code.slice(0, 6) + digit + code.slice(7)), { kind: 'unknown', mistyped: true })
     })
 
-    it('is a customer ID, full or short, of live customers unless told otherwise', async () => {
+    it('is a customer ID, full or short, of live customers by default', async () => {
       const customer = await newCustomer(tenant, {}, live(tenant))
       const test = await newCustomer(other)
       const full: string = customer.address_suffix
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
       assert.equal((await scan(test.address_suffix, 'test')).candidates[0].business.business_id, other.business.id)
     })
 
-    it('in use in two businesses has two candidates', async () => {
+    it('used in two businesses has two candidates', async () => {
       for (const each of [tenant, other]) await newCustomer(each, { address_suffix: '777001' }, live(each))
       for (const each of [tenant, other]) await newCustomer(each, { address_suffix: 'SHARED' }, live(each))
       for (const code of ['777001', 'shared']) {
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('that nobody has comes with customers whose ID looks like it', async () => {
+    it('that is unknown comes with similar customer IDs', async () => {
       await newCustomer(tenant, { address_suffix: 'BOLD50' }, live(tenant))
       await newCustomer(tenant, { address_suffix: '888123' }, live(tenant))
       const named = async (code: string) => (await scan(code)).suggestions.customers.map((each: Json) => each.address_suffix)
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await scan(id), { kind: 'unidentified', unidentified_parcel: { unidentified_parcel_id: id } })
     })
 
-    it('that means nothing is unknown, whatever is in it', async () => {
+    it('without a match is unknown, whatever it contains', async () => {
       for (const code of [
         'nothing',
         "x' or '1'='1",
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
         assert.partialDeepStrictEqual(await scan(code), { kind: 'unknown', packages: [], candidates: [] }, code)
     })
 
-    it('must be given', async () => {
+    it('is required', async () => {
       for (const query of ['', '?code=', '?code=%00', '?code=x&mode=other', `?code=${'x'.repeat(256)}`])
         assert.equal((await dock.call('GET', `/ops/v1/scan${query}`)).status, 422, query)
     })

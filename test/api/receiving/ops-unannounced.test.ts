@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('is looked for among live customers, and among test ones when told so', async () => {
+    it('is matched with live customers, and with test ones on request', async () => {
       const { address_suffix: suffix } = await newCustomer(tenant)
       const unknown = await dock.post('/receipts', { customer_id: suffix })
       if (unknown.status !== 201) assertRejected(unknown, 'CUSTOMER_NOT_FOUND')
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('whose ID is in use in two businesses goes to the one that staff choose', async () => {
+    it('whose ID is used in two businesses goes to the one that staff choose', async () => {
       const other = await waybill.newTenant({ name: 'Other Imports' })
       for (const each of [tenant, other]) await newCustomer(each, { address_suffix: 'SHARED' }, live(each))
       const answer = await dock.post('/receipts', { customer_id: 'shared' })
@@ -83,14 +83,14 @@ forEachEngine((engine) => {
       }
     })
 
-    it('with an ID that nobody has is refused, with whom it may be for', async () => {
+    it('with an unknown ID is refused, with suggestions', async () => {
       await newCustomer(tenant, { address_suffix: 'BOLD50' }, live(tenant))
       const answer = await dock.post('/receipts', { customer_id: '8OLDSO' })
       assertRejected(answer, 'CUSTOMER_NOT_FOUND')
       assert.match(answer.json.errors[0], /Is it BOLD50/)
     })
 
-    it('is previewed too, and then nothing is stored', async () => {
+    it('can be previewed without storing anything', async () => {
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
       const before: Json[] = (await tenant.get('/v1/packages', live(tenant))).json
       const preview = await dock.done('/receipts/preview', { customer_id: suffix, pieces: 2, weight: 3, weight_per: 'unit' })
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
       assert.deepEqual(fieldsOf(tooHeavy), ['weight'])
     })
 
-    it('has a destination that is set once; the same again is fine, another is not', async () => {
+    it('has a destination that is set once; the same value again is accepted, another is not', async () => {
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
       const { package: parcel } = await dock.done('/receipts', { customer_id: suffix })
       const path = `/packages/${parcel.parcel_id}/destination`
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
       assertRejected(await dock.post(`/packages/${booked.ids[0]}/destination`, { country: 'GH' }), 'DESTINATION_LOCKED')
     })
 
-    it('whose only receipt is undone is cancelled, on record', async () => {
+    it('whose only receipt is undone is cancelled, and this is audited', async () => {
       const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
       const { receipt, package: parcel } = await dock.done('/receipts', { customer_id: suffix })
       const undone = await dock.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Wrong customer' })

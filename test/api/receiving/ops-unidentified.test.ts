@@ -1,8 +1,8 @@
-// Unidentified parcels: queued, then assigned as of their real arrival, or discarded.
+// Unidentified parcels: queued, then assigned with their real arrival date, or discarded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, iso } from '../../support/calls/quote-calls.ts'
@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-/** Ten in the morning in Lagos. */
+/** 10:00 in Lagos. */
 const MORNING = Date.UTC(2027, 2, 3, 9)
 
 forEachEngine((engine) => {
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     after(() => waybill.close())
 
     const takeIn = (more: object = {}): Promise<Json> => dock.done('/unidentified_parcels', { label_text: 'torn', weight: 4, ...more })
-    /** Sessions end when they are not used. */
+    /** Unused sessions expire. */
     const daysLater = async (days: number): Promise<void> => {
       waybill.time.advance(days * DAY_MS)
       dock = await atDock(waybill)
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     const open = async (mode = 'live'): Promise<string[]> =>
       (await dock.get(`/unidentified_parcels?mode=${mode}`)).map((each: Json) => each.unidentified_parcel_id)
 
-    it('is of one mode: a test one is in no queue but that of test, and becomes only what is test', async () => {
+    it('has one mode: a test parcel is only in the test queue, and is assigned to test data only', async () => {
       const taken = await takeIn({ mode: 'test' })
       const id = taken.unidentified_parcel_id
       assert.equal(taken.mode, 'test')
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       assert.deepEqual(fieldsOf(tooHeavy), ['weight'])
     })
 
-    it('assigned to a package is received as of its real arrival, and storage starts then', async () => {
+    it('assigned to a package is received with its real arrival date, when storage starts', async () => {
       const taken = await takeIn({ mode: 'test', weight: 13 })
       await daysLater(3)
       const { ids, numbers } = await book(tenant, importAir())
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       assert.ok(again.json.errors[0].includes(ids[0]), again.text)
     })
 
-    it('assigned to a customer becomes an unannounced package of theirs', async () => {
+    it('assigned to a customer becomes an unannounced package of that customer', async () => {
       const customer = await newCustomer(tenant, {}, live(tenant))
       const taken = await takeIn({ length: 30, width: 20, height: 10 })
       await daysLater(1)
@@ -120,7 +120,7 @@ forEachEngine((engine) => {
       assert.deepEqual(types, ['package.assigned', 'package.received', 'package.created'])
     })
 
-    it('assigned as one piece of several leaves the others awaited', async () => {
+    it('assigned as one of several pieces leaves the others expected', async () => {
       const { unidentified_parcel_id: id } = await takeIn({ mode: 'test', weight: undefined, volume: 1 })
       const { numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 3 }] }))
       const { package: parcel } = await dock.done(`/unidentified_parcels/${id}/assign`, { code: numbers[0] })
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       assert.equal((await assign()).package.status, 'warehouse')
     })
 
-    it('must fit the package it is assigned to, or be confirmed', async () => {
+    it('must match the package it is assigned to, or be confirmed', async () => {
       const taken = await takeIn({ mode: 'test', weight: 9_999 })
       const { numbers } = await book(tenant, importAir())
       const path = `/unidentified_parcels/${taken.unidentified_parcel_id}/assign`
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
       assertRejected(await dock.post(path, {}), 'VALIDATION_FAILED')
     })
 
-    it('is given up with a reason, and then stays so', async () => {
+    it('is discarded with a reason, and stays discarded', async () => {
       const { unidentified_parcel_id: id } = await takeIn()
       assertRejected(await dock.post(`/unidentified_parcels/${id}/discard`), 'VALIDATION_FAILED')
       const gone = await dock.done(`/unidentified_parcels/${id}/discard`, { reason: 'Rotten fruit' })
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('is listed 25 a page, newest first', async () => {
+    it('is listed 25 per page, newest first', async () => {
       for (let taken = 0; taken < 27; taken++) await takeIn()
       const first = await dock.call('GET', '/ops/v1/unidentified_parcels')
       assert.equal(first.json.length, 25)
@@ -176,6 +176,6 @@ forEachEngine((engine) => {
       assert.deepEqual(ids, ids.toSorted().reverse())
     })
 
-    it('leaves an audit trail that is whole', () => assertWhole(waybill))
+    it('has a complete audit trail', () => assertAuditTrailValid(waybill))
   })
 })

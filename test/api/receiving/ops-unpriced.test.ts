@@ -1,4 +1,4 @@
-// A parcel received without a booking gets a price of its own; without one it stays in the warehouse.
+// A parcel received without a booking gets its own price; without a price it stays in the warehouse.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     const openShipment = async (by: 'air' | 'ocean'): Promise<string> =>
       (await dock.done('/shipments', { transport_mode: by, carrier: 'Sample Cargo', destination_country: 'NG' })).shipment_id
 
-    it('and without a price has never been, once its receipt is undone', async () => {
+    it('without a price leaves nothing behind when its receipt is undone', async () => {
       const { package: parcel, receipt } = await received({ transport_mode: 'air' })
       assert.deepEqual([parcel.parcel_quote_id, parcel.missing_for_price], [null, ['weight']])
       const undone = await dock.done(`/receipts/${receipt.receipt_id}/undo`)
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await eventsOf(parcel.parcel_id)).slice(0, 2).toSorted(), ['package.cancelled', 'package.receipt_undone'])
     })
 
-    it('is priced by air from what was measured, by a booked quote that its package names', async () => {
+    it('is priced by air from its measurements, with a booked quote that its package refers to', async () => {
       const { package: parcel, price, receipt } = await received({ transport_mode: 'air', weight: 2.5 })
       const expected = naivePrice(air(2.5))
       assert.partialDeepStrictEqual(price, { before: '0.00', after: expected, difference: expected, final: true })
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
       assert.equal((await quoteOf(given.package)).cargo_volume, '1 x LCL')
     })
 
-    it('shows its price before it is received, and then stores nothing', async () => {
+    it('shows its price in a preview, which stores nothing', async () => {
       const { address_suffix: suffix } = await customer()
       const preview = await dock.done('/receipts/preview', { customer_id: suffix, transport_mode: 'air', weight: 4 })
       assert.equal(preview.price.after, naivePrice(air(4)))
@@ -133,12 +133,12 @@ forEachEngine((engine) => {
         assertRejected(await dock.post(`/packages/${parcel.parcel_id}/price`, supplied), 'INVALID_TRANSITION')
       })
 
-    it('from where no card prices anything, waits for a card', async () => {
+    it('from a country without a card waits for a card', async () => {
       const { package: parcel } = await received({ transport_mode: 'ocean', volume: 1, destination_country: 'Ghana' })
       assert.deepEqual(parcel.missing_for_price, ['rate_card'])
     })
 
-    it('that no card priced when it arrived is priced by one that was published since', async () => {
+    it('without a card on arrival is priced by one that was published later', async () => {
       const { deps, time } = waybill
       const other = await waybill.newTenant()
       const card = SAMPLE_CARDS.find(({ tariff }) => tariff.kind === 'import_air')!
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       assert.equal(priced.price.after, naivePrice(air(3)))
     })
 
-    it('and without a price is cancelled by its business like any other', async () => {
+    it('without a price can be cancelled by its business like any other', async () => {
       const { package: parcel } = await received({ weight: 3 })
       const cancelled = await cancelPackage(tenant, parcel.parcel_id, {}, live(tenant))
       assert.equal(cancelled.status, 200, cancelled.text)
@@ -177,14 +177,14 @@ forEachEngine((engine) => {
       assert.ok(told.parcel_quote_id)
     })
 
-    it('keeps what was measured: a second weight is refused', async () => {
+    it('keeps its measurements: a second weight is refused', async () => {
       const { package: parcel } = await received({ weight: 3 })
       const answer = await dock.post(`/packages/${parcel.parcel_id}/price`, { transport_mode: 'air', weight: 4 })
       assertRejected(answer, 'VALIDATION_FAILED')
       assert.deepEqual(fieldsOf(answer), ['weight'])
     })
 
-    it('without a price is in no shipment, until an admin says so with a reason', async () => {
+    it('without a price is in no shipment, unless an admin allows it with a reason', async () => {
       const { package: parcel } = await received({ weight: 3 })
       const shipment = await openShipment('air')
       const attach = async (): Promise<Json> =>
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
       const { package: parcel } = await received({ transport_mode: 'air', weight: 3 })
       const shipment = await openShipment('air')
       await dock.done(`/shipments/${shipment}/attach`, { code: parcel.parcel_number })
-      // As a parcel that was attached before prices were asked for.
+      // The state of a parcel that was attached before prices were required.
       await waybill.deps.db.execute('update packages set quote_id = null, cargo_index = null where id = $1', [parcel.parcel_id])
       const answer = await dock.post(`/shipments/${shipment}/depart`)
       assertRejected(answer, 'PACKAGE_UNPRICED')
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('takes its price with it when its receipt is undone', async () => {
+    it('loses its price when its receipt is undone', async () => {
       const { package: parcel, receipt } = await received({ transport_mode: 'air', weight: 3 })
       const undone = await dock.done(`/receipts/${receipt.receipt_id}/undo`, { reason: 'Wrong customer' })
       assert.equal(undone.package.status, 'cancelled')
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await eventsOf(parcel.parcel_quote_id)).slice(0, 2), ['quote.cancelled', 'quote.price_reopened'])
     })
 
-    it('follows its customer when that one is merged into another, and back', async () => {
+    it('follows its customer when that customer is merged into another, and when the merge is undone', async () => {
       const [kept, duplicate] = [await customer(), await customer()]
       const body = { customer_id: duplicate.address_suffix, transport_mode: 'air', weight: 3 }
       const { package: parcel } = await dock.done('/receipts', body)
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
       assert.equal((await quoteOf(parcel)).parcel_customer_id, duplicate.parcel_customer_id)
     })
 
-    it('is priced with what was in force when it arrived, however late it is identified or completed', async () => {
+    it('is priced with the prices in force on arrival, however late it is identified or completed', async () => {
       const arrived = await received({ weight: 3 })
       const torn = await dock.done('/unidentified_parcels', { label_text: 'torn', weight: 5 })
       waybill.time.advance(5 * MINUTE_MS)

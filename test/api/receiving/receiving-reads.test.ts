@@ -1,4 +1,4 @@
-// What the transactions of receiving read: each record once.
+// The transactions of receiving read each record once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -24,7 +24,7 @@ const withoutSubqueries = (sql: string): string => {
   return outer === sql ? sql : withoutSubqueries(outer)
 }
 
-describe('what receiving reads', () => {
+describe('the reads of receiving', () => {
   let waybill: Waybill
   let tenant: Tenant
   before(async () => {
@@ -33,7 +33,7 @@ describe('what receiving reads', () => {
   })
   after(() => waybill.close())
 
-  /** Statements that read each of the tables, of which a transaction may also read the other packages of the quote. */
+  /** Number of statements that read each table; a transaction may also read the other packages of the quote. */
   const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
     const statements: string[] = []
     const db = slowNamedDb(waybill.deps.db, ({ statement }) => void (statement && statements.push(statement)), 0)
@@ -47,7 +47,7 @@ describe('what receiving reads', () => {
   const request = { measured: {}, conditionNote: null, isLast: false, isConfirmed: true }
   const caller = () => callerFor(waybill.deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(waybill.deps))
 
-  it('the package, its quote, the other packages, earlier receipts and the card: once each', async () => {
+  it('include the package, its quote, the other packages, earlier receipts and the card once each', async () => {
     const { ids } = await book(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
     const author = await caller()
     const first = await readsOf((deps) => receivePackage(deps, author, ids[0]!, request))
@@ -61,7 +61,7 @@ describe('what receiving reads', () => {
     assert.deepEqual(cancelled.reads, { packages: 2, quotes: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
   })
 
-  it('the same where a package is closed short', async () => {
+  it('are the same when a package is closed short', async () => {
     const { ids } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 3, volume: 2.5 }] }))
     const author = await caller()
     await receivePackage(waybill.deps, author, ids[0]!, { ...request, measured: { pieces: 1 } })
@@ -69,7 +69,7 @@ describe('what receiving reads', () => {
     assert.deepEqual(reads, { packages: 2, quotes: 1, receipts: 1, businesses: 1, rate_cards: 1, webhook_endpoints: 1 })
   })
 
-  it('the business once as it acts and once to lock it, however many packages depart', async () => {
+  it('include the business once as the caller and once to lock it, however many packages depart', async () => {
     const { ids, numbers } = await book(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }, { weight: 3 }] }))
     for (const id of ids) await receivePackage(waybill.deps, await caller(), id, request)
     const desk = await atDesk(waybill)

@@ -1,4 +1,4 @@
-// Every list in an answer has a bound: pages, maxItems in its schema, or what the exceptions below name.
+// Every list in an answer is bounded: by pages, by maxItems in its schema, or as named in the exceptions below.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,10 +8,10 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Answers with an invoice in full. */
+/** Answers that contain a full invoice. */
 const OF_INVOICE = ['/invoices', '/invoices/{id}', '/credit', '/discard', '/issue']
 
-/** What bounds the lists whose names end so: a constant, or who alone can make them longer. */
+/** The limit of the lists with these suffixes: a constant, or the only people who can make them longer. */
 const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'the fields of a record': ['GET /ops/v1/audit [].changes[]', '.history[].changes[]', '.missing_for_price[]', 'ReceiptPrice.reasons[]'],
   'PER_PAGE_MAX: a page inside an object': ['ParcelCustomerPage.data[]'],
@@ -127,7 +127,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
 const PAGES = ['page', 'per_page']
 
-/** The lists of an answer without maxItems. What is in a schema of its own is named after that, and found once. */
+/** The lists of an answer without maxItems. Lists in named schemas are reported once, under that name. */
 const unboundedLists = (document: Json): string[] => {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -158,7 +158,7 @@ const unboundedLists = (document: Json): string[] => {
   return [...found].sort()
 }
 
-describe('what an answer may hold', () => {
+describe('the lists of an answer', () => {
   let waybill: Waybill
   let found: string[]
   before(async () => {
@@ -169,19 +169,19 @@ describe('what an answer may hold', () => {
 
   const known = Object.values(BOUNDED_ELSEWHERE).flat()
 
-  it('is bounded in every list: a new one has maxItems, or says here what bounds it', () =>
+  it('are all bounded: a new one has maxItems, or is listed here with its limit', () =>
     assert.deepEqual(
       found.filter((place) => !known.some((end) => place.endsWith(end))),
       [],
     ))
 
-  it('is bounded elsewhere only where a list has no bound in its schema', () =>
+  it('are listed here only if they have no bound in their schema', () =>
     assert.deepEqual(
       known.filter((end) => !found.some((place) => place.endsWith(end))),
       [],
     ))
 
-  it('is looked through in schemas of their own, in choices and in maps', () => {
+  it('are found in named schemas, in choices and in maps', () => {
     const list = { type: 'array', items: { type: 'string' } }
     const object = (properties: object): object => ({ type: 'object', properties })
     const answer = object({

@@ -1,4 +1,4 @@
-// The check of answers that every test of the API runs under: what it finds, and that it finds it on a server.
+// The schema check of answers that runs in every API test: what it finds, and that it works on a server.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { goodAnswer, operation } from '../../../src/http/operation.ts'
 import { NullableString } from '../../../src/http/schemas/fields.ts'
 import * as Type from '../../../src/http/schemas/type.ts'
 import { writeJson } from '../../../src/http/serializers.ts'
-import { checkAnswers, misfits } from '../../support/server/answer-check.ts'
+import { checkAnswers, schemaViolations } from '../../support/server/answer-check.ts'
 
 const Box = Type.Object({ name: Type.String(), note: NullableString(), sizes: Type.Optional(Type.Array(Type.Integer())) })
 const NAMED = { Box } as never
@@ -22,10 +22,11 @@ describe('an answer against its schema', () => {
     [{ name: 'a', note: null, sizes: [1, 1.5] }, ['body.sizes[1] is number, not integer']],
   ]
   for (const [value, found] of cases)
-    it(`${JSON.stringify(value)}: ${found.join() || 'fits'}`, () => assert.deepEqual(misfits({ $ref: 'Box#' }, value, NAMED), found))
+    it(`${JSON.stringify(value)}: ${found.join() || 'fits'}`, () =>
+      assert.deepEqual(schemaViolations({ $ref: 'Box#' }, value, NAMED), found))
 })
 
-it('a server under test that answers otherwise than declared is found out', async () => {
+it('finds a server under test whose answer differs from its schema', async () => {
   const answers = checkAnswers()
   const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: writeJson } } })
   answers.watch(app as never)

@@ -1,4 +1,4 @@
-// Headers that every answer has: what browsers may guess, keep and reach in clear text.
+// Security headers of every answer: content sniffing, caching and plain HTTP.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ describe('every answer', () => {
   })
   after(() => waybill.close())
 
-  /** By name: what is asked, and whether the answer is somebody's own. */
+  /** The request by name, and whether the answer is private. */
   const answers: Record<string, [ask: () => Promise<Answer>, isPrivate: boolean]> = {
     'a list': [() => tenant.get('/v1/packages'), true],
     'a refusal': [() => tenant.post('/v1/parcel_quotes', {}), true],
@@ -37,20 +37,20 @@ describe('every answer', () => {
     health: [() => waybill.call('GET', '/healthz'), false],
   }
   for (const [name, [ask, isPrivate]] of Object.entries(answers))
-    it(`${name}: is what it says, ${isPrivate ? 'is not stored, ' : ''}and comes over https alone`, async () => {
+    it(`${name}: has its content type, ${isPrivate ? 'is not stored, ' : ''}and requires https`, async () => {
       const { headers } = await ask()
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       if (isPrivate) assert.equal(headers.get('cache-control'), 'no-store')
       if (name !== 'an unreadable address') assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
     })
 
-  it('of a server without a public https address says nothing of https', async () => {
+  it('of a server without a public https address does not mention https', async () => {
     const plain = await startWaybill(sqlite)
     assert.equal((await plain.call('GET', '/healthz')).headers.get('strict-transport-security'), null)
     await plain.close()
   })
 
-  it('of the reference makes no text into a script', async () => {
+  it('of the reference turns no text into a script', async () => {
     const policy = (await waybill.call('GET', '/reference/')).headers.get('content-security-policy')!
     assert.match(policy, /default-src 'none'; script-src 'self' 'sha256-[\w+/=]{44}';/)
     assert.doesNotMatch(policy, /unsafe-eval/)

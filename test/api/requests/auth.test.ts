@@ -36,7 +36,7 @@ describe('authentication', () => {
       return key
     }
 
-    it('answers one and the same 401 on every operation to a key that is missing, unknown or revoked [auth.1] [auth.3] [errors.1]', async () => {
+    it('returns the same 401 on every operation for a missing, unknown or revoked key [auth.1] [auth.3] [errors.1]', async () => {
       const tenant = await waybill.newTenant()
       const operations = (await documentedOperations(waybill)).filter(({ path }) => path.startsWith('/v1/'))
       assert.ok(operations.length >= 12)
@@ -45,7 +45,7 @@ describe('authentication', () => {
         unknown: `${tenant.testKey.slice(0, -1)}${tenant.testKey.endsWith('0') ? '1' : '0'}`,
         revoked: await revokedKey(tenant),
         'too long': `wb_test_${'x'.repeat(5_000)}`,
-        'of no form': 'letmein',
+        malformed: 'letmein',
       }
       const seen = new Map<string, unknown>()
       for (const { method, path } of operations) {
@@ -62,7 +62,7 @@ describe('authentication', () => {
       assert.deepEqual([...seen.keys()], [JSON.stringify(one)])
     })
 
-    it('says nothing about a request before it knows who asks [auth.3]', async () => {
+    it('reveals nothing about a request before the key is checked [auth.3]', async () => {
       for (const options of [
         { rawBody: '{' },
         { rawBody: 'x'.repeat(2_000_000) },
@@ -82,7 +82,7 @@ describe('authentication', () => {
       assert.equal((await waybill.call('GET', `/v1/packages?x-api-key=${key}`)).status, 401)
     })
 
-    it('takes business and mode from the key [auth.2]', async () => {
+    it('determines business and mode by the key [auth.2]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const made = await newCustomer(tenant, {}, { key: tenant.liveKey })
       assert.equal(made.mode, 'live')
@@ -90,7 +90,7 @@ describe('authentication', () => {
       assert.deepEqual([await count(tenant.liveKey), await count(tenant.testKey), await count(other.liveKey)], [1, 0, 0])
     })
 
-    it('is asked for under /v1 only, and no endpoint of the contract answers elsewhere [versioning.path]', async () => {
+    it('applies to /v1 only, and no endpoint of the contract exists elsewhere [versioning.path]', async () => {
       const operations = await documentedOperations(waybill)
       for (const { path, needsKey } of operations) assert.equal(needsKey, path.startsWith('/v1/'), path)
       const { testKey: key } = await waybill.newTenant()

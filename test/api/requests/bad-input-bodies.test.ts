@@ -1,4 +1,4 @@
-// Bodies that no route can read: broken, poisoned, too deep, too large, of another type. Refused on every POST, and nothing changes.
+// Bodies that no route can read: broken, poisoned, too deep, too large, of another type. Every POST refuses them, and nothing changes.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertError, assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
-import type { Standing } from '../../support/calls/standing-records.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import type { UnchangedRecords } from '../../support/calls/unchanged-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -83,7 +83,7 @@ const OTHER_TYPES = [
   '*/*',
 ]
 
-/** Sends a body in chunks, without saying how long it will be. */
+/** Sends a body in chunks, without its length. */
 const postInChunks = async (
   url: string,
   key: string,
@@ -101,11 +101,11 @@ describe('bodies that cannot be read', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
-    let standing: Standing
+    let records: UnchangedRecords
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
-      standing = await standingRecords(waybill, tenant)
+      records = await unchangedRecords(waybill, tenant)
     })
     after(() => waybill.close())
 
@@ -115,8 +115,8 @@ describe('bodies that cannot be read', () => {
       })
 
     const everyPost = (rawBody: string | Uint8Array, check: (answer: Answer) => void, headers: Record<string, string> = {}) =>
-      standing.unchangedBy(async () => {
-        for (const { path } of standing.posts) check(await tenant.post(path, undefined, { rawBody, headers }))
+      records.unchangedBy(async () => {
+        for (const { path } of records.posts) check(await tenant.post(path, undefined, { rawBody, headers }))
       })
 
     for (const [what, rawBody] of Object.entries(NOT_JSON)) {
@@ -140,7 +140,7 @@ describe('bodies that cannot be read', () => {
         everyPost(rawBody, (answer) => assertError(answer, 400, 'INVALID_JSON')))
     }
 
-    it('brackets in a text are no nesting, and a moderate depth is read', async () => {
+    it('brackets inside strings are not nesting, and a moderate depth is accepted', async () => {
       const description = '[{"'.repeat(600)
       const quote = await newQuote(
         tenant,
@@ -150,8 +150,8 @@ describe('bodies that cannot be read', () => {
     })
 
     it(`422 for ${NO_OBJECT.join(', ')}: the body must be an object`, () =>
-      standing.unchangedBy(async () => {
-        for (const { path } of standing.posts.filter(({ hasBody }) => hasBody)) {
+      records.unchangedBy(async () => {
+        for (const { path } of records.posts.filter(({ hasBody }) => hasBody)) {
           for (const rawBody of NO_OBJECT) {
             assert.deepEqual(Object.keys(problemsIn(await tenant.post(path, undefined, { rawBody }))), ['body'])
           }
@@ -162,8 +162,8 @@ describe('bodies that cannot be read', () => {
       ['/v1/parcel_quotes', 'parcel'],
       ['/v1/parcel-customers', 'parcel_customer'],
     ] as const) {
-      it(`422 without ${field}, or with one that is no object`, () =>
-        standing.unchangedBy(async () => {
+      it(`422 without ${field}, or if it is no object`, () =>
+        records.unchangedBy(async () => {
           for (const body of [{}, { [field]: null }, { [field]: '' }, { [`${field}s`]: {} }]) {
             assert.deepEqual(problemsIn(await tenant.post(path, body)), { [field]: 'is required' })
           }
@@ -174,7 +174,7 @@ describe('bodies that cannot be read', () => {
     }
 
     for (const type of OTHER_TYPES) {
-      it(`415 UNSUPPORTED_MEDIA_TYPE for ${type}, and an empty body of it is {}`, async () => {
+      it(`415 UNSUPPORTED_MEDIA_TYPE for ${type}, while an empty body of this type is {}`, async () => {
         await creations('{}', (answer) => assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE'), { 'content-type': type })
         const empty = { rawBody: '', headers: { 'content-type': type } }
         assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes', undefined, empty)), { parcel: 'is required' })
@@ -188,15 +188,15 @@ describe('bodies that cannot be read', () => {
       everyPost('{"action":"hold"}', (answer) => assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE'), { 'content-type': 'text/plain' }))
 
     for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset=UTF-8']) {
-      it(`reads ${type}, and an empty body of it is {}`, async () => {
+      it(`accepts ${type}, and an empty body of this type is {}`, async () => {
         const headers = { 'content-type': type }
         assert.equal((await tenant.post('/v1/parcel_quotes', { parcel: importOcean() }, { headers })).status, 201)
         assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes', undefined, { rawBody: '', headers })), { parcel: 'is required' })
       })
     }
 
-    it('a POST without any body is {}: what needs none is done, what needs one says what is missing', async () => {
-      const fresh = await standingRecords(waybill, tenant)
+    it('a POST without a body is {}: it works if nothing is required, else the missing fields are named', async () => {
+      const fresh = await unchangedRecords(waybill, tenant)
       assert.deepEqual(problemsIn(await tenant.post('/v1/parcel_quotes')), { parcel: 'is required' })
       assert.deepEqual(problemsIn(await tenant.post(`/v1/packages/${fresh.packageId}/notices`)), { action: 'is required' })
       assert.equal((await tenant.post(`/v1/packages/${fresh.quoteId}/create_shipment`)).status, 200)
@@ -207,18 +207,18 @@ describe('bodies that cannot be read', () => {
     it('413 PAYLOAD_TOO_LARGE one byte above 1 MiB, on every POST', () =>
       everyPost(' '.repeat(BODY_LIMIT_BYTES + 1), (answer) => assertError(answer, 413, 'PAYLOAD_TOO_LARGE')))
 
-    it('1 MiB is read, one byte below too', async () => {
+    it('accepts 1 MiB, and one byte less', async () => {
       for (const size of [BODY_LIMIT_BYTES - 1, BODY_LIMIT_BYTES]) {
         const rawBody = JSON.stringify({ parcel: importOcean() }).padEnd(size)
         assert.equal((await tenant.post('/v1/parcel_quotes', undefined, { rawBody })).status, 201)
       }
     })
 
-    it('a body in chunks is measured, read and refused like any other', async () => {
+    it('a chunked body is measured, read and refused like any other', async () => {
       const send = (chunks: readonly string[], type = 'application/json') =>
         postInChunks(`${waybill.url}/v1/parcel_quotes`, tenant.testKey, { 'content-type': type }, chunks)
       assert.equal((await send([JSON.stringify({ parcel: importOcean() })])).status, 201)
-      await standing.unchangedBy(async () => {
+      await records.unchangedBy(async () => {
         for (const [answer, status, code] of [
           [await send(Array(1025).fill(' '.repeat(1024))), 413, 'PAYLOAD_TOO_LARGE'],
           [await send(['{', '"parcel"']), 400, 'INVALID_JSON'],
@@ -232,28 +232,28 @@ describe('bodies that cannot be read', () => {
       })
     })
 
-    it('401 comes before anything is read of the body', () =>
-      standing.unchangedBy(async () => {
-        for (const { path } of standing.posts) {
+    it('401 comes before the body is read', () =>
+      records.unchangedBy(async () => {
+        for (const { path } of records.posts) {
           for (const rawBody of ['{', '{"__proto__":1}', '[]']) {
             assertError(await waybill.call('POST', path, undefined, { rawBody }), 401, 'UNAUTHORIZED')
           }
         }
       }))
 
-    it('404 for a POST to nowhere or to nobody’s record, 405 for another method', () =>
-      standing.unchangedBy(async () => {
-        // A hold needs its action; helpers refuse what they do not know.
+    it('404 for a POST to an unknown path or record, 405 for another method', () =>
+      records.unchangedBy(async () => {
+        // A hold requires its action; the test helpers refuse unknown fields.
         const bodyFor = (path: string) => (path.endsWith('/notices') ? { action: 'hold' } : {})
         for (const path of ['/v1/nothing', '/v1/parcel_quotes/x/y', '/v1/packages/x/burn', '/v2/parcel_quotes']) {
           assertError(await tenant.post(path, {}), 404, 'NOT_FOUND')
         }
-        for (const { path } of standing.posts.filter(({ path }) => /(pq|pkg)_/.test(path))) {
+        for (const { path } of records.posts.filter(({ path }) => /(pq|pkg)_/.test(path))) {
           for (const nobody of ['x', 'pq_00000000000000000000000000', 'pkg_00000000000000000000000000', '%00', "1'--"]) {
             assertError(await tenant.post(path.replace(/(pq|pkg)_\w+/, nobody), bodyFor(path)), 404, 'NOT_FOUND')
           }
         }
-        for (const { path } of standing.posts) {
+        for (const { path } of records.posts) {
           for (const method of ['PUT', 'PATCH', 'DELETE']) {
             const answer = await waybill.call(method, path, {}, { key: tenant.testKey })
             assertError(answer, 405, 'METHOD_NOT_ALLOWED')

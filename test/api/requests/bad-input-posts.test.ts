@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import { assertRejected, bookedQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { assertWritesNothing, problemsIn } from '../../support/calls/refusals.ts'
-import type { Standing } from '../../support/calls/standing-records.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import type { UnchangedRecords } from '../../support/calls/unchanged-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { NOT_A_NUMBER, NOT_TEXT, NOT_UNICODE } from '../../support/samples/hostile-values.ts'
 import { importOcean } from '../../support/samples/requests.ts'
@@ -30,7 +30,7 @@ const LONG_TEXT_MAX_CHARACTERS = 2_000
 
 const tooLong = (limit: number): string => '🚢'.repeat(limit + 1)
 
-/** By the last part of the path: the field, and values that it refuses. */
+/** By the end of the path: the field, and values that it refuses. */
 const WRONG_FIELDS: { of: RegExp; field: string; values: readonly unknown[]; besides?: object }[] = [
   { of: /parcel_quotes\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },
   { of: /packages\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },
@@ -54,11 +54,11 @@ describe('wrong fields in other requests', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
-    let standing: Standing
+    let records: UnchangedRecords
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
-      standing = await standingRecords(waybill, tenant)
+      records = await unchangedRecords(waybill, tenant)
     })
     after(() => waybill.close())
 
@@ -79,7 +79,7 @@ describe('wrong fields in other requests', () => {
         )
       }
 
-      it(`texts of ${TEXT_MAX_CHARACTERS} characters are kept whole, one less too`, async () => {
+      it(`texts of ${TEXT_MAX_CHARACTERS} characters and one less are stored completely`, async () => {
         for (const length of [TEXT_MAX_CHARACTERS - 1, TEXT_MAX_CHARACTERS]) {
           const texts = Object.fromEntries(CUSTOMER_TEXTS.map((field) => [field, '字'.repeat(length)]))
           const customer = await newCustomer(tenant, { ...texts, origin_country: 'CN' })
@@ -88,7 +88,7 @@ describe('wrong fields in other requests', () => {
       })
 
       it(
-        'origin_country is a country',
+        'origin_country must be a country',
         writesNothing(async () => {
           for (const value of [...NOT_TEXT, ...NOT_UNICODE, 'Atlantis', 'ZZ', '86', tooLong(TEXT_MAX_CHARACTERS)]) {
             assert.deepEqual(await refusedCustomer({ ...pickup, origin_country: value }), ['parcel_customer.origin_country'])
@@ -98,7 +98,7 @@ describe('wrong fields in other requests', () => {
 
       for (const detail of ['first_name', 'email', 'mobile', 'origin_zip_code', ...REQUIRED_ORIGIN]) {
         it(
-          `${detail} calls for the rest of the pickup address, all of it named at once [create-customer.rule-4]`,
+          `${detail} requires the rest of the pickup address, all missing fields named at once [create-customer.rule-4]`,
           writesNothing(async () => {
             const value = detail === 'origin_country' ? 'CN' : `only ${detail}`
             const missing = REQUIRED_ORIGIN.filter((field) => field !== detail).map((field) => `parcel_customer.${field}`)
@@ -141,8 +141,8 @@ describe('wrong fields in other requests', () => {
 
     for (const { of, field, values, besides } of WRONG_FIELDS) {
       it(`${of.source}: ${field} refuses ${values.length} wrong values`, () =>
-        standing.unchangedBy(async () => {
-          const { path } = standing.posts.find((post) => of.test(post.path))!
+        records.unchangedBy(async () => {
+          const { path } = records.posts.find((post) => of.test(post.path))!
           for (const value of values) {
             const answer = await tenant.post(path, { ...besides, [field]: value })
             assert.deepEqual(Object.keys(problemsIn(answer)), [field], answer.text)
@@ -151,20 +151,20 @@ describe('wrong fields in other requests', () => {
     }
 
     it('several problems of one request are reported together', () =>
-      standing.unchangedBy(async () => {
-        const notice = await tenant.post(`/v1/packages/${standing.packageId}/notices`, { action: 'keep', body: 5 })
+      records.unchangedBy(async () => {
+        const notice = await tenant.post(`/v1/packages/${records.packageId}/notices`, { action: 'keep', body: 5 })
         assert.deepEqual(Object.keys(problemsIn(notice)).sort(), ['action', 'body'])
-        const receipt = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, {
+        const receipt = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, {
           weight: 0,
           quantity: '1',
           volume: -1,
         })
         assert.deepEqual(Object.keys(problemsIn(receipt)).sort(), ['quantity', 'volume', 'weight'])
-        const half = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, { length: 5 })
+        const half = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, { length: 5 })
         assert.deepEqual(Object.keys(problemsIn(half)).sort(), ['height', 'width'])
       }))
 
-    it('comments and notices of 2,000 characters are kept whole', async () => {
+    it('comments and notices of 2,000 characters are stored completely', async () => {
       const text = '🚢'.repeat(LONG_TEXT_MAX_CHARACTERS)
       const { parcel_quote_id } = await newQuote(tenant, importOcean())
       assert.equal((await tenant.post(`/v1/parcel_quotes/${parcel_quote_id}/cancel`, { comment: text })).json.comment, text)
@@ -174,10 +174,10 @@ describe('wrong fields in other requests', () => {
       assert.equal((await tenant.post(`/v1/packages/${parcel_id}/cancel`, { comment: text })).json.comment, text)
     })
 
-    it('a rate_id that is no rate of the quote is RATE_NOT_FOUND', () =>
-      standing.unchangedBy(async () => {
-        for (const rate_id of ['x', 'rate_00000000000000000000000000', 'x'.repeat(TEXT_MAX_CHARACTERS), standing.quoteId]) {
-          assertRejected(await tenant.post(`/v1/packages/${standing.quoteId}/create_shipment`, { rate_id }), 'RATE_NOT_FOUND')
+    it('a rate_id of another quote is RATE_NOT_FOUND', () =>
+      records.unchangedBy(async () => {
+        for (const rate_id of ['x', 'rate_00000000000000000000000000', 'x'.repeat(TEXT_MAX_CHARACTERS), records.quoteId]) {
+          assertRejected(await tenant.post(`/v1/packages/${records.quoteId}/create_shipment`, { rate_id }), 'RATE_NOT_FOUND')
         }
       }))
   })

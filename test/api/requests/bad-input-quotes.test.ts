@@ -1,4 +1,4 @@
-// Quote requests of the wrong types, sizes and values: each refused by its name, all of them together, and nothing is written.
+// Quote requests with wrong types, sizes and values: each is refused by name, all together, and nothing is written.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -54,7 +54,7 @@ const LONG_TEXTS: Targets = [
   [FLAT, ['description']],
   [SINGLE, ['package.item_description']],
 ]
-/** Texts whose length says nothing yet: most must mean a country, a customer or one of a few words. */
+/** Texts that must name a country, a customer or one of a few words, so their length does not matter. */
 const WORDS: Targets = [
   [NESTED, ['sender.address.country', 'recipient.address.country', 'address_suffix', 'parcel_customer_token', 'customer_id']],
   [NESTED, ['direction', 'transport_mode']],
@@ -85,7 +85,7 @@ const LIMITS = [
 
 const parcelOf = (parcel: object) => ({ parcel })
 
-describe('quote requests that are wrong', () => {
+describe('invalid quote requests', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
@@ -126,27 +126,27 @@ describe('quote requests that are wrong', () => {
       await refusesTogether(table, values)
     }
 
-    it('what they are changed from is right', async () => {
+    it('the unchanged requests are valid', async () => {
       for (const request of [NESTED, SINGLE, FLAT, OCEAN]) await newQuote(tenant, request)
     })
 
-    it('text is text, never a number, a list or an object', refuses([...SHORT_TEXTS, ...LONG_TEXTS, ...WORDS], NOT_TEXT))
-    it('numbers are numbers: "12" is not guessed into 12', refuses(NUMBERS, NOT_A_NUMBER))
-    it('objects are objects', refusesEach(OBJECTS, NOT_AN_OBJECT))
+    it('text must be text, not a number, a list or an object', refuses([...SHORT_TEXTS, ...LONG_TEXTS, ...WORDS], NOT_TEXT))
+    it('numbers must be numbers: "12" is not converted to 12', refuses(NUMBERS, NOT_A_NUMBER))
+    it('objects must be objects', refusesEach(OBJECTS, NOT_AN_OBJECT))
     it(
-      'lists are lists',
+      'lists must be lists',
       refusesEach(
         [NESTED, OCEAN].map((request) => [request, ['packages']]),
         NOT_A_LIST,
       ),
     )
-    it('NUL characters and halves of surrogate pairs are refused', refuses([...SHORT_TEXTS, ...LONG_TEXTS, ...WORDS], NOT_UNICODE))
+    it('NUL characters and lone surrogates are refused', refuses([...SHORT_TEXTS, ...LONG_TEXTS, ...WORDS], NOT_UNICODE))
     it(
-      'one of a few words, and no other',
+      'enumerations accept only their words',
       refuses([[NESTED, ['direction', 'transport_mode']]], ['Import', 'sea', 'AIR', ' air', 'export ']),
     )
 
-    it('numbers are finite, above zero and within their limit', () =>
+    it('numbers must be finite, positive and within their limit', () =>
       assertWritesNothing(waybill, tenant, async () => {
         for (const raw of IMPOSSIBLE_NUMBERS) {
           for (const [request, paths] of byRequest(NUMBERS)) {
@@ -172,7 +172,7 @@ describe('quote requests that are wrong', () => {
       ['short', SHORT_TEXTS, 255],
       ['long', LONG_TEXTS, 2_000],
     ] as const) {
-      it(`${name} texts have up to ${limit} characters, however many bytes those take`, async () => {
+      it(`${name} texts have up to ${limit} characters, however many bytes they take`, async () => {
         for (const character of ['x', '字', '🚢']) {
           for (const [request, paths] of byRequest([...table])) {
             for (const length of [limit - 1, limit]) {
@@ -196,7 +196,7 @@ describe('quote requests that are wrong', () => {
       }
     })
 
-    it('null and blank strings mean absent, whatever the type', async () => {
+    it('null and blank strings mean absent, for every type', async () => {
       for (const absent of [null, '', ' ', '\t\n', '\u3000']) {
         for (const [request, path] of each([
           [NESTED, ['packages[0].weight']],
@@ -213,7 +213,7 @@ describe('quote requests that are wrong', () => {
       }
     })
 
-    it('unknown fields are ignored, whatever they hold and are called', async () => {
+    it('unknown fields are ignored, whatever their names and values', async () => {
       const unknown = {
         unknown: 1,
         hasOwnProperty: 'x',
@@ -273,13 +273,13 @@ describe('quote requests that are wrong', () => {
       )
     })
 
-    it('a lone measurement of the wrong type is its only problem', async () => {
+    it('a single measurement of the wrong type is the only problem', async () => {
       const { package: _package, ...rest } = SINGLE
       assert.deepEqual(await refusedFields(waybill, tenant, { ...rest, declared_weight: '12' }), ['parcel.declared_weight'])
       assert.deepEqual(await refusedFields(waybill, tenant, importAir({ recipient: { name: 5 } })), ['parcel.recipient.name'])
     })
 
-    it('mistakes without end get an answer that has one', () =>
+    it('any number of mistakes gets an answer of limited length', () =>
       assertWritesNothing(waybill, tenant, async () => {
         const sizes = { weight: '', length: 'x', width: -1, height: [], volume: {} }
         const wrong = { package_type: 1, container_size: 'x', quantity: 0, commodity: 2, ...sizes }

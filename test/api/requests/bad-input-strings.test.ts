@@ -1,4 +1,4 @@
-// The Big List of Naughty Strings in every text field: refused clearly, or kept and returned unchanged. Never a 5xx.
+// The Big List of Naughty Strings in every text field: refused clearly, or stored and returned unchanged. Never a 5xx.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,16 +16,16 @@ const TEXT_MAX_CHARACTERS = 255
 const PACKAGES_MAX_ENTRIES = 100
 const IN_FLIGHT = 8
 
-/** A commodity has 255 characters at most. */
+/** A commodity has at most 255 characters. */
 const fitting = (text: string): string => [...text].slice(0, 255).join('')
 
 const isBlank = (text: string): boolean => text.trim() === ''
 const isLong = (text: string): boolean => [...text].length > TEXT_MAX_CHARACTERS
-/** What any text field keeps as it is. */
+/** Strings that any text field accepts unchanged. */
 const KEPT = STRINGS.filter((text) => !isBlank(text) && !isLong(text))
 const LONG = STRINGS.filter(isLong)
 
-/** Each field its own string: over all requests every field meets every string. */
+/** Each field gets a different string; over all requests every field gets every string. */
 const spread = (index: number, pool: readonly string[] = KEPT): (() => string) => {
   let field = index
   return () => pool[field++ % pool.length]!
@@ -81,7 +81,7 @@ const customerRequest = (next: () => string) => ({
   origin_country: 'CN',
 })
 
-/** Everything that the list holds, page after page. */
+/** All items of a list, page after page. */
 const listed = async <T>(tenant: Tenant, path: string): Promise<T[]> => {
   const all: T[] = []
   for (let page = 1; ; page++) {
@@ -93,12 +93,12 @@ const listed = async <T>(tenant: Tenant, path: string): Promise<T[]> => {
 }
 
 describe('naughty strings', () => {
-  it('are all there, and one of every kind is among those that are tried', () => {
+  it('are complete, and the ones that are tried include every kind', () => {
     assert.equal(NAUGHTY_STRINGS.length, 515)
     assert.ok(LONG.length > 0 && KEPT.length > 80 && STRINGS.some(isBlank))
   })
 
-  // PostgreSQL keeps fewer strings than the embedded store does.
+  // PostgreSQL accepts fewer strings than SQLite does.
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -108,7 +108,7 @@ describe('naughty strings', () => {
 
     type Quote = { parcel_quote_id: string; status: string; comment: string | null }
 
-    it('are kept in a nested quote request, and as the comment of its cancellation', async () => {
+    it('are stored in a nested quote request, and as the comment of its cancellation', async () => {
       const tenant = await waybill.newTenant()
       const created = new Map<string, Quote>()
       await inParallel(STRINGS, async (description, index) => {
@@ -137,7 +137,7 @@ describe('naughty strings', () => {
       for (const { id, comment } of rows) assert.equal(comment, comments.get(id))
     })
 
-    it('are kept in a flat quote request', async () => {
+    it('are stored in a flat quote request', async () => {
       const tenant = await waybill.newTenant()
       const created = new Map<string, Quote>()
       await inParallel(KEPT, async (_, index) => {
@@ -165,7 +165,7 @@ describe('naughty strings', () => {
       for (const quote of stored) assert.deepEqual(quote, created.get(quote.parcel_quote_id))
     })
 
-    it('are kept as commodities, and as notices on the packages', async () => {
+    it('are stored as commodities, and as notices on the packages', async () => {
       const tenant = await waybill.newTenant()
       const texts = new Map<string, string>()
       for (let from = 0; from < COUNT; from += PACKAGES_MAX_ENTRIES) {
@@ -194,7 +194,7 @@ describe('naughty strings', () => {
       }
     })
 
-    it('are kept in a customer, whose ID is the same in any case', async () => {
+    it('are stored in a customer, whose ID ignores case', async () => {
       const tenant = await waybill.newTenant()
       const idOf = (suffix: string): string => {
         const id = suffix.trim().toUpperCase()
@@ -215,7 +215,7 @@ describe('naughty strings', () => {
       for (const customer of stored) assert.deepEqual(customer, created.get(customer.address_suffix))
     })
 
-    it('are nobody’s ID, in whatever field they name a customer', async () => {
+    it('match no customer ID, in any field that names a customer', async () => {
       const tenant = await waybill.newTenant()
       await assertWritesNothing(waybill, tenant, () =>
         inParallel(KEPT, async (_, index) => {
@@ -235,8 +235,8 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // Refused before anything of the store but the key and the customer is asked for, so one engine is enough.
-  describe('where words must mean something', () => {
+  // Refused before the store is asked for anything but the key and the customer, so one engine is enough.
+  describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant
     before(async () => {
@@ -249,14 +249,14 @@ describe('naughty strings', () => {
     const customer = (parcel_customer: object) => tenant.post('/v1/parcel-customers', { parcel_customer })
     const fieldsOf = (answer: Answer) => Object.keys(problemsIn(answer))
 
-    it('too long a string is refused in every field', () =>
+    it('are refused in every field if they are too long', () =>
       assertWritesNothing(waybill, tenant, async () => {
         assert.equal(fieldsOf(await quote(nestedRequest(spread(0, LONG)))).length, 15)
         assert.equal(fieldsOf(await quote({ ...flatRequest(spread(0, LONG)), package: { weight: 1 } })).length, 14)
         assert.equal(fieldsOf(await customer(customerRequest(spread(0, LONG)))).length, 9)
       }))
 
-    it('they are no container sizes', () =>
+    it('are not container sizes', () =>
       assertWritesNothing(waybill, tenant, async () => {
         for (let from = 0; from < KEPT.length; from += PACKAGES_MAX_ENTRIES) {
           const sizes = KEPT.slice(from, from + PACKAGES_MAX_ENTRIES)
@@ -268,7 +268,7 @@ describe('naughty strings', () => {
         }
       }))
 
-    it('they are no countries, directions, modes or customers', () =>
+    it('are not countries, directions, modes or customers', () =>
       assertWritesNothing(waybill, tenant, () =>
         inParallel(KEPT, async (country, index) => {
           const { country: _country, ...elsewhere } = lagosRecipient.address
@@ -276,7 +276,7 @@ describe('naughty strings', () => {
             { ...lagosRecipient, address: { ...elsewhere, country } },
             { ...lagosRecipient, address: elsewhere },
           ]
-          // Turn about, one country nested and the other flat.
+          // Alternately, one country nested and the other flat.
           const [parties, fields] =
             index % 2 === 0
               ? [{ sender: there, recipient: nowhere, destination_country: country }, ['sender.address.country', 'destination_country']]

@@ -1,4 +1,4 @@
-// What clients note on their own records, client_reference and metadata: kept, passed on to packages, changed, found by staff; and the fields beside them.
+// client_reference and metadata, which clients attach to their records: stored, passed on to packages, changed, and found by staff.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     waybill.call('PATCH', `/v1/parcel-customers/${id}`, { parcel_customer }, { key: tenant.testKey })
 
   describe('client_reference and metadata', () => {
-    it('of a quote are answered as sent, pending and booked, and passed on to its packages and events', async () => {
+    it('of a quote are returned as sent, pending and booked, and passed on to its packages and events', async () => {
       const tenant = await waybill.newTenant()
       const quote = await newQuote(tenant, importAir({ ...DATA, packages: [{ weight: 1 }, { weight: 2 }] }))
       assert.partialDeepStrictEqual(quote, DATA)
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       for (const { data } of events) assert.partialDeepStrictEqual(data, DATA)
     })
 
-    it('are null where none were sent, and an empty object is none', async () => {
+    it('are null if not sent, and an empty object counts as none', async () => {
       const tenant = await waybill.newTenant()
       assert.partialDeepStrictEqual(await newQuote(tenant, importAir({ client_reference: ' ', metadata: {} })), NONE)
       assert.partialDeepStrictEqual(await bookPackage(tenant, importAir()), NONE)
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
         }
       })
 
-    it('are found by staff: in the lists, and under the scanner where they mean one quote', async () => {
+    it('are found by staff: in the lists, and by the scanner if they match one quote', async () => {
       const tenant = await waybill.newTenant()
       const staff = await signedIn(waybill, 'warehouse')
       const get = async (path: string): Promise<Json> => (await staff.call('GET', path)).json
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
   })
 
   describe('PATCH /v1/parcel-customers/{id}', () => {
-    it('changes what is given, empties what is null, and leaves the rest', async () => {
+    it('changes the given fields, clears those that are null, and leaves the rest', async () => {
       const tenant = await waybill.newTenant()
       const made = await newCustomer(tenant, { first_name: 'Sample', last_name: 'Trader', email: 'a@example.com', ...pickup, ...DATA })
       waybill.time.advance(5)
@@ -144,14 +144,14 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(emptied.json.data, NONE)
     })
 
-    it('takes back what it answered, and ignores what it does not know', async () => {
+    it('accepts its own answer as a request, and ignores unknown fields', async () => {
       const tenant = await waybill.newTenant()
       const made = await newCustomer(tenant, { first_name: 'Sample', ...pickup })
       const { json } = await patch(tenant, made.parcel_customer_id, { ...made, status: 'inactive' })
       assert.deepEqual(json.data, { ...made, updated_at: json.data.updated_at })
     })
 
-    it('keeps the unique ID, and the rules of a new customer', async () => {
+    it('keeps the unique ID, and applies the rules of a new customer', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_customer_id: id } = await newCustomer(tenant, { first_name: 'Sample', ...pickup })
       for (const [changes, field] of [
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
   })
 
   describe('packages and quotes', () => {
-    it('GET /v1/packages/{id} answers a package as the list does, in every status', async () => {
+    it('GET /v1/packages/{id} returns a package as in the list, in every status', async () => {
       const tenant = await waybill.newTenant()
       const [moved, cancelled] = await bookPackages(tenant, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
       await sendNotice(tenant, moved.parcel_id, { action: 'hold' })
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get(`/v1/packages/${moved.parcel_id.toUpperCase()}`)).status, 404)
     })
 
-    it('show the customer that was resolved, and what was declared of each package', async () => {
+    it('show the resolved customer, and the declared values of each package', async () => {
       const tenant = await waybill.newTenant()
       const customer = await newCustomer(tenant, { first_name: 'Sample', ...pickup })
       const resolved = { sender: undefined, address_suffix: customer.address_suffix }
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(nobody, { parcel_customer_id: null, package_type: null, transport_mode: 'air' })
     })
 
-    it('updated_at follows every change on the clock of its data, and no mere look at the rates', async () => {
+    it('updated_at follows every change by the clock of its data, and does not change when rates are read', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const quote = await newQuote(tenant, exportAir())

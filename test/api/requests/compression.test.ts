@@ -57,7 +57,7 @@ describe('answers', () => {
       })
     }
 
-    it('stay as they are for whoever accepts neither, and below one kibibyte', async () => {
+    it('are not compressed if the client accepts neither, or below one kibibyte', async () => {
       for (const accepted of [null, 'identity', 'gzip;q=0, deflate']) {
         const { encoding, vary } = await read('/v1/parcel_quotes', accepted)
         assert.deepEqual([encoding, vary], [undefined, 'accept-encoding'])
@@ -66,7 +66,7 @@ describe('answers', () => {
       assert.deepEqual([short.encoding, short.vary], [undefined, undefined])
     })
 
-    it('are replayed under an Idempotency-Key as they were, in whatever encoding the repeat accepts', async () => {
+    it('are replayed for an Idempotency-Key with the same content, in any encoding that the repeat accepts', async () => {
       const send = (accepted: string) =>
         tenant.post('/v1/parcel_quotes', { parcel: exportAir() }, { headers: { 'idempotency-key': 'packed', 'accept-encoding': accepted } })
       const bytesOf = async (accepted: string) => {

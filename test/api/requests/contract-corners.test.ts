@@ -1,4 +1,4 @@
-// Corners of the contract that integrators find: numbers in queries, odd but readable JSON, packed bodies, pages past the end, words of refusals.
+// Edge cases of the contract: numbers in queries, unusual but valid JSON, compressed bodies, pages after the end, wording of refusals.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -7,8 +7,8 @@ import { bookPackage, newCustomer, play } from '../../support/calls/package-call
 import { newQuote } from '../../support/calls/quote-calls.ts'
 import { assertError, problemsIn } from '../../support/calls/refusals.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import type { Standing } from '../../support/calls/standing-records.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import type { UnchangedRecords } from '../../support/calls/unchanged-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
@@ -46,7 +46,7 @@ const NO_PAGES = [
   '0',
 ]
 
-/** JSON that can be read, whatever it says. */
+/** Valid JSON with unusual content. */
 const ODD_JSON: Record<string, string> = {
   'a number of 10,000 digits': `{"parcel":{"declared_weight":${'9'.repeat(10_000)}},"weight":${'9'.repeat(10_000)}}`,
   'a fraction of 10,000 digits': `{"parcel":{"declared_weight":0.${'0'.repeat(10_000)}1},"advance_seconds":-0.${'0'.repeat(10_000)}1}`,
@@ -57,15 +57,15 @@ const ODD_JSON: Record<string, string> = {
   'the same name twice': '{"parcel":{},"parcel":[],"comment":"a","comment":1,"rate_id":1,"action":"hold","action":"x"}',
 }
 
-describe('corners of the contract', () => {
+describe('edge cases of the contract', () => {
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
-    let standing: Standing
+    let records: UnchangedRecords
     before(async () => {
       waybill = await startWaybill(engine)
       tenant = await waybill.newTenant()
-      standing = await standingRecords(waybill, tenant)
+      records = await unchangedRecords(waybill, tenant)
     })
     after(() => waybill.close())
 
@@ -83,17 +83,17 @@ describe('corners of the contract', () => {
     })
 
     for (const [what, rawBody] of Object.entries(ODD_JSON)) {
-      it(`${what} is read or refused on every POST, never a fault`, async () => {
-        for (const { path } of standing.posts.filter(({ hasBody }) => hasBody)) {
+      it(`${what} is accepted or refused on every POST, never a 5xx`, async () => {
+        for (const { path } of records.posts.filter(({ hasBody }) => hasBody)) {
           const { status, text } = await tenant.post(path, undefined, { rawBody })
           assert.ok(status < 500, `${path} ${status} ${text}`)
         }
       })
     }
 
-    it('415 for a packed body, with the reason, on every POST; `identity` is none', () =>
-      standing.unchangedBy(async () => {
-        for (const { path } of standing.posts) {
+    it('415 for a compressed body, with the reason, on every POST; `identity` is allowed', () =>
+      records.unchangedBy(async () => {
+        for (const { path } of records.posts) {
           for (const encoding of ['gzip', 'br', 'GZIP', 'gzip, identity']) {
             const headers = { 'content-encoding': encoding }
             const answer = await tenant.post(path, undefined, { rawBody: gzipSync('{}'), headers })
@@ -105,7 +105,7 @@ describe('corners of the contract', () => {
         assert.deepEqual(problemsIn(unpacked), { parcel: 'is required' })
       }))
 
-    it('a page past the end is empty, and links back to the last one', async () => {
+    it('a page after the end is empty, and links back to the last one', async () => {
       const other = await waybill.newTenant()
       for (let made = 0; made < 3; made++) await newCustomer(other)
       const past = await other.get('/v1/parcel-customers?status=all&per_page=2&page=9')
@@ -124,7 +124,7 @@ describe('corners of the contract', () => {
       )
     })
 
-    it('a description of null empties a webhook endpoint’s, and null elsewhere is as if it were absent', async () => {
+    it('a description of null clears that of a webhook endpoint, and null elsewhere means absent', async () => {
       const { webhook_endpoint_id: id, url } = await newEndpoint(tenant, 'https://shop.example/described')
       const patch = async (body: object) => (await waybill.call('PATCH', `/v1/webhook_endpoints/${id}`, body, { key: tenant.testKey })).json
       assert.equal((await patch({ description: 'The shop' })).description, 'The shop')
@@ -140,7 +140,7 @@ describe('corners of the contract', () => {
       assert.deepEqual(problemsIn(answer), { event_types: 'must have at least one entry' })
     })
 
-    it('all problems are reported together, also when direction or transport_mode is unknown', async () => {
+    it('all problems are reported together, even when direction or transport_mode is unknown', async () => {
       const refused = async (parcel: object) => Object.keys(problemsIn(await tenant.post('/v1/parcel_quotes', { parcel }))).sort()
       const sender = ['name', 'phone', 'address.street', 'address.city', 'address.country'].map((field) => `parcel.sender.${field}`)
       assert.deepEqual(await refused({ direction: 'sideways' }), ['parcel.direction', 'parcel.recipient', ...sender].sort())
@@ -169,8 +169,8 @@ describe('corners of the contract', () => {
     })
 
     it('an empty Idempotency-Key is 422', () =>
-      standing.unchangedBy(async () => {
-        for (const path of ['/v1/test_clock', `/v1/parcel_quotes/${standing.quoteId}/cancel`]) {
+      records.unchangedBy(async () => {
+        for (const path of ['/v1/test_clock', `/v1/parcel_quotes/${records.quoteId}/cancel`]) {
           for (const key of ['', ' ', '""']) {
             const answer = await tenant.post(path, {}, { headers: { 'idempotency-key': key } })
             assert.deepEqual(Object.keys(problemsIn(answer)), ['Idempotency-Key'])
@@ -178,20 +178,20 @@ describe('corners of the contract', () => {
         }
       }))
 
-    it('a field that the helpers of test mode do not know is refused by name', () =>
-      standing.unchangedBy(async () => {
-        const receipt = await tenant.post(`/v1/test_helpers/packages/${standing.packageId}/receive`, { weigth: 7.5, volume: -1 })
+    it('a field that the test helpers do not know is refused by name', () =>
+      records.unchangedBy(async () => {
+        const receipt = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, { weigth: 7.5, volume: -1 })
         assert.deepEqual(problemsIn(receipt), { weigth: 'is not a field of this request', volume: 'must be above zero' })
         const clock = await tenant.post('/v1/test_clock', { advance: 60 })
         assert.deepEqual(problemsIn(clock), { advance: 'is not a field of this request' })
       }))
 
-    it('the document offers labels in no format that some of them do not have', async () => {
+    it('the document offers labels only in formats that all of them have', async () => {
       const { json } = await tenant.get('/openapi.json')
       assert.deepEqual(Object.keys(json.paths['/labels/{file}'].get.responses[200].content), ['application/pdf', 'image/png'])
     })
 
-    it('the receipt of the test warehouse takes actual_weight as well as weight', async () => {
+    it('receiving in the test warehouse accepts actual_weight as well as weight', async () => {
       for (const measured of [{ weight: 7.5 }, { actual_weight: 7.5 }, { weight: 7.5, actual_weight: 9 }]) {
         const { parcel_id } = await bookPackage(tenant, importAir())
         assert.equal((await play(tenant, parcel_id, 'receive', measured)).actual_weight, 7.5)

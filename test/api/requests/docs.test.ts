@@ -1,4 +1,4 @@
-// The page at /, the guides under /docs, /llms.txt and the collection of requests: open to everyone, and nothing else of the disk is.
+// The page at /, the guides under /docs, /llms.txt and the request collection: open to everyone, and no other file is served.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const assertPage = ({ status, headers, text }: Answer, wanted = 200): void => {
 }
 
 describe('/', () => {
-  it('is a page of what is here', async () => {
+  it('is a page with links to everything', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     assertPage(page)
     for (const address of ['/docs', '/reference', '/console', '/track', '/openapi.json', '/llms.txt', COLLECTION])
@@ -52,7 +52,7 @@ describe('/', () => {
     assert.equal(json.openapi, `${waybill.url}/openapi.json`)
   })
 
-  it('answers other methods as every path does', async () => {
+  it('answers other methods like every path', async () => {
     const { status, json } = await waybill.call('POST', '/')
     assert.deepEqual([status, json.code], [405, 'METHOD_NOT_ALLOWED'])
   })
@@ -75,7 +75,7 @@ describe('/docs', () => {
     }
   })
 
-  it('serves the manuals of the staff, and does not list them among the guides', async () => {
+  it('serves the staff manuals, and does not list them among the guides', async () => {
     const index = await get('/docs')
     for (const name of MANUAL_NAMES) {
       assert.ok(!index.text.includes(`href="/docs/${name}"`), name)
@@ -96,7 +96,7 @@ describe('/docs', () => {
     return page !== undefined && (!anchor || page.includes(` id="${anchor}"`))
   }
 
-  it('has no link of its own that leads nowhere', async () => {
+  it('has no broken internal link', async () => {
     const pages = await pagesByAddress()
     for (const [from, text] of pages)
       for (const [, href] of text.matchAll(/href="(?!https?:|data:|tel:|mailto:)([^"]*)"/g)) {
@@ -115,7 +115,7 @@ describe('/docs', () => {
     for (const [path, address] of Object.entries(DOCS_PAGES)) assert.ok(leadsSomewhere(pages, address), `${path}: ${address}`)
   })
 
-  it('is asked for again only when it has changed', async () => {
+  it('is sent again only if it has changed', async () => {
     for (const path of ['/', '/docs', '/docs/errors', '/docs/errors.md', '/llms.txt', COLLECTION]) {
       const etag = (await get(path)).headers.get('etag')!
       const again = await get(path, { 'if-none-match': etag })
@@ -123,7 +123,7 @@ describe('/docs', () => {
     }
   })
 
-  it('finds sections by words in any order, with what was asked shown as text only', async () => {
+  it('finds sections by words in any order, and escapes the query', async () => {
     const found = await get('/docs?q=REUSED+idempotency')
     assertPage(found)
     assert.match(found.text, /href="\/docs\/idempotency#what-a-repeat-is-answered"/)
@@ -136,7 +136,7 @@ describe('/docs', () => {
     assertPage(await get('/docs?q=a&q=b'))
   })
 
-  it('serves nothing else of the disk', async () => {
+  it('serves no other file', async () => {
     const names = [
       '../package.json',
       '..%2Fpackage.json',
@@ -162,7 +162,7 @@ describe('/docs', () => {
     assertPage(await get('/docs/no-such-guide'), 404)
   })
 
-  it('does not write a hostile Host header', async () => {
+  it('does not repeat a hostile Host header', async () => {
     const { text } = await get('/docs/quickstart', { host: 'a"><b>$&' })
     assert.doesNotMatch(text, /"><b>/)
     assert.match((await get(COLLECTION, { host: 'a"b' })).json.variable[0].value, /^http:\/\/localhost$/)
@@ -170,7 +170,7 @@ describe('/docs', () => {
 })
 
 describe('the reference', () => {
-  it('links to the guides, and says of keys after a 422 and of secrets what the guides say', async () => {
+  it('links to the guides, and agrees with them about keys after a 422 and about secrets', async () => {
     const { description } = (await get('/openapi.json')).json.info
     assert.match(description, /\[The guides\]\(\/docs\)/)
     assert.match(description, /After a 4xx answer the key is free again/)
@@ -179,7 +179,7 @@ describe('the reference', () => {
 })
 
 describe('/llms.txt', () => {
-  it('names every guide as Markdown, by an address that works', async () => {
+  it('names every guide as Markdown, with a working address', async () => {
     const { status, text, headers } = await get('/llms.txt')
     assert.equal(status, 200)
     assert.match(headers.get('content-type')!, /^text\/plain/)
@@ -194,7 +194,7 @@ describe('/llms.txt', () => {
 })
 
 describe('the collection for Postman and Bruno', () => {
-  it('has every operation of an API key, and all of them run one after the other with the ids of earlier answers', async () => {
+  it('has every operation of an API key, and all of them run in order with the ids of earlier answers', async () => {
     const { json: collection } = await get(COLLECTION)
     assert.match(collection.info.schema, /collection\/v2\.1\.0/)
     const items: Json[] = collection.item.flatMap((folder: Json) => folder.item)
@@ -220,12 +220,12 @@ describe('the collection for Postman and Bruno', () => {
       const headers = { [header]: value, ...Object.fromEntries(request.header.map((each: Json) => [each.key, each.value])) }
       const rawBody = request.body && filled(request.body.raw)
       const ask = () => waybill.call(request.method, path, undefined, { headers, ...(rawBody === undefined ? {} : { rawBody }) })
-      // The log of requests is a second behind.
+      // The request log is a second behind.
       if (path.startsWith('/v1/requests/')) await until('the request is in the log', async () => (await ask()).status === 200, PATIENCE_MS)
       const answer = await ask()
       const collectionVariables = { set: (key: string, id: string) => variables.set(key, id) }
       afterwards.runInNewContext({ pm: { response: { text: () => answer.text }, collectionVariables } })
-      // What an earlier request has used up is 422; anything else would be a mistake of the collection.
+      // 422 is fine for records that an earlier request has used up; anything else is a mistake in the collection.
       if (answer.status >= 300 && (answer.status !== 422 || answer.json.code === 'VALIDATION_FAILED'))
         failed.push(`${name}: ${request.method} ${path} ${answer.text}`)
     }
@@ -233,7 +233,7 @@ describe('the collection for Postman and Bruno', () => {
   })
 })
 
-describe('what is shipped', () => {
+describe('the distribution', () => {
   it('has the guides, in the package and in the container', () => {
     assert.ok(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).files.includes('docs'))
     assert.doesNotMatch(readFileSync(join(ROOT, '.dockerignore'), 'utf8'), /^(docs|\*\*?\/?\*?\.md)/m)

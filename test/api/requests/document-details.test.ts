@@ -1,19 +1,19 @@
-// What the document of businesses says of every operation: headers, Idempotency-Key, names, enums, nulls and examples.
+// Details of the API document for businesses: headers, Idempotency-Key, names, enums, nulls and examples.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ERRORS } from '../../../src/domain/values/errors.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { DocumentedOperation } from '../../support/document/operations.ts'
-import { operationsIn, spelledOut } from '../../support/document/operations.ts'
+import { operationsIn, withoutReferences } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Names that a generated client could not use without hiding what the language or the browser has. */
+/** Names that would hide a global of the language or the browser in a generated client. */
 const TAKEN = [...Object.getOwnPropertyNames(globalThis), 'Document', 'Element', 'Image', 'Node', 'Notification', 'Option', 'Range', 'Text']
 
-/** The body as it is, with every field that may be null set to null unless it has a value. */
+/** The body with every nullable field set to null unless it has a value. */
 const withNulls = (schema: Json, value: Json, schemas: Json): Json => {
   const { $ref, anyOf, properties, items, ...rest } = schema
   if ($ref) return withNulls(schemas[$ref.split('/').at(-1)], value, schemas)
@@ -32,12 +32,12 @@ describe('the document of businesses', () => {
   before(async () => {
     waybill = await startWaybill(sqlite)
     tenant = await waybill.newTenant({ prefix: 'DEM' })
-    document = spelledOut((await waybill.call('GET', '/openapi.json')).json)
+    document = withoutReferences((await waybill.call('GET', '/openapi.json')).json)
     operations = operationsIn(document)
   })
   after(() => waybill.close())
 
-  it('declares Idempotency-Key on every POST, with the conflicts and refusals that come with it', () => {
+  it('declares Idempotency-Key on every POST, with its conflicts and refusals', () => {
     const posts = operations.filter(({ method }) => method === 'POST')
     assert.ok(posts.length > 10)
     for (const { path, operation } of posts) {
@@ -65,7 +65,7 @@ describe('the document of businesses', () => {
       }
   })
 
-  it('names what recurs, by no name that is taken', () => {
+  it('names recurring schemas, and avoids reserved names', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of ['Party', 'Address', 'Rate', 'Quote', 'Package', 'ErrorCode', 'Direction', 'TrackingCode'])
       assert.ok(names.includes(name), name)
@@ -75,7 +75,7 @@ describe('the document of businesses', () => {
     )
   })
 
-  it('lists the codes of errors, and what is always there', () => {
+  it('lists the error codes, and the fields that are always present', () => {
     const { ErrorCode, Quote, Package } = document.components.schemas
     assert.deepEqual(ErrorCode.enum, Object.keys(ERRORS))
     for (const field of ['parcel_quote_id', 'status', 'rates', 'booked_at']) assert.ok(Quote.required.includes(field), field)
@@ -87,7 +87,7 @@ describe('the document of businesses', () => {
       for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') assert.ok(parameter.example, path)
   })
 
-  it('shows an answer of each of the four flows wherever a quote is answered', () => {
+  it('shows an answer of each of the four flows wherever a quote is returned', () => {
     const flows = ['export-air', 'import-air', 'import-ocean', 'export-ocean']
     for (const id of ['createQuote', 'getQuote', 'listQuotes', 'createShipment']) {
       const { responses } = operations.find(({ operation }) => operation.operationId === id)!.operation
@@ -100,7 +100,7 @@ describe('the document of businesses', () => {
     }
   })
 
-  it('has its examples of the four flows accepted as they stand, and with null for all that may be null', async () => {
+  it('has request examples of the four flows that are accepted unchanged, and with null for all nullable fields', async () => {
     await tenant.post('/v1/parcel-customers', { parcel_customer: { address_suffix: 'DEM1001' } })
     const { schema, examples } = document.paths['/v1/parcel_quotes'].post.requestBody.content['application/json']
     assert.deepEqual(Object.keys(examples), ['export-air', 'import-air', 'import-ocean', 'export-ocean'])

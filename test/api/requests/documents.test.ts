@@ -1,4 +1,4 @@
-// The two API documents: businesses get what an API key can call, staff the rest; each is whole in itself, serialised once and compressed.
+// The two API documents: businesses get what an API key can call, staff the rest; each is complete, serialised once and compressed.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const mentionsIn = (document: Json): string[] =>
   [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name!)
 
-/** Without unpacking what it is sent. */
+/** Does not decompress the answer. */
 const fetchRaw = async (url: string, headers: Record<string, string>) => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { headers, agent: false }, resolve).on('error', reject)
@@ -46,7 +46,7 @@ describe('the two documents', () => {
     assert.equal(staffs.webhooks, undefined)
   })
 
-  it('each holds the very components and tags that it refers to', () => {
+  it('each contains exactly the components and tags that it refers to', () => {
     for (const document of [clients, staffs]) {
       const held = Object.entries<object>(document.components)
         .filter(([kind]) => kind !== 'securitySchemes')
@@ -57,7 +57,7 @@ describe('the two documents', () => {
     }
   })
 
-  it('each leads to the other', () => {
+  it('each links to the other', () => {
     assert.match(clients.info.description, /\(\/ops\/reference\/\)/)
     assert.match(staffs.info.description, /\(\/reference\/\)/)
   })

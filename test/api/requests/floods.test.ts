@@ -1,4 +1,4 @@
-// What one caller can make the server do at little cost to himself: each has a bound.
+// Requests that are cheap for the caller and expensive for the server: each has a limit.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
@@ -19,7 +19,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const WAIT_MAX_MS = 60_000
 const UNREAD_TIMEOUT_MS = 500
 
-describe('a caller who asks for much', () => {
+describe('a caller with excessive requests', () => {
   let waybill: Waybill
   let tenant: Tenant
   let app: FastifyInstance
@@ -37,7 +37,7 @@ describe('a caller who asks for much', () => {
   after(() => waybill.close())
 
   for (const path of ['/openapi.json', '/ops/openapi.json', '/reference/', '/reference/js/scalar.js', '/ops/reference/'])
-    it(`${path} is made once, and not sent again to who has it`, async () => {
+    it(`${path} is rendered once, and not sent again to a client that has it`, async () => {
       const first = await waybill.call('GET', path)
       const etag = first.headers.get('etag')!
       assert.match(etag, /^"[\w+/=]{44}"$/)
@@ -46,7 +46,7 @@ describe('a caller who asks for much', () => {
       assert.deepEqual([(await other!).status, (await other!).text === first.text], [200, true])
     })
 
-  it('a document of the API is gathered and serialised for the first who asks', async (context) => {
+  it('an API document is built and serialised only for the first request', async (context) => {
     const gathered = context.mock.method(app, 'swagger')
     for (const path of ['/openapi.json', '/ops/openapi.json'])
       for (let asked = 0; asked < 3; asked++) assert.equal((await waybill.call('GET', path)).status, 200)
@@ -60,7 +60,7 @@ describe('a caller who asks for much', () => {
     assert.equal(drawn.mock.callCount(), 2)
   })
 
-  it('a file of the reference has one address, so that it is kept once', async () => {
+  it('a file of the reference has one address, so it is cached once', async () => {
     for (const path of ['/reference/js/%73calar.js', '/reference/js/scalar%2ejs', '/reference/js//scalar.js', '/reference/js/SCALAR.js'])
       assert.equal((await waybill.call('GET', path)).status, 404, path)
     assert.equal((await waybill.call('GET', '/reference/js/scalar.js?a=1')).status, 200)
@@ -75,11 +75,11 @@ describe('a caller who asks for much', () => {
     }
   })
 
-  it('mistakes are told up to a hundred, and those that are not told still count', async () => {
+  it('up to a hundred mistakes are reported, and the others still count', async () => {
     const packages = Array.from({ length: 100 }, () => ({ weight: -1, length: -1, width: -1 }))
     const { json } = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ packages }) })
     assert.equal(json.details.length, 100)
-    // Export air does not read packages.
+    // Export air ignores packages.
     const { status, json: other } = await tenant.post('/v1/parcel_quotes', { parcel: exportAir({ packages, description: 7 }) })
     assert.deepEqual([status, other.details], [422, [{ field: 'parcel.description', message: 'must be text' }]])
   })
@@ -87,7 +87,7 @@ describe('a caller who asks for much', () => {
   const COLUMNS = Array.from({ length: 101 }, (_, index) => `column ${index}`).join(',')
   const TOO_WIDE = { row: 0, column: 'csv', message: 'has more than 100 columns in row 1' }
 
-  it('a file of too many columns has one mistake: they are compared with nothing', async () => {
+  it('a file with too many columns has one mistake: they are not compared with anything', async () => {
     const [desk, csv] = [await atDesk(waybill), `${COLUMNS}\nx,y\n`]
     const refused = await tenant.post('/v1/inbound_parcels/import', { csv })
     assert.deepEqual([refused.status, refused.json.details], [422, [{ field: 'csv', ...TOO_WIDE }]])
@@ -98,7 +98,7 @@ describe('a caller who asks for much', () => {
     ])
   })
 
-  it('mistakes of a file are told up to a hundred, and then how many more there are', async () => {
+  it('up to a hundred mistakes of a file are reported, and then the number of the others', async () => {
     const csv = `customer_id,courier_numbers,quantity\n${'x,y,z\n'.repeat(150)}`
     assert.equal((await tenant.post('/v1/inbound_parcels/import', { csv })).json.details.length, 101)
     assert.equal((await tenant.post('/v1/inbound_parcels/import', { csv, dry_run: true })).json.mistakes.length, 101)
@@ -114,7 +114,7 @@ describe('a caller who asks for much', () => {
     assert.deepEqual((await sent(20_000)).json.details, [{ field: 'body', message: 'must have at most 102 entries' }])
   })
 
-  it('a body of very many fields, objects or lists is refused before it is parsed, whatever its texts hold', async () => {
+  it('a body with very many fields, objects or lists is refused before it is parsed, whatever its texts contain', async () => {
     const numbered = (entry: (name: string) => string): string => Array.from({ length: 50_001 }, (_, n) => entry(n.toString(36))).join()
     const bodies = [`{${numbered((name) => `"${name}":0`)}}`, `[${numbered(() => '{}')}]`, `[${numbered(() => '[]')}]`]
     for (const rawBody of bodies) {
@@ -129,13 +129,13 @@ describe('a caller who asks for much', () => {
     assert.equal(status, 422)
   })
 
-  it('metadata of too many keys has one mistake, whatever is wrong with its keys and values', async () => {
+  it('metadata with too many keys has one mistake, whatever is wrong with its keys and values', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${'k'.repeat(50)}${index}`, 0]))
     const { status, json } = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ metadata }) })
     assert.deepEqual([status, json.details], [422, [{ field: 'parcel.metadata', message: 'must have at most 20 entries' }]])
   })
 
-  it('a picture of one endless line is refused before it is scaled', async () => {
+  it('a picture that is one pixel high and extremely wide is refused before it is scaled', async () => {
     const dock = await atDock(waybill)
     const { numbers } = await book(tenant, importAir())
     const { receipt } = await dock.done('/receipts', { code: numbers[0] })
@@ -155,7 +155,7 @@ describe('a caller who asks for much', () => {
     }
   })
 
-  it('who never reads the answer is cut off', async () => {
+  it('a client that never reads the answer is disconnected', async () => {
     const { port } = new URL(waybill.url)
     const connections = (): Promise<number> => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
     server.closeIdleConnections()

@@ -11,7 +11,7 @@ import { createShipment } from '../../support/calls/quote-calls.ts'
 import type { Wire } from '../../support/engine/cut-commits.ts'
 import { createWire } from '../../support/engine/cut-commits.ts'
 import { chinaSender, importOcean } from '../../support/samples/requests.ts'
-import { assertAskAgain } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
@@ -25,7 +25,7 @@ describe('a connection that is lost at the commit', () => {
   let tenant: Tenant
   before(async () => {
     wire = createWire()
-    // The request log mentions the same texts, in a transaction of its own and at any time.
+    // The request log mentions the same texts, in its own transaction and at any time.
     waybill = await startWaybill(wire.engine, { requestLog: false })
     tenant = await waybill.newTenant()
   })
@@ -33,7 +33,7 @@ describe('a connection that is lost at the commit', () => {
 
   const parcel = importOcean({ sender: { ...chinaSender, name: SUPPLIER } })
   const send = (key?: string) => tenant.post('/v1/parcel_quotes', { parcel }, key === undefined ? {} : withKey(key))
-  /** Until the server has found out what became of the first. */
+  /** Repeats the request until the server knows the outcome of the first one. */
   const sendUntilKnown = async (key: string): Promise<Answer> => {
     for (;;) {
       const answer = await send(key)
@@ -44,7 +44,7 @@ describe('a connection that is lost at the commit', () => {
   const countQuotes = async (): Promise<number> =>
     (await waybill.deps.db.query<{ count: number }>('select count(*) as count from quotes'))[0]!.count
   const assertUnknown = (answer: Answer): void => {
-    assertAskAgain(answer, 503, 'OUTCOME_UNKNOWN')
+    assertTryLater(answer, 503, 'OUTCOME_UNKNOWN')
     assert.ok(!/nothing was/i.test(answer.json.error), answer.json.error)
   }
 
@@ -55,7 +55,7 @@ describe('a connection that is lost at the commit', () => {
     assert.equal(await countQuotes(), before + 1)
   })
 
-  it('once it was done: a repeat with the same key is told so, and does nothing', async () => {
+  it('after the commit: a repeat with the same key is told so, and does nothing', async () => {
     const [key, before] = [newKey(), await countQuotes()]
     wire.cut(SUPPLIER, 'after')
     assertUnknown(await send(key))
@@ -66,7 +66,7 @@ describe('a connection that is lost at the commit', () => {
     assert.equal(await countQuotes(), before + 1)
   })
 
-  it('before it was done: a repeat with the same key does it, once', async () => {
+  it('before the commit: a repeat with the same key does it, once', async () => {
     const [key, before] = [newKey(), await countQuotes()]
     wire.cut(SUPPLIER, 'before')
     assertUnknown(await send(key))
@@ -77,13 +77,13 @@ describe('a connection that is lost at the commit', () => {
     assert.equal(await countQuotes(), before + 1)
   })
 
-  it('of a booking: a repeat with the same key is answered with the booked quote', async () => {
+  it('of a booking: a repeat with the same key returns the booked quote', async () => {
     const [key, { json: quote }] = [newKey(), await send()]
     const id = quote.parcel_quote_id
     const { id: rate_id } = quote.rates[0]
     const book = (under: string) => createShipment(tenant, id, { rate_id }, withKey(under))
     wire.cut(id, 'after')
-    // The first transaction that mentions the quote is the booking itself: its key was taken before.
+    // The first transaction that mentions the quote is the booking itself; its key was reserved before.
     assertUnknown(await book(key))
     let again = await book(key)
     while (again.json.code === 'IDEMPOTENCY_IN_PROGRESS') {

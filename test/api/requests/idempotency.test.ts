@@ -1,4 +1,4 @@
-// Idempotency-Key: a POST that is sent again is not done again, and is answered with the very same bytes.
+// Idempotency-Key: a repeated POST takes effect once, and returns exactly the same bytes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ const announcement = async (tenant: Tenant): Promise<object> => {
   return { inbound_parcel: { customer_id: address_suffix, courier_numbers: ['YT8812345678901'] } }
 }
 
-/** Every POST that is documented, with a request that it accepts. */
+/** Every documented POST, with a request that it accepts. */
 const REQUESTS: Record<string, (tenant: Tenant) => Promise<{ path: string; body?: object }>> = {
   '/v1/parcel_quotes': async () => ({ path: '/v1/parcel_quotes', body: { parcel: importAir() } }),
   '/v1/estimates': async () => ({ path: '/v1/estimates', body: { parcel: importAir() } }),
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     const create = (key: string, parcel: object = importOcean(), options?: CallOptions) =>
       tenant.post('/v1/parcel_quotes', { parcel }, withKey(key, options))
 
-    it('keeps nothing of a request that holds a password', async () => {
+    it('stores nothing of a request with a password', async () => {
       const hasPassword = ({ operation }: DocumentedOperation) => /password/.test(JSON.stringify(operation.requestBody ?? {}))
       const found = (await documentedOperations(waybill)).filter((each) => each.method === 'POST' && hasPassword(each))
       assert.ok(found.length >= 3)
@@ -126,7 +126,7 @@ describe('Idempotency-Key', () => {
       }
     })
 
-    it('is tried on every POST that there is', async () => {
+    it('is tested on every POST', async () => {
       const documented = (await documentedOperations(waybill)).filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/'))
       assert.deepEqual(documented.map(({ path }) => path).toSorted(), Object.keys(REQUESTS).toSorted())
     })
@@ -140,20 +140,20 @@ describe('Idempotency-Key', () => {
         assert.ok(first.status === 200 || first.status === 201, first.text)
         const again = await assertWritesNothing(waybill, business, () => business.post(path, body, withKey(key)))
         assertReplayed(again, first)
-        // Without a key for the store's secrets, the secret itself is stored as it is, too.
+        // Without an encryption key for the store, the secret itself is stored in clear text, too.
         const [kept] = await waybill.deps.db.query<{ body: string }>('select body from idempotency_keys where key = $1', [key])
         if (first.json.secret && waybill.deps.db.secrets.keyId !== null) assert.ok(!kept!.body.includes(first.json.secret))
       })
     }
 
-    it('means the same bare and quoted', async () => {
+    it('means the same with and without quotes', async () => {
       const key = newKey()
       const first = await create(key)
       assertReplayed(await create(`"${key}"`), first)
       assertReplayed(await create(` ${key} `), first)
     })
 
-    it(`has up to ${MANY_BYTES} characters, quotes not counted`, async () => {
+    it(`has up to ${MANY_BYTES} characters, not counting quotes`, async () => {
       const longest = 'k'.repeat(MANY_BYTES)
       const first = await create(longest)
       assert.equal(first.status, 201)
@@ -174,7 +174,7 @@ describe('Idempotency-Key', () => {
       })
     }
 
-    it('is not looked at where none is taken: no such error is documented there', async () => {
+    it('is ignored on routes that do not accept it: no error for it is documented there', async () => {
       assert.equal((await waybill.call('POST', '/ops/v1/session/passkey/options', {}, withKey(''))).status, 200)
     })
 
@@ -194,14 +194,14 @@ describe('Idempotency-Key', () => {
       assert.deepEqual([answer.status, answer.json.code], [422, 'IDEMPOTENCY_KEY_REUSED'])
     })
 
-    it('takes an empty body and {} for the same', async () => {
+    it('treats an empty body and {} as the same', async () => {
       const key = newKey()
       const { parcel_quote_id } = await newQuote(tenant, importAir())
       const first = await tenant.post(`/v1/parcel_quotes/${parcel_quote_id}/cancel`, undefined, withKey(key))
       assertReplayed(await tenant.post(`/v1/parcel_quotes/${parcel_quote_id}/cancel`, {}, withKey(key)), first)
     })
 
-    it('is free again after a failure: the same request is done anew, and another is accepted', async () => {
+    it('is free again after a failure: the same request is executed again, and another one is accepted', async () => {
       const key = newKey()
       const refused = await create(key, importOcean({ packages: [{ container_size: '21ft' }] }))
       assert.equal(refused.status, 422)
@@ -211,14 +211,14 @@ describe('Idempotency-Key', () => {
       assertReplayed(await create(key), first)
     })
 
-    it('is free again after a 404, and the record may exist by then', async () => {
+    it('is free again after a 404, because the record may exist later', async () => {
       const key = newKey()
       const missing = await tenant.post(`/v1/parcel_quotes/${waybill.deps.newId('pq')}/cancel`, {}, withKey(key))
       assert.equal(missing.status, 404)
       assert.equal((await create(key)).status, 201)
     })
 
-    it('of a booking that became impossible meanwhile still replays the booking', async () => {
+    it('still replays a booking that has become impossible meanwhile', async () => {
       const key = newKey()
       const { parcel_quote_id } = await newQuote(tenant, importAir())
       const path = `/v1/packages/${parcel_quote_id}/create_shipment`
@@ -258,7 +258,7 @@ describe('Idempotency-Key', () => {
       assert.equal(status, 401)
     })
 
-    it('is kept for 24 hours, and then the request is done anew', async () => {
+    it('is kept for 24 hours, and then the request is executed again', async () => {
       const key = newKey()
       waybill.time.freeze()
       const first = await create(key)
@@ -271,7 +271,7 @@ describe('Idempotency-Key', () => {
       assertReplayed(await create(key), anew)
     })
 
-    it('leaves the store after 24 hours', async () => {
+    it('is deleted from the store after 24 hours', async () => {
       const business = await waybill.newTenant()
       await business.post('/v1/parcel-customers', { parcel_customer: {} }, withKey(newKey()))
       const { db } = waybill.deps
@@ -284,7 +284,7 @@ describe('Idempotency-Key', () => {
       assert.equal(await left(), 0)
     })
 
-    it('keeps what was sent out of the answer of others: the stored answer is the business’s own', async () => {
+    it('returns the stored answer to its own business only', async () => {
       const other = await waybill.newTenant()
       const quote = await bookedQuote(tenant, importAir())
       const key = newKey()

@@ -1,4 +1,4 @@
-// Another business's or mode's token: the very same 404 as a random one, on every route, and nothing changes.
+// The token of another business or mode gets the same 404 as a random one, on every route, and nothing changes.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -66,7 +66,7 @@ const UNKNOWN: Record<Kind, string> = {
 
 const PASSING_HEADERS = ['x-request-id', 'date']
 
-/** All that a client can see, but for what differs from call to call. */
+/** Everything that a client can see, except what differs from call to call. */
 const visible = ({ status, headers, json }: Answer) => ({
   status,
   headers: [...headers].filter(([name]) => !PASSING_HEADERS.includes(name)).sort(),
@@ -104,7 +104,7 @@ forOneEngine((engine) => {
       assert.deepEqual(ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
     })
 
-    // Nothing of what is called below changes them.
+    // The calls below do not change them.
     let tenant: Tenant
     let theirs: Record<Kind, string>
     let own: Record<Kind, string>
@@ -129,11 +129,11 @@ forOneEngine((engine) => {
           'of another business': theirs[kind],
           'of another kind': own[kind === 'quote' ? 'package' : 'quote'],
           'in capitals': UNKNOWN[kind].toUpperCase(),
-          'of no form': 'x',
+          malformed: 'x',
           'with a quote in it': "x'%20or%20'1'%3D'1",
         }
         for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)
-        // The same, but for a hint to whoever has the other key too.
+        // The same answer, except for a hint to a client that may have the other key, too.
         const { body: hinted, ...rest } = visible(await call(ownLive[kind]))
         const { body: unknown, ...randomRest } = visible(random)
         assert.deepEqual(rest.status, randomRest.status)
@@ -167,7 +167,7 @@ forOneEngine((engine) => {
       assert.deepEqual((await tenant.get('/v1/parcel-customers?status=all')).json.data, [])
     })
 
-    it('cannot be named in a quote: their customer is like a random one [service.6]', async () => {
+    it('cannot be named in a quote: the customer is like an unknown one [service.6]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const refusal = async (customer: object) =>
         visible(await tenant.post('/v1/parcel_quotes', { parcel: importAir({ sender: undefined, ...customer }) }))
@@ -179,7 +179,7 @@ forOneEngine((engine) => {
       }
     })
 
-    it('cannot be booked by its rate: their rate is like a random one [service.6]', async () => {
+    it('cannot be booked by its rate: the rate is like an unknown one [service.6]', async () => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const own = await newQuote(tenant, exportAir())
       const refusal = async (rate_id: string) => {

@@ -1,4 +1,4 @@
-// Corner cases of JSON on every POST there is, of businesses and of staff: 400 where it is malformed, never a 5xx, never a stall.
+// Edge cases of JSON on every POST, of businesses and of staff: 400 if malformed, never a 5xx, never a stall.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -13,12 +13,12 @@ import { importOcean } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Far longer than any of these takes: whatever is not answered by then never will be. */
-/** Where nobody has to be signed in. */
+/** Much longer than any of these takes. */
+/** Body limit of routes without authentication. */
 const OPEN_BODY_MAX_BYTES = 64 * 1024
 const STALLED_MS = 60_000
 
-/** One parser reads every body: each route is tried with several of them, in soak with all. */
+/** All routes share one parser, so each is tested with a few cases, and in the soak with all. */
 const TURNS = 3
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.of(...values)
@@ -40,7 +40,7 @@ const MALFORMED: Record<string, string | Uint8Array> = {
   'a number with a cut exponent': '{"a":1e}',
 }
 
-/** Readable, whatever it says: read, or refused by the rules. */
+/** Valid JSON: accepted, or refused by the rules. */
 const READABLE: Record<string, string> = {
   'a byte-order mark before the document': '\uFEFF{"unknown":1}',
   'lone surrogates':
@@ -77,7 +77,7 @@ describe('JSON on every POST', () => {
               : waybill.call('POST', address, undefined, { headers: staff.headers, rawBody }),
         }
       }
-      // A sign-out would end what the rest is tried with.
+      // Signing out would invalidate the session of the other tests.
       posts = (await documentedOperations(waybill))
         .filter(({ method, path }) => method === 'POST' && !/sign_out|logout/.test(path))
         .map(toPost)
@@ -102,7 +102,7 @@ describe('JSON on every POST', () => {
       })
 
     for (const [turn, [what, rawBody]] of Object.entries(READABLE).entries())
-      it(`${what}: read or refused, never a fault`, async () => {
+      it(`${what}: accepted or refused, never a 5xx`, async () => {
         for (const { name, send } of inTurn(posts, turn, TURNS)) {
           const { status, text } = await answered(name, send(rawBody))
           assert.ok(status < 500 && status !== 400, `${name} ${status} ${text}`)

@@ -1,4 +1,4 @@
-// Answers and digests that are kept under an Idempotency-Key hold no secret in clear, on any operation of the documents.
+// Answers and digests stored for an Idempotency-Key contain no secret in clear text, on any documented operation.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -9,11 +9,11 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** A notice’s and a customer’s token are ids; a key that is revoked is shown without its secret. */
+/** The tokens of notices and customers are ids; a revoked key is shown without its secret. */
 const SECRET = /(?:^|_)(?:secret|password|passphrase|recovery_codes|second_factor_code)$|^token$/
 const IDS = /notices?(?:\[\])?\.token$/
 
-describe('what is kept under an Idempotency-Key', () => {
+describe('the data stored for an Idempotency-Key', () => {
   let waybill: Waybill
   let document: Json
   const encrypted = new Set<string>()
@@ -27,7 +27,7 @@ describe('what is kept under an Idempotency-Key', () => {
   })
   after(() => waybill.close())
 
-  /** The fields of a schema with the name of a secret, each as the place where it stands. */
+  /** The paths of fields in a schema that have the name of a secret. */
   const secretsIn = (schema: Json, at = '', seen: readonly string[] = []): string[] => {
     if (!schema || seen.includes(schema.$ref)) return []
     if (schema.$ref) {
@@ -53,7 +53,7 @@ describe('what is kept under an Idempotency-Key', () => {
   const answersOf = ({ responses }: Json): string[] =>
     Object.entries<Json>(responses).flatMap(([status, answer]) => (status < '300' ? secretsIn(jsonOf(answer)) : []))
 
-  it('is no answer with a secret, or an encrypted one (answersSecret), and no digest of a body with one', () => {
+  it('has no answer with a secret, or an encrypted one (answersSecret), and no digest of a body with one', () => {
     const kept = operationsIn(document).filter(({ operation }) =>
       (operation.parameters ?? []).some(({ name }: Json) => name.toLowerCase() === 'idempotency-key'),
     )
@@ -65,7 +65,7 @@ describe('what is kept under an Idempotency-Key', () => {
     assert.deepEqual(found, [])
   })
 
-  it('is found where there is one', () => {
+  it('is checked by a search that finds secrets', () => {
     const all = operationsIn(document)
     assert.ok(all.filter(({ operation }) => bodyOf(operation).length > 0).length >= 5)
     assert.ok(all.filter(({ operation }) => answersOf(operation).length > 0).length >= 5)

@@ -1,4 +1,4 @@
-// The filters of the lists of quotes, packages, customers and events; page sizes; and that nothing of anybody else is ever listed.
+// The filters of the lists of quotes, packages, customers and events; page sizes; and no record of another business is ever listed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     both: [() => 'direction=export&transport_mode=air', ['exportAir']],
     'a customer by token': [() => `parcel_customer_id=${customer.parcel_customer_id}`, ['importAir']],
     'a customer by unique ID': [() => `parcel_customer_id=${customer.address_suffix.toLowerCase()}`, ['importAir']],
-    'a customer that nobody is': [() => 'parcel_customer_id=NOBODY', []],
+    'an unknown customer': [() => 'parcel_customer_id=NOBODY', []],
     'a reference, as it was written': [() => 'client_reference=ORDER%201', ['importAir']],
     'the reference of booked ones': [() => 'status=booked&direction=export&client_reference=ORDER%201', ['booked']],
     'cancelled ones': [() => 'cancelled=true', ['cancelled']],
@@ -120,7 +120,7 @@ forEachEngine((engine) => {
       assert.deepEqual(named(parcels, 'parcel_id', answer.json), expected)
     })
 
-  it('GET /v1/parcel-customers by reference and time, counted like any list', async () => {
+  it('GET /v1/parcel-customers by reference and time, with counts like any list', async () => {
     const second = await newCustomer(tenant)
     for (const [query, expected] of [
       ['client_reference=ORDER%201', [customer]],
@@ -159,7 +159,7 @@ forEachEngine((engine) => {
       })
   })
 
-  it('pages have as many as per_page says, up to 100, and their links keep the filters', async () => {
+  it('pages have per_page items, up to 100, and their links keep the filters', async () => {
     const many = await waybill.newTenant()
     await bookedQuote(many, importAir({ packages: Array.from({ length: 100 }, () => ({ weight: 1 })), client_reference: 'MANY' }))
     await bookPackage(many, importAir())

@@ -19,12 +19,12 @@ import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** So often that every way of remembering has had its chance. */
+/** Repeated reads, so that every cache is used. */
 const READS = 3
-/** On the embedded store a server learns within 10 ms that another one moved a clock. */
+/** On SQLite a server learns within 10 ms that another one moved a clock. */
 const CLOCK_LAG_MS = 20
 
-/** Another server on the same store, with connections of its own. */
+/** Another server on the same store, with its own connections. */
 const onSameStore = ({ url, dataDir }: FreshDb, engine: Engine): Engine => ({
   ...engine,
   freshDb: async () => {
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
 
   type Story = { writer: Tenant; parcel: Json; duplicate: Json; kept: Json }
 
-  /** One package's life, each step made on the other server; it answers what the page must show then. */
+  /** The life of one package, each step made on the other server. Returns what the page must show then. */
   const STEPS: [what: string, make: (story: Story) => Promise<object>][] = [
     [
       'a hold, with its notice',
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('shows what moves from one status to the next, what is cancelled and what is new, where it belongs', async () => {
+    it('shows packages with a new status, cancelled and new ones in the right place', async () => {
       const { reader, writer } = await tenants()
       const idsOn = async (query: string): Promise<string[]> =>
         (await readOften(reader, `/v1/packages${query}`)).map((item) => item.parcel_id)
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual((await readOften(reader, '/v1/packages'))[0], { status: 'cancelled', comment: 'Not sent' })
     })
 
-    it('shows the terms of the business from the moment they hold', async () => {
+    it('shows the terms of the business from the moment they take effect', async () => {
       const { reader } = await tenants()
       await bookPackage(reader, importAir())
       const rate = async (): Promise<number> => (await readOften(reader, '/v1/packages'))[0].storage_fee.daily_rate
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
       assert.equal(await rate(), 700)
     })
 
-    it('is nobody else’s, in no other mode', async () => {
+    it('is shown to no other business or mode', async () => {
       const [{ reader: owner }, { reader: other }] = [await tenants(), await tenants()]
       await bookPackage(owner, importAir())
       assert.equal((await readOften(owner, '/v1/packages')).length, 1)
@@ -181,7 +181,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await owner.get('/v1/packages', { key: owner.liveKey })).json, [])
     })
 
-    it('links to its neighbours, by the address that the request came to', async () => {
+    it('links to its neighbours, with the host of the request', async () => {
       const { reader } = await tenants()
       await bookedQuote(reader, importAir({ packages: Array.from({ length: 26 }, () => ({ weight: 1 })) }))
       const { port } = new URL(here.url)
@@ -196,13 +196,13 @@ forEachEngine((engine) => {
   describe('a page of quotes that was read before', () => {
     const ids = (quotes: readonly Json[]): string[] => quotes.map(({ parcel_quote_id }) => parcel_quote_id)
 
-    it('shows what is new, refreshed, cancelled and booked', async () => {
+    it('shows new, refreshed, cancelled and booked quotes', async () => {
       const { reader, writer } = await tenants()
       const [ocean, air] = [await newQuote(reader, importOcean()), await newQuote(reader, exportAir())]
       const pending = () => readOften(reader, '/v1/parcel_quotes')
       const booked = () => readOften(reader, '/v1/parcel_quotes?status=booked')
       assert.deepEqual(await pending(), [air, ocean])
-      // Prices that are the same within a minute are not saved again.
+      // Unchanged prices are not saved again within a minute.
       for (const { time } of [here, elsewhere]) time.advance(60_000)
       const refreshed = await getQuote(writer, air.parcel_quote_id)
       assert.deepEqual(await pending(), [refreshed, ocean])
@@ -212,7 +212,7 @@ forEachEngine((engine) => {
       assert.deepEqual([ids(await pending()), ids(await booked())], [[], ids([json])])
     })
 
-    it('shows how far the packages are, which move without their quote', async () => {
+    it('shows the status of packages, which move without their quote', async () => {
       const { reader, writer } = await tenants()
       const { parcel_details } = await bookedQuote(reader, importAir({ packages: [{ weight: 1 }, { weight: 2 }] }))
       const statuses = async (): Promise<string[]> =>

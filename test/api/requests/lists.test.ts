@@ -1,4 +1,4 @@
-// What the three lists have in common: order, pages, and links that walk every item once.
+// Common rules of the three lists: order, pages, and links that lead to every item once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     describe(`GET ${path}`, () => {
       const tokens = (answer: Answer): string[] => items(answer).map((item) => item[token])
 
-      /** 60 items of three milliseconds, and their tokens as the list must show them. */
+      /** 60 items in three milliseconds, and their tokens in list order. */
       const sixty = async (): Promise<{ tenant: Tenant; expected: string[] }> => {
         const tenant = await waybill.newTenant()
         waybill.time.freeze()
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
         return { tenant, expected }
       }
 
-      it('is newest first with ties by token, 25 a page, and links walk every item once, both ways, while new ones arrive', async () => {
+      it('is newest first with ties by token, 25 per page, and links lead to every item once, in both directions, while new ones arrive', async () => {
         const { tenant, expected } = await sixty()
         const seen: string[] = []
         let arrived = 0
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
         assert.deepEqual(back.slice(0, arrived), tokens(await tenant.get(path)).slice(0, arrived))
       })
 
-      it('has empty pages past the end, without links to nowhere', async () => {
+      it('has empty pages after the end, without broken links', async () => {
         const tenant = await waybill.newTenant()
         await add(tenant, 26)
         const [first, second] = [await tenant.get(`${path}?page=1`), await tenant.get(`${path}?page=2`)]
@@ -113,14 +113,14 @@ forEachEngine((engine) => {
         }
       })
 
-      it('has no links when one page holds all', async () => {
+      it('has no links when everything fits on one page', async () => {
         const tenant = await waybill.newTenant()
         assert.equal((await tenant.get(path)).headers.get('link'), null)
         await add(tenant, 25)
         assert.equal((await tenant.get(path)).headers.get('link'), null)
       })
 
-      it('refuses a page or cursor that is none, naming it', async () => {
+      it('refuses an invalid page or cursor by name', async () => {
         const tenant = await waybill.newTenant()
         for (const query of [
           'page=0',
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
       assert.equal((await tenant.get(next.href)).json.length, 5)
     })
 
-    it('lead both ways by the cursor alone, without the number of the page', async () => {
+    it('use only the cursor in both directions, without a page number', async () => {
       const tenant = await waybill.newTenant()
       for (let index = 0; index < 5; index++) await newCustomer(tenant)
       const first = await tenant.get('/v1/parcel-customers?per_page=2')
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await tenant.get(prev.href)).json.data, first.json.data)
     })
 
-    it('lead to the page size that was asked for', async () => {
+    it('keep the requested page size', async () => {
       const tenant = await waybill.newTenant()
       for (let index = 0; index < 7; index++) await newCustomer(tenant)
       const first = await tenant.get('/v1/parcel-customers?per_page=3')

@@ -1,4 +1,4 @@
-// The API document: it lists what the router serves, real answers fit it, and its pages need no other server.
+// The API document: it lists the routes of the router, real answers match it, and its pages need no other server.
 
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
@@ -14,11 +14,11 @@ import { operationsIn, wholeDocument } from '../../support/document/operations.t
 import { callOps } from '../../support/document/ops-calls.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
-import { misfits } from '../../support/server/answer-check.ts'
+import { schemaViolations } from '../../support/server/answer-check.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The document and its pages do not describe themselves; the tracking pages, and the logo on them, are for people. */
+/** The document and its pages do not describe themselves; the tracking pages and their logo are for people. */
 const UNDOCUMENTED = [
   'GET /',
   'GET /console',
@@ -39,7 +39,7 @@ const UNDOCUMENTED = [
   'GET /track/{number}',
 ]
 
-/** The branches of Fastify's route tree, a level every four characters, as `GET /v1/packages/{id}/track`. */
+/** The branches of Fastify's route tree, one level per four characters, as `GET /v1/packages/{id}/track`. */
 const routesOf = (app: FastifyInstance): string[] => {
   const above: string[] = []
   return app
@@ -72,14 +72,14 @@ describe('/openapi.json and /ops/openapi.json', () => {
   })
   after(() => waybill.close())
 
-  it('are OpenAPI 3.1 and list the very operations that the router serves', () => {
+  it('are OpenAPI 3.1 and list exactly the operations of the router', () => {
     assert.match(document.openapi, /^3\.1\./)
     const documented = operations.map(({ method, path }) => `${method} ${path}`)
     assert.ok(documented.length >= 12)
     assert.deepEqual([...documented, ...UNDOCUMENTED].sort(), routesOf(app).sort())
   })
 
-  it('name, describe and show by example every operation', () => {
+  it('have a name, a description and an example for every operation', () => {
     for (const { method, path, operation } of operations) {
       const which = `${method} ${path}`
       for (const field of ['operationId', 'summary', 'description']) assert.ok(operation[field], `${which} has a ${field}`)
@@ -95,14 +95,14 @@ describe('/openapi.json and /ops/openapi.json', () => {
     assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length)
   })
 
-  it('show examples that fit their schemas, without a field that is not declared', () => {
+  it('show examples that match their schemas, without undeclared fields', () => {
     for (const { method, path, operation } of operations) {
       const media = [operation.requestBody, ...Object.values<Json>(operation.responses)].flatMap(
         (part) => part?.content?.['application/json'] ?? [],
       )
       for (const { schema, example, examples = {} } of media)
         for (const value of [...(example === undefined ? [] : [example]), ...Object.values<Json>(examples).map((each) => each.value)])
-          assert.deepEqual(misfits(schema, value, document.components.schemas), [], `${method} ${path}`)
+          assert.deepEqual(schemaViolations(schema, value, document.components.schemas), [], `${method} ${path}`)
     }
   })
 
@@ -128,7 +128,7 @@ describe('/openapi.json and /ops/openapi.json', () => {
     }
   })
 
-  it('need a body only where a field of it is required', () => {
+  it('require a body only if one of its fields is required', () => {
     const isRequired = (id: string): boolean | undefined =>
       operations.find(({ operation }) => operation.operationId === id)?.operation.requestBody.required
     assert.deepEqual(['createQuote', 'holdOrReleasePackage', 'createShipment', 'cancelPackage'].map(isRequired), [true, true, false, false])
@@ -138,13 +138,13 @@ describe('/openapi.json and /ops/openapi.json', () => {
     }
   })
 
-  it('have the whole catalogue of errors', () => {
+  it('have the whole error catalogue', () => {
     for (const [code, { status, meaning }] of Object.entries(ERRORS)) {
       assert.ok(document.info.description.includes(`| \`${code}\` | ${status} | ${meaning} |`), code)
     }
   })
 
-  it('describe the real answers of every operation, good and bad', async () => {
+  it('describe the real answers of every operation, successes and errors', async () => {
     const ajv = new Ajv2020({ strict: false, formats: { text: true } })
     addFormats.default(ajv)
     ajv.addSchema(document, 'document')
@@ -160,7 +160,7 @@ describe('/openapi.json and /ops/openapi.json', () => {
       const answer = await waybill.call(method, url, body, { key: tenant.testKey, ...options })
       const type = answer.headers.get('content-type')!.split(';')[0]!
       const at = ['paths', path.split('?')[0]!, method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema']
-      // Those of staff fit their schemas without Ajv, too, which takes long to compile so many: the server under test is watched.
+      // Answers to staff are checked by the server under test instead: compiling so many schemas with Ajv takes long.
       if (type === 'application/json' && (process.env.SOAK || !path.startsWith('/ops/'))) {
         const $ref = `document#${pointer(...at)}`
         const fits = compiled.getOrInsertComputed($ref, () => ajv.compile({ $ref }))

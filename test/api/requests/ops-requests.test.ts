@@ -1,4 +1,4 @@
-// The request log under /ops/v1/requests: what is kept, what is masked, how it is found, and that it goes away again.
+// The request log under /ops/v1/requests: its content, masking, filters, and retention.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** Once it is written: the log is a second behind. */
+  /** Waits until it is written: the log is a second behind. */
   const logged = async (requestId: string): Promise<any> => {
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
     await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)
@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   }
   const listed = async (query: string): Promise<any[]> => (await admin.call('GET', `/ops/v1/requests?${query}`)).json
 
-  // Each waits for the log, which is written every second.
+  // Each test waits for the log, which is written every second.
   describe('a request that was answered', { concurrency: true }, () => {
     it('is kept with who, what, when and how long', async () => {
       const tenant = await waybill.newTenant()
@@ -55,7 +55,7 @@ forEachEngine((engine) => {
       assert.ok(askedAt <= createdAt && createdAt <= answeredAt)
     })
 
-    it('holds no name, street, phone, email or free text, and what is harmless as it was', async () => {
+    it('contains no name, street, phone, email or free text, and harmless values unchanged', async () => {
       const tenant = await waybill.newTenant()
       const secret = 'Sesame under the mat'
       const parcel = importAir({ packages: [{ package_type: 'Carton', weight: 12.5 }], description: secret })
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('says which error it got, and why, without quoting the body', async () => {
+    it('has its error with the reason, without quoting the body', async () => {
       const tenant = await waybill.newTenant()
       const wrong = await logged(idOf(await tenant.post('/v1/parcel_quotes', {})))
       assert.deepEqual([wrong.status, wrong.error_code], [422, 'VALIDATION_FAILED'])
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       assert.ok(!entry.response_body.includes('Person'), entry.response_body)
     })
 
-    it('keeps the body of a read only where it failed, and masks what was searched for', async () => {
+    it('keeps the body of a read only if it failed, and masks the search terms', async () => {
       const tenant = await waybill.newTenant()
       const found = await logged(idOf(await tenant.get('/v1/packages?key=Sample%20Person&page=1')))
       assert.deepEqual([found.path, found.request_body, found.response_body], ['/v1/packages?key=***&page=1', null, null])
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
       assert.match(missing.response_body, /NOT_FOUND/)
     })
 
-    it('of staff is kept where it changes something, and never with a secret', async () => {
+    it('of staff is kept if it changes something, and never with a secret', async () => {
       const tenant = await waybill.newTenant()
       const path = `/ops/v1/businesses/${tenant.business.id}/keys`
       const read = await admin.call('GET', path)
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await listed(`request_id=${idOf(read)}`), [])
     })
 
-    it('of more than 64 KiB is kept without its body, whether or not it said beforehand how long it is', async () => {
+    it('of more than 64 KiB is kept without its body, with or without Content-Length', async () => {
       const tenant = await waybill.newTenant()
       const send = async (message: string, transfer: object): Promise<string | null> => {
         const sent = request(`${waybill.url}/v1/parcel_quotes`, {
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await Promise.all(kept), [null, '{"message":"***"}', null, '{"message":"***"}'])
     })
 
-    it('is cut at 4 KiB a body', async () => {
+    it('has bodies cut at 4 KiB', async () => {
       const tenant = await waybill.newTenant()
       const packages = Array.from({ length: 100 }, () => ({ package_type: 'Carton', weight: 12.5, length: 10, width: 10, height: 10 }))
       const entry = await logged(idOf(await tenant.post('/v1/parcel_quotes', { parcel: importAir({ packages }) })))
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
       assert.equal(seen.length, 4)
     })
 
-    it('422 for a status that is none', async () => {
+    it('422 for an invalid status', async () => {
       assert.equal((await admin.call('GET', '/ops/v1/requests?status=many')).status, 422)
     })
   })
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       await assert.rejects(requestLog.load(deps.db, answer.headers['x-request-id'] as string, null), /No such request/)
     })
 
-    /** An application whose store does with the log's rows as it is told, and what it reports. */
+    /** An application whose log writes are replaced, with its reports. */
     const withLogWrites = async (write: () => Promise<number>) => {
       const reports: [what: string, details: any][] = []
       const { db } = waybill.deps
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
       return { app, ask, reports }
     }
 
-    it('reports what the store did not take, and fails no request', async () => {
+    it('reports rows that the store did not accept, and fails no request', async () => {
       const { app, ask, reports } = await withLogWrites(() => Promise.reject(new Error('the disk is full')))
       assert.equal(await ask(), 404)
       await app.close()
@@ -226,9 +226,9 @@ forEachEngine((engine) => {
       )
     })
 
-    // The store has no part in it.
+    // This does not depend on the engine.
     const once = { skip: engine.name !== 'sqlite' }
-    it('holds 4,000 for a store that is slow, and counts the rest', once, async () => {
+    it('queues 4,000 rows for a slow store, and counts the rest', once, async () => {
       const { promise: released, resolve: release } = Promise.withResolvers<number>()
       const { app, ask, reports } = await withLogWrites(() => released)
       for (let sent = 0; sent < 4_300; sent += 100) await Promise.all(Array.from({ length: 100 }, ask))
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
       assert.deepEqual(reports, [['requests left out of the request log', { count: 200 }]])
     })
 
-    it('takes 200 successes a second, counts the rest, and takes every failure', once, async () => {
+    it('accepts 200 successes per second, counts the rest, and accepts every failure', once, async () => {
       const { deps } = waybill
       let leftOut = 0
       const options = { deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
       assert.ok(leftOut <= 300, 'successes beyond 200 only')
     })
 
-    it('forgets what is too old, and of each business all but the newest', async () => {
+    it('deletes rows that are too old, and all but the newest of each business', async () => {
       const { deps } = waybill
       const now = deps.clock()
       const row = (age: number) => ({

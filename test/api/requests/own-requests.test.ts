@@ -1,4 +1,4 @@
-// /v1/requests: a business reads its own part of the request log, masked, in the mode of its key; and 404s that hint at the other mode.
+// /v1/requests: a business reads its own part of the request log, masked, in the mode of its key; and 404s that mention the other mode.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     assert.equal('business_id' in entry, false)
   })
 
-  it('are nobody else’s, and of no other mode', async () => {
+  it('are not shown to another business or mode', async () => {
     const theirs = idOf(await other.get('/v1/packages'))
     const live = idOf(await tenant.get('/v1/packages', { key: tenant.liveKey }))
     const own = idOf(await tenant.get('/v1/packages?status=booked'))
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
   })
 
   describe('a 404', () => {
-    it('hints at the other mode of the same business, and never at another business', async () => {
+    it('mentions the other mode of the same business, and never another business', async () => {
       const live = { key: tenant.liveKey }
       const quote = await newQuote(tenant, importAir(), live)
       const parcel = await bookPackage(tenant, importAir(), live)

@@ -19,14 +19,14 @@ const assertLimited = (answer: Answer): void => {
 }
 
 forOneEngine((engine) => {
-  describe(`a limit of ${LIMIT} requests a minute`, () => {
+  describe(`a limit of ${LIMIT} requests per minute`, () => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine, { rateLimitPerMinute: LIMIT })
     })
     after(() => waybill.close())
 
-    it('announces what is left, then answers 429 and when to come back, then starts anew', async () => {
+    it('announces the remaining requests, then answers 429 with Retry-After, then starts again', async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const policy = `"key";q=${LIMIT};w=60`
@@ -45,7 +45,7 @@ forOneEngine((engine) => {
       assert.deepEqual(limitHeaders(await tenant.get('/v1/packages')), [policy, `"key";r=${LIMIT - 1};t=60`, null])
     })
 
-    it('counts every request of a key, also those it refuses, and each key for itself', async () => {
+    it('counts every request of a key, also refused ones, and each key separately', async () => {
       const tenant = await waybill.newTenant()
       for (const path of [
         '/v1/packages/x/track',
@@ -62,7 +62,7 @@ forOneEngine((engine) => {
       assert.equal((await (await waybill.newTenant()).get('/v1/parcel-customers')).status, 200)
     })
 
-    it('does not touch what needs no key', async () => {
+    it('does not apply to routes without a key', async () => {
       for (let call = 0; call <= LIMIT; call++) assert.deepEqual(limitHeaders(await waybill.call('GET', '/healthz')), [null, null, null])
     })
   })
@@ -74,12 +74,12 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('no header speaks of one', async () => {
+    it('no header mentions one', async () => {
       const tenant = await waybill.newTenant()
       assert.deepEqual(limitHeaders(await tenant.get('/v1/packages')), [null, null, null])
     })
 
-    it(`an address still has ${FAILED_AUTH_LIMIT} failed authentications a minute, and its good keys go on working`, async () => {
+    it(`an address still has ${FAILED_AUTH_LIMIT} failed authentications per minute, and its valid keys keep working`, async () => {
       const tenant = await waybill.newTenant()
       waybill.time.freeze()
       const knock = (key: string | null) => waybill.call('GET', '/v1/packages', undefined, { key })

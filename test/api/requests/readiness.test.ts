@@ -24,7 +24,7 @@ forEachEngine((engine) => {
       assert.match(json.error, reason)
     }
 
-    it('stays ready beside a version that is one migration further, and goes on quoting; not beside one that is two further', async () => {
+    it('stays ready beside a version that is one migration ahead, and keeps quoting; not beside one that is two ahead', async () => {
       await write(`insert into schema_migrations (name, sha256) values ('9998-the-next', 'x')`)
       assert.equal((await waybill.call('GET', '/readyz')).status, 200)
       const tenant = await waybill.newTenant()
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       await assertNotReady(/was changed after it had been applied/)
     })
 
-    it('tells no path of its machine to those who ask', async () => {
+    it('shows no path of its machine', async () => {
       const { vitals } = waybill.deps.db
       for (const error of [
         Object.assign(new Error("ENOENT: no such file or directory, statfs '/srv/waybill'"), { code: 'ENOENT' }),

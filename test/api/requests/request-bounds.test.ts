@@ -1,4 +1,4 @@
-// Every field of a request has a bound in its schema: length of texts and lists, size of numbers.
+// Every field of a request has a bound in its schema: the length of texts and lists, the size of numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,9 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** A page past the end is empty, however far; a page that is too long is cut; and a rule reads the terms of a business, to tell all their mistakes at once. */
+/**
+ * Pages after the end are empty, large page sizes are reduced, and the terms of a business are checked by a rule that reports all mistakes.
+ */
 const BOUNDED_ELSEWHERE = [
   ' query page has no bounds',
   ' query per_page has no bounds',
@@ -21,7 +23,7 @@ const BOUNDED_ELSEWHERE = [
 
 const has = (schema: Json, ...keywords: string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined)
 
-/** What of a schema has no bound, each as the place where it stands. */
+/** The paths of a schema without a bound. */
 const unbounded = (document: Json, given: Json, at: string): string[] => {
   const schema = given.$ref
     ? given.$ref
@@ -57,7 +59,7 @@ const unbounded = (document: Json, given: Json, at: string): string[] => {
   })
 }
 
-describe('what a request may hold', () => {
+describe('the fields of a request', () => {
   let waybill: Waybill
   let document: Json
   let operations: DocumentedOperation[]
@@ -74,10 +76,10 @@ describe('what a request may hold', () => {
   })
   after(() => waybill.close())
 
-  it('is bounded in every query and every body', () => {
+  it('are bounded in every query and every body', () => {
     const found = operations.flatMap(({ method, path, operation }) => [
       ...(operation.parameters ?? [])
-        // A longer step of an address leads nowhere.
+        // A longer path segment matches no route.
         .filter((parameter: Json) => parameter.in !== 'path')
         .flatMap((parameter: Json) => unbounded(document, parameter.schema, `${method} ${path} ${parameter.in} ${parameter.name}`)),
       ...Object.entries<Json>(operation.requestBody?.content ?? {})
@@ -91,7 +93,7 @@ describe('what a request may hold', () => {
     )
   })
 
-  it('is in a document for every route that needs a key or a session: none is hidden from this test', () => {
+  it('are documented for every route with a key or a session, so this test sees all of them', () => {
     const documented = new Set(operations.map(({ method, path }) => `${method} ${path}`))
     const own = routes.filter((route) => /^\w+ \/(ops\/)?v1\//.test(route) && !/^(HEAD|OPTIONS) /.test(route))
     assert.ok(own.length > 100)
@@ -101,7 +103,7 @@ describe('what a request may hold', () => {
     )
   })
 
-  it('is a step of an address of 100 characters at most', async () => {
+  it('are path segments of at most 100 characters', async () => {
     const tenant = await waybill.newTenant()
     const codes = await Promise.all([100, 101].map(async (length) => (await tenant.get(`/v1/parcel_quotes/${'x'.repeat(length)}`)).json))
     assert.deepEqual(
@@ -110,7 +112,7 @@ describe('what a request may hold', () => {
     )
   })
 
-  it('is an empty list on a page however far', async () => {
+  it('may ask for any page, which is empty after the end', async () => {
     const tenant = await waybill.newTenant()
     for (const page of [10 ** 6, 2 ** 53, 1e21])
       assert.deepEqual((await tenant.get(`/v1/packages?page=${BigInt(page)}`)).json, [], `${page}`)

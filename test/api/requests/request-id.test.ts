@@ -1,4 +1,4 @@
-// What every request passes through: its id, its method, its path.
+// The basics of every request: its id, method and path.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ forOneEngine((engine) => {
     const send = (given: string) => tenant.get('/v1/packages', { headers: { 'x-request-id': given } })
 
     for (const sane of ['abc', 'order-7.retry:2', '0'.repeat(128), 'f47ac10b-58cc-4372-a567-0e02b2c3d479']) {
-      it(`is kept when it is sane: ${sane.slice(0, 40)}`, async () => {
+      it(`is kept when it is valid: ${sane.slice(0, 40)}`, async () => {
         assert.equal((await send(sane)).headers.get('x-request-id'), sane)
       })
     }
@@ -37,7 +37,7 @@ forOneEngine((engine) => {
       })
     }
 
-    it('is new for each request that brings none', async () => {
+    it('is new for each request without one', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, async () => (await tenant.get('/v1/packages')).headers.get('x-request-id')))
       assert.equal(new Set(ids).size, 20)
     })
@@ -115,7 +115,7 @@ forOneEngine((engine) => {
     })
 
     for (const path of ['/v1', '/v1/', '/v1/package', '/v1//packages', '/v1/packages/x/y', '/v1/packages/x/track/y', '/v1/..%2fhealthz']) {
-      it(`${path} is no route: 404`, async () => {
+      it(`${path} is not a route: 404`, async () => {
         const answer = await tenant.get(path)
         assert.equal(answer.status, 404)
         assert.deepEqual({ ...answer.json, request_id: '' }, { error: 'No such route.', code: 'NOT_FOUND', request_id: '' })

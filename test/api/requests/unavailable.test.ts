@@ -1,4 +1,4 @@
-// A store that fails while a request is answered: the answer says that nothing was changed only where nothing was.
+// A store that fails during a request: the answer says that nothing was changed only if that is true.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Fails before a statement that begins like this, or from the commit of one on. */
+/** Fails before a statement that begins like this, or after the commit of one. */
 type Fault = { before?: string; after?: string }
 
 const faulty = (engine: Engine) => {
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       return desk.post(`/invoices/${invoice.invoice_id}/issue`)
     }
 
-    it('before anything was written has changed nothing', async () => {
+    it('before any write has changed nothing', async () => {
       assertAnswered(await issue({ before: 'update invoices' }), 'UNAVAILABLE')
       store.mend()
       const headers = { 'idempotency-key': `unavailable-${engine.name}` }
@@ -109,11 +109,11 @@ forEachEngine((engine) => {
       )
     })
 
-    it('once a change was written, and while its answer is read, leaves its outcome open', async () => {
+    it('after a write, while the answer is read, leaves the outcome unknown', async () => {
       assertAnswered(await issue({ after: 'update invoices' }), 'OUTCOME_UNKNOWN')
     })
 
-    it('between two changes of one request leaves its outcome open', async () => {
+    it('between two writes of one request leaves the outcome unknown', async () => {
       const csv = 'Date,Amount,Reference\n2026-11-01,100.00,FT-1\n2026-11-02,200.00,FT-2\n'
       const mapping = {
         date: 'Date',

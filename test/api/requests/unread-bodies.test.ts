@@ -1,4 +1,4 @@
-// Whoever has no key and no session is answered before a body is read: nobody can fill the memory with bodies that are held back.
+// Requests without a key or a session are answered before their body is read, so that nobody can fill the memory with slow bodies.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -10,14 +10,14 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const MIB = 1024 * 1024
 
-describe('a body that nobody is known to send', () => {
+describe('an unauthenticated body', () => {
   let waybill: Waybill
   before(async () => {
     waybill = await startWaybill(sqlite)
   })
   after(() => waybill.close())
 
-  /** The status that is answered to the head of a request, whose body never comes. */
+  /** The status of the answer to a request whose body never arrives. */
   const statusOf = async (method: string, path: string, length = MIB): Promise<number> => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(waybill.url).port) })
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`)
@@ -44,14 +44,14 @@ describe('a body that nobody is known to send', () => {
     )
   })
 
-  it('is not waited for where nothing is, or nothing that takes one', async () => {
+  it('is not waited for on unknown routes, or on routes without a body', async () => {
     assert.deepEqual(
       await Promise.all(['/nowhere', '/healthz', '/v1/nowhere', '/docs'].map((path) => statusOf('POST', path))),
       [404, 405, 404, 405],
     )
   })
 
-  it('is at most 64 KiB long where one signs in', async () => {
+  it('is at most 64 KiB long at sign-in', async () => {
     assert.equal(await statusOf('POST', '/ops/v1/session', 64 * 1024 + 1), 413)
     const padded = `{"email":"nobody@example.com","password":"x"}`.padEnd(64 * 1024)
     const { status } = await waybill.call('POST', '/ops/v1/session', undefined, { rawBody: padded })

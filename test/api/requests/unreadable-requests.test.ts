@@ -1,4 +1,4 @@
-// What is wrong before there is a request is answered like everything else: with a code, and an id that finds it.
+// A malformed request is answered like any other error: with a code, and a request id.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -13,12 +13,12 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const CASES = [
   ['a header that is too long', `GET /v1/packages HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['an address that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-  ['a method that is none', 'FOO /v1/packages HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+  ['an unknown method', 'FOO /v1/packages HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['a header without a name', 'GET /v1/packages HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['something else than HTTP', '\u0016\u0003\u0001', 400, 'MALFORMED_REQUEST'],
 ] as const
 
-describe('a request that cannot be read', () => {
+describe('a malformed request', () => {
   let waybill: Waybill
   let server: Server
   before(async () => {
@@ -59,25 +59,25 @@ describe('a request that cannot be read', () => {
     /"rpId":"([^"]*)"/.exec(await answerTo(`POST /ops/v1/session/passkey/options ${head}`))?.[1]
 
   for (const host of ['a b', '[::1', 'a%zz', '"<x>', 'x:99999', 'a/b', 'user@x', 'x>; rel="next"', 'x'.repeat(254)])
-    it(`to the host ${host.slice(0, 20)} is answered as if it named none`, async () => {
+    it(`to the host ${host.slice(0, 20)} is answered like one without a host`, async () => {
       assert.equal(await hostShown(`HTTP/1.1\r\nHost: ${host}`), 'localhost')
       assert.equal((await answerTo(`GET /llms.txt HTTP/1.1\r\nHost: ${host}`)).includes(host), false)
     })
 
-  it('that names a host is answered under its name; one of old clients, which name none, too', async () => {
+  it('with a host gets links to that host; old clients without a host are served too', async () => {
     for (const host of ['waybill.example', 'my_host', '127.0.0.1', '[::1]'])
       for (const port of ['', ':8080']) assert.equal(await hostShown(`HTTP/1.1\r\nHost: ${host}${port}`), host)
     assert.equal(await hostShown('HTTP/1.0'), 'localhost')
   })
 
-  it('one that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
-    // Were the time for the headers longer, Node would swap both, and wait for a body until then.
+  it('that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
+    // If the time for the headers were longer, Node would swap both, and wait for a body until then.
     assert.partialDeepStrictEqual(server, { requestTimeout: 30_000, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 })
     const accepted = once(server, 'connection')
     const socket = connected()
     socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const [held] = await accepted
-    // As Node tells it when that time is over, which it looks after every 5 s.
+    // Node reports this when the time is over, which it checks every 5 s.
     server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
     assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
   })

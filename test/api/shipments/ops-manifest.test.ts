@@ -1,4 +1,4 @@
-// The manifest of a shipment over HTTP: what is in it and whose, as a file for spreadsheets and as a page to print.
+// The manifest of a shipment over HTTP: its packages and their businesses, as a spreadsheet file and as a page to print.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   describe('a manifest', () => {
-    it('lists the packages of every business, with what their bookings said, and runs nothing', async () => {
+    it('lists the packages of every business with the data of their bookings, and contains no formula', async () => {
       const [acme, beta] = [await waybill.newTenant({ name: 'Acme Imports' }), await waybill.newTenant({ name: '=Beta()' })]
       const customer = await newCustomer(acme, { address_suffix: 'ACM7' })
       const element = { container_size: 'LCL', quantity: 2, volume: 1.5, weight: 30.25 }
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
       assert.ok(rows.some(([name, value]) => name === 'To' && value === 'Nigeria (NG)'))
     })
 
-    it('is to be had as PDF, under its number', async () => {
+    it('is available as PDF, named by its number', async () => {
       const shipment = await newShipment(await signedIn(waybill, 'warehouse'))
       const { status, text, headers } = await staff.call('GET', `/ops/v1/shipments/${shipment.shipment_id}/manifest.pdf`)
       assert.equal(status, 200)
@@ -62,7 +62,7 @@ forEachEngine((engine) => {
       assert.ok(text.startsWith('%PDF-'))
     })
 
-    it('is 404 where there is no such shipment', async () => {
+    it('is 404 for an unknown shipment', async () => {
       for (const suffix of ['csv', 'pdf']) assert.equal((await staff.call('GET', `/ops/v1/shipments/S2/manifest.${suffix}`)).status, 404)
     })
   })

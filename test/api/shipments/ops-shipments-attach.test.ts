@@ -1,4 +1,4 @@
-// Scanning packages into a shipment and out of it: each with its own outcome, each refusal with its own reason.
+// Scanning packages into a shipment and out of it: each has its own outcome, and each refusal its own reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('refuses a package that is in another shipment, and names that one', async () => {
+    it('refuses a package that is in another shipment, and names the shipment', async () => {
       const parcel = await stored()
       const [first, second] = [await newShipment(staff), await newShipment(staff)]
       await attachAll(staff, first, [parcel])
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
       assert.ok(answer.json.errors[0].includes(first.number))
     })
 
-    it('gives each of many codes its own outcome, in order; the good ones go in', async () => {
+    it('returns an outcome for each code, in order; valid ones are attached', async () => {
       const [good, held] = await storedPackages(tenant, 2)
       await sendNotice(tenant, held.parcel_id, { action: 'hold' })
       const shipment = await newShipment(staff)
@@ -168,7 +168,7 @@ forEachEngine((engine) => {
       assertRejected(await tryShipment(staff, await newShipment(staff), 'attach', { code: tracking_code }), 'PACKAGE_IN_SHIPMENT')
     })
 
-    it('settles the destination of a shipment that has none, and then of a parcel whose own was provisional', async () => {
+    it('sets the destination of a shipment without one, and later of a parcel whose own was provisional', async () => {
       const [settled, unannounced] = await storedPackages(tenant, 2)
       await alterPackage(waybill, tenant, unannounced.parcel_id, {
         destinationCountry: 'GH',
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('takes exactly one of codes, code and package_id', async () => {
+    it('requires exactly one of codes, code and package_id', async () => {
       const shipment = await newShipment(staff)
       for (const body of [{}, { code: 'a', package_id: 'b' }, { codes: [] }, { codes: Array.from({ length: 501 }, () => 'x') }])
         assertRejected(await tryShipment(staff, shipment, 'attach', body), 'VALIDATION_FAILED')
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
   })
 
   describe('detaching', () => {
-    it('takes a package out, and does nothing the second time', async () => {
+    it('removes a package, and does nothing the second time', async () => {
       const parcel = await stored()
       const shipment = await newShipment(staff)
       await attachAll(staff, shipment, [parcel])
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
       await attachAll(staff, await newShipment(staff), [parcel])
     })
 
-    it('does not take from another shipment', async () => {
+    it('does not remove it from another shipment', async () => {
       const parcel = await stored()
       const [first, second] = [await newShipment(staff), await newShipment(staff)]
       await attachAll(staff, first, [parcel])
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
     })
   })
 
-  it('lets support look and not touch', async () => {
+  it('is not allowed for support', async () => {
     const support = await signedIn(waybill, 'support')
     const shipment = await newShipment(staff)
     assert.equal((await support.call('GET', `/ops/v1/shipments/${shipment.shipment_id}`)).status, 200)

@@ -1,8 +1,8 @@
-// What is said of a shipment is corrected: changed, or with null unsaid, and the audit tells both. Its countries only while it is open.
+// Fields of a shipment can be corrected or cleared with null, and the audit trail shows both. Its countries only while it is open.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
 import { attachAll, getShipment, moveShipment, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
@@ -12,7 +12,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** What a shipment may be without; its destination apart, which stays once it is set. */
+/** Optional fields of a shipment, except the destination, which stays once it is set. */
 const OPTIONAL = {
   conveyance: 'SA 912',
   master_document: '123-12345675',
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
   const patch = (shipment: Json, body: object) => staff.call('PATCH', `/ops/v1/shipments/${shipment.shipment_id}`, body)
 
   describe('correcting a shipment', () => {
-    it('changes what is said, sets the destination once, and never again', async () => {
+    it('changes the given fields, and sets the destination only once', async () => {
       const shipment = await newShipment(staff)
       const changed = await patch(shipment, { conveyance: 'SA 914', master_document: '12312345675', destination_country: 'NG' })
       assert.partialDeepStrictEqual(changed.json, {
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       assert.equal((await patch(shipment, { destination_country: 'Nigeria', carrier: 'Other' })).json.carrier, 'Other')
     })
 
-    it('goes on after departure, on record and with an event for each package, but for its countries', async () => {
+    it('is possible after departure, audited and with an event per package, except for its countries', async () => {
       const tenant = await waybill.newTenant()
       const shipment = await newShipment(staff, OPTIONAL)
       const [parcel] = await storedPackages(tenant, 1)
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       assert.equal((await patch(shipment, { conveyance: null })).json.conveyance, null)
     })
 
-    it('is over once it is cancelled', async () => {
+    it('is not possible once it is cancelled', async () => {
       const shipment = await newShipment(staff)
       await moveShipment(staff, shipment, 'cancel')
       assertRejected(await patch(shipment, { carrier: 'Other' }), 'INVALID_TRANSITION')
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
 
   describe('null', () => {
     for (const [field, value] of Object.entries(OPTIONAL))
-      it(`empties ${field}, and nothing else`, async () => {
+      it(`clears ${field}, and nothing else`, async () => {
         const shipment = await newShipment(staff, { carrier: 'Sample Air', ...OPTIONAL })
         const { json } = await patch(shipment, { [field]: null })
         assert.partialDeepStrictEqual(json, { carrier: 'Sample Air', ...OPTIONAL, [field]: null, version: 2 })
@@ -85,14 +85,14 @@ forEachEngine((engine) => {
         assert.deepEqual([newest.version, newest.changes], [2, [{ field, before: value, after: null }]])
       })
 
-    it('empties several at once, beside what is changed, and once more changes nothing', async () => {
+    it('clears several fields beside other changes, and a repeat changes nothing', async () => {
       const shipment = await newShipment(staff, OPTIONAL)
       assert.partialDeepStrictEqual((await patch(shipment, { ...EMPTIED, carrier: 'Other' })).json, { ...EMPTIED, carrier: 'Other' })
       assert.partialDeepStrictEqual((await patch(shipment, EMPTIED)).json, { ...EMPTIED, carrier: 'Other' })
       assert.partialDeepStrictEqual((await patch(shipment, OPTIONAL)).json, OPTIONAL)
     })
 
-    it('does not empty the carrier once it is said', async () => {
+    it('does not clear the carrier once it is set', async () => {
       const shipment = await newShipment(staff, { carrier: 'Sample Air', ...OPTIONAL })
       const answer = await patch(shipment, { carrier: null, conveyance: null })
       assertRejected(answer, 'VALIDATION_FAILED')
@@ -100,32 +100,32 @@ forEachEngine((engine) => {
       assert.deepEqual(await getShipment(staff, shipment), shipment)
     })
 
-    it('does not unlock a destination, and leaves one that is not set as it is', async () => {
+    it('does not unlock a destination, and leaves an unset one as it is', async () => {
       const [set, unset] = [await newShipment(staff, { destination_country: 'NG' }), await newShipment(staff)]
       assertRejected(await patch(set, { destination_country: null }), 'DESTINATION_LOCKED')
       assert.equal((await patch(unset, { destination_country: null })).json.destination_country, null)
       assert.equal((await patch(unset, { destination_country: 'GH' })).json.destination_country, 'GH')
     })
 
-    it('frees the schedule of what stood in the way', async () => {
+    it('removes a date that contradicts the schedule', async () => {
       const shipment = await newShipment(staff, OPTIONAL)
       assertRejected(await patch(shipment, { etd: '2026-11-18T00:00:00Z' }), 'VALIDATION_FAILED')
       assert.equal((await patch(shipment, { etd: '2026-11-18T00:00:00Z', eta: null })).json.etd, '2026-11-18T00:00:00.000Z')
     })
 
-    it('is absent where a shipment is made, as blank text is everywhere', async () => {
+    it('means absent when a shipment is created, and so does blank text', async () => {
       const made = await newShipment(staff, { ...EMPTIED, carrier: null, destination_country: null })
       assert.partialDeepStrictEqual(made, { ...EMPTIED, carrier: null })
       const shipment = await newShipment(staff, OPTIONAL)
       assert.partialDeepStrictEqual((await patch(shipment, { conveyance: ' ', etd: '' })).json, OPTIONAL)
     })
 
-    it('is named as the other choice where something else was sent', async () => {
+    it('is named as the alternative when something invalid was sent', async () => {
       const { json } = await patch(await newShipment(staff), { conveyance: 912 })
       assert.deepEqual(json.details, [{ field: 'conveyance', message: 'must be text, or null' }])
     })
 
-    it('is in the document for what it empties, and for nothing else', async () => {
+    it('is documented for the fields that it clears, and for no others', async () => {
       const { paths } = (await staff.call('GET', '/ops/openapi.json')).json
       const { properties } = paths['/ops/v1/shipments/{id}'].patch.requestBody.content['application/json'].schema
       const nullable = Object.keys(properties).filter((field) => properties[field].type.includes('null'))
@@ -133,5 +133,5 @@ forEachEngine((engine) => {
     })
   })
 
-  it('leaves an audit trail that is whole', () => assertWhole(waybill))
+  it('leaves a complete audit trail', () => assertAuditTrailValid(waybill))
 })

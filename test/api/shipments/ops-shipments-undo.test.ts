@@ -1,8 +1,8 @@
-// An arrival and a delivery are undone on the day they were recorded, on record, and not later.
+// An arrival and a delivery can be undone on the day they were recorded, with an audit trail, and not later.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { bookPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -15,7 +15,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** In Lagos it is the next day already. */
+/** In Lagos it is already the next day. */
 const LATE_EVENING = Date.parse('2026-11-16T23:30:00Z')
 const HOUR_MS = 60 * 60 * 1000
 
@@ -43,7 +43,7 @@ forEachEngine((engine) => {
     const eventsOf = async ({ parcel_id }: Json): Promise<string[]> =>
       (await tenant.get(`/v1/events?object_id=${parcel_id}`)).json.map(({ type }: Json) => type)
 
-    it('a delivery puts the package in transit again, and opens a shipment that it had ended', async () => {
+    it('a delivery puts the package back in transit, and reopens a shipment that it had completed', async () => {
       const { shipment, parcels } = await departed(1)
       await deliver(parcels[0]!)
       assert.equal((await getShipment(staff, shipment)).status, 'delivered')
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       assert.equal(await statusOf(parcels[0]!), 'delivered')
     })
 
-    it('a whole delivery puts all packages of the day in transit again; what was held has not moved', async () => {
+    it('a whole delivery puts all packages of the day back in transit; held ones have not moved', async () => {
       const { shipment, parcels } = await departed(3)
       await sendNotice(tenant, parcels[2]!.parcel_id, { action: 'hold' })
       await moveShipment(staff, shipment, 'deliver')
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       assertRejected(await tryShipment(staff, shipment, 'undo_delivery'), 'INVALID_TRANSITION')
     })
 
-    it('an arrival sets the shipment under way again', async () => {
+    it('an arrival puts the shipment back in transit', async () => {
       const { shipment, parcels } = await departed(1)
       assertRejected(await tryShipment(staff, shipment, 'undo_arrival'), 'INVALID_TRANSITION')
       await moveShipment(staff, shipment, 'arrive')
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       assert.equal((await eventsOf(parcels[0]!))[0], 'package.arrival_undone')
     })
 
-    it('is for the day of the business, not for the next', async () => {
+    it('is possible on the same day of the business, not on the next', async () => {
       waybill.time.freeze(LATE_EVENING - HOUR_MS)
       staff = await signedIn(waybill, 'warehouse')
       const { shipment, parcels } = await departed(1)
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
       assertRejected(await tryShipment(staff, shipment, 'undo_arrival'), 'INVALID_TRANSITION')
     })
 
-    it('is not for support, nor for what a carrier reports', async () => {
+    it('is allowed neither for support nor for what a carrier reported', async () => {
       const support = await signedIn(waybill, 'support')
       const { shipment, parcels } = await departed(1)
       await deliver(parcels[0]!)
@@ -104,6 +104,6 @@ forEachEngine((engine) => {
       assertRejected(await deliver(carried, 'undo_delivery'), 'INVALID_TRANSITION')
     })
 
-    it('leaves an audit trail that is whole', () => assertWhole(waybill))
+    it('leaves a complete audit trail', () => assertAuditTrailValid(waybill))
   })
 })

@@ -1,8 +1,8 @@
-// Shipments: made, sent off whole, arrived, handed out; every step refused where the state does not allow it.
+// Shipments: created, departed as a whole, arrived, delivered; each step is refused if the status does not allow it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { cancelPackage, findPackage, play, sendNotice, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   describe('making a shipment', () => {
-    it('gives it a number to read aloud, by which it is found as well as by its token', async () => {
+    it('gives it a number that is easy to read aloud, which finds it as well as its token', async () => {
       const shipment = await newShipment(staff, {
         carrier: 'Sample Air Cargo',
         conveyance: 'SA 912',
@@ -73,13 +73,13 @@ forEachEngine((engine) => {
       })
     }
 
-    it('takes a container number by sea', async () => {
+    it('accepts a container number by sea', async () => {
       assert.equal((await newShipment(staff, { transport_mode: 'ocean', master_document: 'csqu 305438 3' })).master_document, 'CSQU3054383')
     })
   })
 
-  describe('the road of a shipment', () => {
-    it('takes its packages along step by step, and tells of each', async () => {
+  describe('the steps of a shipment', () => {
+    it('move its packages along, with an event for each', async () => {
       const tenant = await waybill.newTenant()
       const [first, second] = await storedPackages(tenant, 2)
       const shipment = await newShipment(staff)
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await typesOf(tenant, second.parcel_id), ['delivered', 'arrived', 'departed', 'attached', 'received', 'created'])
     })
 
-    it('is not delivered of what is on hold, and names it', async () => {
+    it('do not deliver packages on hold, and name them', async () => {
       const tenant = await waybill.newTenant()
       const stored = await storedPackages(tenant, 3)
       const [first, second, third] = stored as [Json, Json, Json]
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await moveShipment(staff, shipment, 'deliver'), { status: 'delivered', on_hold: [] })
     })
 
-    it('ends with its last package, delivered one by one', async () => {
+    it('end with its last package, delivered one by one', async () => {
       const tenant = await waybill.newTenant()
       const stored = await storedPackages(tenant, 2)
       const shipment = await newShipment(staff)
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
       ['delivered', ['depart', 'deliver'], []],
     ]
     for (const [status, done, steps] of allowed) {
-      it(`allows ${steps.join(', ') || 'nothing'} when ${status}, and says so otherwise`, async () => {
+      it(`allow ${steps.join(', ') || 'nothing'} when ${status}, and say so otherwise`, async () => {
         const tenant = await waybill.newTenant()
         const inStatus = async (): Promise<[shipment: Json, parcel: Json]> => {
           const [shipment, [parcel]] = [await newShipment(staff), await storedPackages(tenant, 1)]
@@ -168,7 +168,7 @@ forEachEngine((engine) => {
           for (const each of done) await moveShipment(staff, shipment, each)
           return [shipment, parcel]
         }
-        // What is refused changes nothing: the same shipment is asked for the next step.
+        // A refused step changes nothing, so the next one is tried on the same shipment.
         const refusing = await inStatus()
         for (const step of STEPS) {
           const [shipment, parcel] = steps.includes(step) ? await inStatus() : refusing
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('ends before it begins when it is open and empty: cancelled, and listed as such', async () => {
+    it('include cancelling while it is open and empty, and it is then listed as cancelled', async () => {
       const shipment = await newShipment(staff)
       assert.equal((await moveShipment(staff, shipment, 'cancel')).status, 'cancelled')
       assertRejected(await tryShipment(staff, shipment, 'cancel'), 'INVALID_TRANSITION')
@@ -188,11 +188,11 @@ forEachEngine((engine) => {
       assert.ok(listed.some(({ shipment_id }: Json) => shipment_id === shipment.shipment_id))
     })
 
-    it('does not begin empty', async () => {
+    it('do not start while it is empty', async () => {
       assertRejected(await tryShipment(staff, await newShipment(staff), 'depart'), 'INVALID_TRANSITION')
     })
 
-    it('does not begin with a package on hold: all that block are named, and nothing moves', async () => {
+    it('do not start with a package on hold: all of them are named, and nothing moves', async () => {
       const tenant = await waybill.newTenant()
       const [first, second, third] = await storedPackages(tenant, 3)
       const shipment = await newShipment(staff)
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(await findPackage(tenant, third.parcel_id), { status: 'warehouse', shipment_id: null })
     })
 
-    it('is on each business’s own clock in test mode', async () => {
+    it('use each business’s own clock in test mode', async () => {
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       await other.post('/v1/test_clock', { advance_seconds: 86_400 })
       const [[a], [b]] = [await storedPackages(one, 1), await storedPackages(other, 1)]
@@ -228,8 +228,8 @@ forEachEngine((engine) => {
     })
   })
 
-  describe('what is in a shipment', () => {
-    it('cannot be cancelled, nor sent off by its business alone', async () => {
+  describe('a package in a shipment', () => {
+    it('cannot be cancelled, nor dispatched by its business alone', async () => {
       const tenant = await waybill.newTenant()
       const [parcel] = await storedPackages(tenant, 1)
       await attachAll(staff, await newShipment(staff), [parcel])
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
       assertRejected(await tryStep(tenant, parcel.parcel_id, 'depart'), 'INVALID_TRANSITION')
     })
 
-    it('is listed page by page, whosever it is', async () => {
+    it('is listed page by page, whatever its business', async () => {
       const [one, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const stored = [...(await storedPackages(one, 15)), ...(await storedPackages(other, 15))]
       const shipment = await newShipment(staff)
@@ -272,7 +272,7 @@ forEachEngine((engine) => {
   })
 
   describe('the list of shipments', () => {
-    it('is searched in letters of any alphabet, also after a correction', async () => {
+    it('can be searched in any alphabet, also after a correction', async () => {
       const shipment = await newShipment(staff, { carrier: 'ÉCLAIR ЛИНИИ' })
       const found = async (q: string): Promise<string[]> =>
         (await staff.call('GET', `/ops/v1/shipments?mode=test&q=${encodeURIComponent(q)}`)).json.map(({ number }: Json) => number)
@@ -281,7 +281,7 @@ forEachEngine((engine) => {
       assert.deepEqual([await found('éclair'), await found('östlich')], [[], [shipment.number]])
     })
 
-    it('is of live ones unless asked for test, and takes filters', async () => {
+    it('shows live ones by default, and has filters', async () => {
       const air = await newShipment(staff, { conveyance: 'Filter Flight 77' })
       const ocean = await newShipment(staff, { transport_mode: 'ocean', conveyance: 'MV Filter' })
       const live = await newShipment(staff, { mode: 'live', carrier: 'Filter Lines' })
@@ -296,5 +296,5 @@ forEachEngine((engine) => {
     })
   })
 
-  it('leaves an audit trail that is whole', () => assertWhole(waybill))
+  it('has a complete audit trail', () => assertAuditTrailValid(waybill))
 })

@@ -29,13 +29,13 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Route = { method: string; path: string; access: Access | undefined }
 type Held = 'preParsing' | 'preHandler'
 
-/** In which the authority of staff ends, beside the end of a session: each is tried on a third of the routes, in soak on all. */
+/** Other ways in which authority ends: each is tried on a third of the routes, in the soak on all. */
 const OTHER_WAYS = 3
 
 const HELD = 'x-held'
 const PASSWORD = 'pallets before noon'
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
-/** What opens itself by something in its body, which is checked in its transaction. */
+/** Routes that are authorised by something in their body, which is checked in the transaction. */
 const OPENED_BY_BODY = [
   'POST /ops/v1/session',
   'POST /ops/v1/session/passkey',
@@ -44,7 +44,7 @@ const OPENED_BY_BODY = [
   'POST /ops/v1/invitation',
 ]
 
-/** Without a key or a session; whoever sees something of a business there knows a code or an address of it. The hooks are there where they are set up. */
+/** Routes without a key or a session. Business data behind them needs a code or an address. The hooks exist only if they are configured. */
 const OPEN_TO_ALL = `
   / /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
   /logo/:file /openapi.json /ops/openapi.json /ops/reference /ops/reference/* /readyz /reference /reference/* /track /track/:number`
@@ -55,7 +55,7 @@ forOneEngine((engine) => {
   const routes: Route[] = []
   const held = new Map<string, { until: Held; work: () => Promise<unknown> }>()
 
-  /** Every route as the application adds it, and requests that are held back while a test does something. */
+  /** Collects every route of the application, and can delay requests while a test acts. */
   const watch: AppOptions['watch'] = (app) => {
     app.addHook('onRoute', ({ method, url, config }) => {
       for (const each of [method].flat()) routes.push({ method: each, path: url, access: config?.access })
@@ -101,7 +101,7 @@ forOneEngine((engine) => {
     waybill.deps.db.transaction(SYSTEM, (tx) => staffStore.save(tx, byTest(waybill.deps), { ...staff, ...changes }))
   const deactivate = (staff: Staff) => change(staff, { deactivatedAt: waybill.deps.clock() })
 
-  it('is needed for every route but these, none of which changes anything', () => {
+  it('is required on every route except these, none of which changes anything', () => {
     const open = routes.filter(({ method, path }) => method !== 'HEAD' && !/^\/(v1|ops\/v1)\//.test(path))
     assert.deepEqual(
       open.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`)).sort(),
@@ -109,7 +109,7 @@ forOneEngine((engine) => {
     )
   })
 
-  describe('a key that is revoked while the body is on its way', () => {
+  describe('a key that is revoked while the body is being sent', () => {
     const tryOn = async (route: Route, mode: Mode): Promise<void> => {
       const { deps } = waybill
       const { key, id } = await deps.db.transaction(SYSTEM, (tx) =>
@@ -127,7 +127,7 @@ forOneEngine((engine) => {
     })
   })
 
-  describe('staff whose authority ends while the body is on its way', () => {
+  describe('staff whose authority ends while the body is being sent', () => {
     const closed = () => {
       const found = writes('/ops/').filter(({ method, path }) => !OPENED_BY_BODY.includes(`${method} ${path}`))
       assert.ok(found.length >= 30)
@@ -136,7 +136,7 @@ forOneEngine((engine) => {
     const isFor = (role: Role, { access }: Route): boolean => access !== undefined && access !== 'anyone' && access.roles.includes(role)
     const takesTokens = ({ access }: Route): boolean => access !== undefined && access !== 'anyone' && access.token
 
-    /** On all of these routes at once, each with an admin of its own. */
+    /** On all of these routes at once, each with its own admin. */
     const tryOn = (chosen: readonly Route[], endAuthority: (staff: Staff) => Promise<unknown>, { expected = 401, byToken = false } = {}) =>
       Promise.all(
         chosen.map(async (route) => {
@@ -157,7 +157,7 @@ forOneEngine((engine) => {
       await tryOn(inTurn(closed().filter(takesTokens), 0, OTHER_WAYS), revoke, { byToken: true })
     })
 
-    it('are refused on every route that changes something: an account that was deactivated, or has a lesser role by now', async () => {
+    it('are refused on every route that changes something: an account that was deactivated or got a lesser role', async () => {
       await tryOn(inTurn(closed(), 1, OTHER_WAYS), deactivate)
       const forAdmins = closed().filter((route) => !isFor('warehouse', route))
       await tryOn(inTurn(forAdmins, 2, OTHER_WAYS), (staff) => change(staff, { role: 'warehouse' }), { expected: 403 })
@@ -199,7 +199,7 @@ forOneEngine((engine) => {
     })
   })
 
-  it('that ends while a file is being read ends the file', async () => {
+  it('that ends while a file is being streamed ends the file', async () => {
     const { staff, headers } = await signedIn(waybill, 'support')
     const [parcel] = await storedPackages(tenant, 1)
     const read = async (more: object = {}): Promise<string> =>
@@ -215,7 +215,7 @@ forOneEngine((engine) => {
     assert.ok(!text.includes(parcel!.parcel_number), text)
   })
 
-  it('of a key that is revoked while its statement is being read ends the statement', async () => {
+  it('of a key that is revoked while its statement is being streamed ends the statement', async () => {
     const { deps } = waybill
     await book(tenant, exportAir())
     for (const path of ['/v1/statements', '/v1/statements.csv']) {
@@ -244,7 +244,7 @@ forOneEngine((engine) => {
     it('leaves no session of the old one, however the two interleave', async () => {
       const { db } = waybill.deps
       const staff = await account()
-      // Signs in with what was read before the reset, and goes on only after it.
+      // Signs in with the values read before the reset, and continues only after it.
       const read = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const heldDb = Object.assign(Object.create(db), {
@@ -267,14 +267,14 @@ forOneEngine((engine) => {
       assert.deepEqual(await openSessions(staff.id), [])
     })
 
-    it('nor when both are asked for at once', async () => {
+    it('leaves no session of the old one when both are requested at once', async () => {
       const staff = await account()
       const enter = () => waybill.call('POST', '/ops/v1/session', { email: staff.email, password: PASSWORD })
       await Promise.all([enter(), reset(staff.id), enter()])
       assert.deepEqual(await openSessions(staff.id), [])
     })
 
-    it('is not changed by whoever knew it before', async () => {
+    it('is not changed by a user who only knew the old one', async () => {
       const staff = await account()
       const session = await waybill.call('POST', '/ops/v1/session', { email: staff.email, password: PASSWORD })
       const cookie = session.headers.get('set-cookie')!.split(';')[0]!

@@ -1,4 +1,4 @@
-// Who may call what under /ops/v1: every route declares it, the docs list it, and every role is let in exactly there.
+// Access to routes under /ops/v1: every route declares it, the docs list it, and every role has exactly that access.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -35,14 +35,14 @@ describe('the routes of /ops/v1', () => {
     )
   })
 
-  it('are not served at all without such a declaration', async () => {
+  it('are not served without such a declaration', async () => {
     const app = Fastify()
     admitStaff(app, {} as never)
     assert.throws(() => app.get('/ops/v1/anything', async () => 'open to all'), /does not declare who may call it/)
     await app.close()
   })
 
-  it('are open to anyone only where someone comes in', () => {
+  it('are open to anyone only for signing in', () => {
     const open = routes.filter(({ access }) => access === 'anyone').map(({ method, path }) => `${method} ${path}`)
     assert.deepEqual(open.sort(), [
       'POST /ops/v1/invitation',
@@ -53,7 +53,7 @@ describe('the routes of /ops/v1', () => {
     ])
   })
 
-  it('change nothing for support, whose role is to read', () => {
+  it('change nothing for support, which only reads', () => {
     const own = /^\/ops\/v1\/(sessions?|password|preferences|access_tokens|saved_views|second_factor|passkeys)(\/|$)/
     const changing = routes.filter(
       ({ method, path, access }) =>
@@ -62,7 +62,7 @@ describe('the routes of /ops/v1', () => {
     assert.deepEqual(changing, [])
   })
 
-  it('stand in docs/operators.md as they are: npm run docs:operators', async () => {
+  it('are in docs/operators.md as they are: npm run docs:operators', async () => {
     assert.equal((await readTable()).text, renderTable(routes))
   })
 })
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       { who: 'nobody', allowedBy: (allowed) => allowed['signed out']!, headers: async () => ({}) },
     ]
 
-    /** Let in is whoever gets as far as being told what is wrong with the request. */
+    /** A caller has access if the answer is about the request itself. */
     const verdict = ({ status, json }: Answer): string => {
       if (status === 401) return json.code
       if (status === 403) return json.code
@@ -100,17 +100,17 @@ forEachEngine((engine) => {
       return 'let in'
     }
 
-    // Who is let in is decided before the store is asked: one token shows that the other engine keeps sessions and tokens alike.
+    // Access is decided before the store is read, so one token per role is enough for the second engine.
     const asked = process.env.SOAK || engine === sqlite ? CALLERS : CALLERS.filter(({ who }) => who.endsWith('token of role warehouse'))
     for (const { who, allowedBy, headers } of asked) {
-      it(`lets ${who} in exactly where the table says`, async () => {
+      it(`gives ${who} exactly the access in the table`, async () => {
         const { rows } = await readTable()
         assert.ok(rows.length >= 20)
         let opened = await headers()
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]
           const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
-          // The whole matrix comes from one address within a minute.
+          // All requests come from one address within a minute.
           waybill.time.advance(60_000)
           const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
             headers: opened,
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('answers 404 to an id of no form, whatever is in it', async () => {
+    it('answers 404 to a malformed id', async () => {
       const admin = await signedIn(waybill, 'admin')
       const { rows } = await readTable()
       const withId = rows.filter(({ route }) => route.includes('{id}'))
@@ -137,13 +137,13 @@ forEachEngine((engine) => {
       }
     })
 
-    it('leaves a proxy’s own Authorization to the proxy', async () => {
+    it('ignores an Authorization header that is meant for a proxy', async () => {
       const { headers } = await signedIn(waybill, 'support')
       const behindProxy = { ...headers, authorization: 'Basic c2FtcGxlOnNhbXBsZQ==' }
       assert.equal((await waybill.call('GET', '/ops/v1/session', undefined, { headers: behindProxy })).status, 200)
     })
 
-    it('lets staff read while nothing can be written, and notes later that they were there', async () => {
+    it('lets staff read while nothing can be written, and records their last use later', async () => {
       const staff = await signedIn(waybill, 'support')
       const { deps } = waybill
       const { db } = deps
@@ -160,14 +160,14 @@ forEachEngine((engine) => {
       while ((await seenAt()) < now) await nextTurn()
     })
 
-    it('does nothing in the name of one person in the session of another', async () => {
+    it('refuses requests that name another person than the one in the session', async () => {
       const [one, other] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'admin')]
       const statusAs = async (staffId: string) =>
         (await waybill.call('POST', '/ops/v1/businesses', {}, { headers: { ...one.headers, 'x-waybill-staff': staffId } })).status
       assert.deepEqual([await statusAs(one.staff.id), await statusAs(other.staff.id), await statusAs('')], [422, 401, 401])
     })
 
-    it('knows no business’s API key', async () => {
+    it('does not accept the API key of a business', async () => {
       const { testKey, liveKey } = await waybill.newTenant()
       for (const key of [testKey, liveKey]) {
         assert.equal((await waybill.call('GET', '/ops/v1/businesses', undefined, { key })).status, 401)
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('opens nothing of /v1 to staff', async () => {
+    it('gives staff no access to /v1', async () => {
       const admin = await signedIn(waybill, 'admin')
       assert.equal((await admin.call('GET', '/v1/packages')).status, 401)
       const headers = await tokenHeaders(waybill, admin.staff)
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
       assert.equal((await waybill.call('GET', '/v1/packages', undefined, { key })).status, 401)
     })
 
-    it('makes no change in a session without the header that no other site can send', async () => {
+    it('refuses changes in a session without the header that no other site can send', async () => {
       const staff = await newStaff(waybill, 'admin')
       const { cookie } = await inSession(waybill, staff)
       const body = { name: 'Sample Imports', prefix: 'CSR' }

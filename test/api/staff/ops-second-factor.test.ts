@@ -1,4 +1,4 @@
-// Invitations, authenticator apps, recovery codes and passkeys over HTTP: each works once, only for whom it is meant, and is on record.
+// Invitations, authenticator apps, recovery codes and passkeys over HTTP: each works once, only for its account, and is audited.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
-  describe('the way in', () => {
+  describe('sign-in', () => {
     let waybill: Waybill
     let admin: StaffMember
     before(async () => {
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
       admin = await signedIn(waybill, 'admin')
     })
     after(() => waybill.close())
-    // As many attempts again.
+    // Resets the number of allowed attempts.
     beforeEach(() => waybill.time.advance(MINUTE_MS))
 
     const post = (path: string, body?: object): Promise<Answer> => waybill.call('POST', path, body)
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
       return json
     }
     const newMember = async (): Promise<StaffMember> => inSession(waybill, await newStaff(waybill, 'warehouse', PASSWORD))
-    /** With an app that knows the secret; the clock is further, as the code was used up. */
+    /** Signs in with an app that knows the secret. The clock has moved on, because the code was used. */
     const enrolled = async () => {
       const member = await newMember()
       const { secret } = await done(member, 'POST', '/ops/v1/second_factor/totp', { current_password: PASSWORD })
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       return { member, secret, codes: recovery_codes as string[], email: member.staff.email }
     }
 
-    it('is opened by an invitation, once, with a password of one’s own', async () => {
+    it('is set up once by an invitation, with a password of one’s own', async () => {
       const email = uniqueEmail()
       const made = await done(admin, 'POST', '/ops/v1/staff_invitations', { email, role: 'support' })
       const token = made.link.split('/console/invitation#')[1]
@@ -73,7 +73,7 @@ forEachEngine((engine) => {
       assert.equal((await admin.call('POST', '/ops/v1/staff_invitations', { email, role: 'admin' })).status, 422, 'has an account')
     })
 
-    it('is not opened by an invitation that was revoked, replaced, has expired, or whose author is out', async () => {
+    it('cannot be set up by an invitation that was revoked, replaced or has expired, or whose author is deactivated', async () => {
       const invite = async (by = admin, email = uniqueEmail()) => {
         const made = await done(by, 'POST', '/ops/v1/staff_invitations', { email, role: 'admin' })
         return { id: made.invitation_id as string, email, token: made.link.split('#')[1] as string }
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
       assert.equal((await dock.call('POST', '/ops/v1/staff_invitations', { email: uniqueEmail(), role: 'admin' })).status, 403)
     })
 
-    it('asks for the code of an app that was set up and confirmed; no code works twice', async () => {
+    it('requires the code of an app that was set up and confirmed; no code works twice', async () => {
       const member = await newMember()
       const { email } = member.staff
       const wrong = await member.call('POST', '/ops/v1/second_factor/totp', { current_password: 'another' })
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
       assert.deepEqual(both.map(({ status }) => status).sort(), [201, 401])
     })
 
-    it('is opened by each recovery code once, and as before when the app is removed', async () => {
+    it('works once with each recovery code, and as before when the app is removed', async () => {
       const { member, codes, email } = await enrolled()
       assert.equal((await signIn(email, codes[0]!.toUpperCase())).status, 201)
       assert.equal((await signIn(email, codes[0]!)).status, 401)
@@ -136,7 +136,7 @@ forEachEngine((engine) => {
       assert.equal((await signIn(email, codes[1]!)).status, 201, 'a code that nobody asks for')
     })
 
-    it('checks five wrong codes in a minute, also of many that come at once', async () => {
+    it('checks five wrong codes per minute, even if many arrive at once', async () => {
       const { email, codes } = await enrolled()
       const answers = await Promise.all(Array.from({ length: 9 }, () => signIn(email, '000000')))
       const statuses = Map.groupBy(answers, ({ status }) => status)
@@ -145,14 +145,14 @@ forEachEngine((engine) => {
       for (const code of codes.slice(0, 6)) assert.equal((await signIn(email, code)).status, 201, 'right ones do not count')
     })
 
-    it('is shut for a minute after a few wrong codes, wherever they come from', async () => {
+    it('is locked for a minute after a few wrong codes, wherever they come from', async () => {
       const { secret, email } = await enrolled()
       for (let attempt = 0; attempt < 5; attempt++) assert.equal((await signIn(email, '000000')).status, 401)
       const refused = await signIn(email, totpCode(secret, waybill.deps.clock()))
       assert.deepEqual([refused.status, refused.json.code], [429, 'RATE_LIMITED'])
     })
 
-    it('is opened again by an admin, who ends the account’s sessions with it, on record', async () => {
+    it('is unlocked by an admin, which also ends the account’s sessions and is audited', async () => {
       const { member, email } = await enrolled()
       assert.equal((await done(admin, 'GET', `/ops/v1/staff/${member.staff.id}/second_factor`)).totp, true)
       const path = `/ops/v1/staff/${member.staff.id}/second_factor`
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
       assert.ok(!JSON.stringify(last.changes).includes('enc1:'))
     })
 
-    it('has so many passkeys in all, however many were begun before', async () => {
+    it('has a limited number of passkeys, however many registrations were started', async () => {
       const member = await newMember()
       const begin = () => done(member, 'POST', '/ops/v1/passkeys/options', { current_password: PASSWORD })
       const begun = [await begin(), await begin()]
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('is opened by a passkey alone, which works for its own host, account and challenge only', async () => {
+    it('works with a passkey alone, which is valid for its own host, account and challenge only', async () => {
       const { member } = await enrolled()
       const origin = waybill.url
       const device = newAuthenticator()
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
       assert.equal((await enter({ origin })).status, 401)
     })
 
-    it('leaves a trail that holds', async () => {
+    it('leaves a valid audit trail', async () => {
       assert.deepEqual((await verifyAudit(waybill.deps)).breaks, [])
     })
   })

@@ -1,4 +1,4 @@
-// Staff come in: the first admin by the set-up link, everyone by password; sessions end when they should.
+// Staff sign in: the first admin by the set-up link, everyone by password; and when sessions end.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ forOneEngine((engine) => {
   const reports: { what: string; details: any }[] = []
   before(async () => {
     waybill = await startWaybill(engine, { trustedProxies: ['127.0.0.1'] })
-    // The limits are per minute, and a busy machine takes longer for the attempts.
+    // The limits are per minute, and a busy machine needs longer for the attempts.
     waybill.time.freeze()
     Object.assign(waybill.deps, { report: (what: string, details: object) => reports.push({ what, details }) })
   })
@@ -37,7 +37,7 @@ forOneEngine((engine) => {
   const nextMinute = () => waybill.time.advance(60_000)
 
   describe('the set-up link', () => {
-    it('is made once for a store without staff, even by servers that start together', async (t) => {
+    it('is made once for a store without staff, even by servers that start at the same time', async (t) => {
       const other = await startWaybill(engine)
       t.after(() => other.close())
       const made = await Promise.all([makeFirstSetupLink(other.deps), makeFirstSetupLink(other.deps)])
@@ -56,7 +56,7 @@ forOneEngine((engine) => {
       nextMinute()
     })
 
-    it('stays good after a request with mistakes in it, and says all of them', async () => {
+    it('stays valid after a request with mistakes, and reports all of them', async () => {
       const token = await makeSetupLink(waybill.deps, byTest(waybill.deps))
       const guessable = await setUp(token, { password: 'password1234' })
       assert.match(guessable.json.details[0].message, /easy to guess/)
@@ -84,7 +84,7 @@ forOneEngine((engine) => {
       assert.equal(await problemWith(), 'token')
     })
 
-    it('cannot be guessed at leisure', async () => {
+    it('cannot be guessed without limit', async () => {
       nextMinute()
       for (let i = 0; i < 30; i++) assert.equal((await setUp('x')).status, 422)
       assert.equal((await setUp('x')).status, 429)
@@ -93,7 +93,7 @@ forOneEngine((engine) => {
   })
 
   describe('signing in', () => {
-    it('sets a cookie that scripts, plain http and other sites have no part in', async () => {
+    it('sets a cookie that is hidden from scripts, plain http and other sites', async () => {
       const { email } = await newAccount()
       const answer = await signIn(email.toUpperCase())
       assert.equal(answer.status, 201)
@@ -105,7 +105,7 @@ forOneEngine((engine) => {
       nextMinute()
     })
 
-    it('answers one and the same to an unknown account, a wrong password and an inactive account', async () => {
+    it('gives the same answer for an unknown account, a wrong password and an inactive account', async () => {
       const [{ email }, inactive] = [await newAccount(), await newAccount()]
       await waybill.deps.db.execute('update staff set deactivated_at = 1 where id = $1', [inactive.id])
       const answers = [await signIn(uniqueEmail()), await signIn(email, 'another password'), await signIn(inactive.email)]
@@ -119,7 +119,7 @@ forOneEngine((engine) => {
       nextMinute()
     })
 
-    it('is refused after ten attempts on an account in a minute from one address, known or not, also with the right password', async () => {
+    it('is refused after ten attempts on an account in a minute from one address, known or not, even with the right password', async () => {
       const { email } = await newAccount()
       for (const tried of [email, uniqueEmail()]) {
         nextMinute()
@@ -132,7 +132,7 @@ forOneEngine((engine) => {
       assert.equal((await signIn(email)).status, 201)
     })
 
-    it('lets in whoever knows the password while another network tries; all addresses of an IPv6 network are one', async () => {
+    it('works with the password while another network guesses; all addresses of an IPv6 network count as one', async () => {
       nextMinute()
       reports.length = 0
       const { email } = await newAccount()
@@ -143,7 +143,7 @@ forOneEngine((engine) => {
       for (const elsewhere of ['2001:db8:5:7::1', '192.0.2.2']) assert.equal((await signIn(email, PASSWORD, elsewhere)).status, 201)
     })
 
-    it('leaves a trace when it fails: from where, whose account, and why; not what was typed', async () => {
+    it('records failures: the address, the account and the reason; not what was typed', async () => {
       nextMinute()
       const [staff, inactive] = [await newAccount(), await newAccount()]
       await waybill.deps.db.execute('update staff set deactivated_at = 1 where id = $1', [inactive.id])
@@ -180,7 +180,7 @@ forOneEngine((engine) => {
       return { staff, cookie: cookieOf(await signIn(staff.email)) }
     }
 
-    it('tells who is asking, and ends on signing out', async () => {
+    it('shows its user, and ends on signing out', async () => {
       const { staff, cookie } = await open()
       const { json } = await waybill.call('GET', '/ops/v1/session', undefined, { headers: { cookie } })
       assert.deepEqual([json.staff.staff_id, json.role, json.via], [staff.id, 'warehouse', 'session'])
@@ -191,7 +191,7 @@ forOneEngine((engine) => {
       assert.equal(await whoAmI(cookie), 401)
     })
 
-    it('knows the language that its owner chose in another', async () => {
+    it('uses the language that its user chose in another session', async () => {
       const { staff, cookie } = await open()
       const elsewhere = cookieOf(await signIn(staff.email))
       const colleague = (await open()).cookie
@@ -217,21 +217,21 @@ forOneEngine((engine) => {
       assert.ok(waybill.time.now() > now)
     })
 
-    it('ends after fourteen hours, however much it is used', async () => {
+    it('ends after fourteen hours, even if it is used', async () => {
       const { staff, cookie } = await open()
       const start = waybill.time.freeze()
       const seenAt = async () => (await sessions.list(waybill.deps.db, staff.id, waybill.time.now()))[0]!.seenAt
       for (let at = start; at < start + SESSION_ABSOLUTE_MS - 1; at += SESSION_IDLE_MS / 2) {
         waybill.time.freeze(at)
         assert.equal(await whoAmI(cookie), 200)
-        // Written beside the answer, which does not wait for it.
+        // Written in the background, after the answer.
         while ((await seenAt()) < at) await nextTurn()
       }
       waybill.time.freeze(start + SESSION_ABSOLUTE_MS)
       assert.equal(await whoAmI(cookie), 401)
     })
 
-    it('is listed to its owner, who can end it from another, and to nobody else', async () => {
+    it('is listed to its owner, who can end it from another session, and to nobody else', async () => {
       const { staff, cookie } = await open()
       const second = cookieOf(await signIn(staff.email))
       const stranger = await open()
@@ -247,7 +247,7 @@ forOneEngine((engine) => {
       assert.deepEqual([await whoAmI(cookie), await whoAmI(second)], [401, 200])
     })
 
-    it('goes on when its owner changes the password in it; all others end, and the access tokens', async () => {
+    it('continues when its owner changes the password in it; all other sessions and the access tokens end', async () => {
       const { staff, cookie } = await open()
       const token = await tokenHeaders(waybill, staff)
       const tokenStatus = async () => (await waybill.call('GET', '/ops/v1/session', undefined, { headers: token })).status
@@ -264,7 +264,7 @@ forOneEngine((engine) => {
       assert.equal((await signIn(staff.email, 'staple of another kind')).status, 201)
     })
 
-    it('is opened by nothing but its cookie', async () => {
+    it('is identified by its cookie only', async () => {
       const { cookie } = await open()
       const secret = cookie.split('=')[1]!
       for (const wrong of [`waybill=${secret}`, `${COOKIE}=`, `${COOKIE}=${secret}x`, `${COOKIE}=${'x'.repeat(5000)}`, 'x', '=;=;;']) {

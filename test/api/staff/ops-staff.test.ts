@@ -1,4 +1,4 @@
-// Admins keep the accounts; tokens for scripts never do more than their owners; one admin always remains.
+// Admins manage the accounts; tokens for scripts never do more than their owners; one admin always remains.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
       assert.equal(entered.status, 201)
     })
 
-    it('has an address of its own, however written, also when two ask at once', async () => {
+    it('has a unique email address, in any notation, also when two are created at once', async () => {
       const admin = await signedIn(waybill, 'admin')
       const email = uniqueEmail()
       const made = await Promise.all(
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       assert.deepEqual(missing.json.details.map(({ field }: { field: string }) => field).sort(), ['email', 'name', 'password', 'role'])
     })
 
-    it('changes name and role at once, also for a session under way', async () => {
+    it('changes name and role immediately, also for a current session', async () => {
       const [admin, member] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'support')]
       const changed = await admin.call('PATCH', `/ops/v1/staff/${member.staff.id}`, { name: 'Renamed', role: 'admin' })
       assert.deepEqual([changed.json.name, changed.json.role], ['Renamed', 'admin'])
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
       assert.equal((await member.call('GET', '/ops/v1/staff')).status, 403)
     })
 
-    it('that is made inactive is out at once, with its tokens; active again it begins anew', async () => {
+    it('that is deactivated loses access at once, with its tokens; reactivated it starts without them', async () => {
       const [admin, member] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'support')]
       const token = await tokenHeaders(waybill, member.staff)
       assert.equal((await withToken(token)).status, 200)
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       assert.equal((await (await inSession(waybill, member.staff)).call('GET', '/ops/v1/session')).status, 200)
     })
 
-    it('whose password an admin sets anew loses its sessions and its tokens', async () => {
+    it('whose password an admin resets loses its sessions and its tokens', async () => {
       const [admin, member] = [await signedIn(waybill, 'admin'), await signedIn(waybill, 'support')]
       const token = await tokenHeaders(waybill, member.staff)
       assert.equal((await withToken(token)).status, 200)
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
   })
 
   describe('the sessions and tokens of others', () => {
-    it('are seen and ended by an admin, one by one, and by nobody else', async () => {
+    it('are listed and ended by an admin, one by one, and by nobody else', async () => {
       const [admin, member, other] = [
         await signedIn(waybill, 'admin'),
         await signedIn(waybill, 'warehouse'),
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
   })
 
   describe('the last active admin', () => {
-    it('stays one, however it is asked', async (t) => {
+    it('cannot be removed in any way', async (t) => {
       const alone = await startWaybill(engine)
       t.after(() => alone.close())
       const admin = await signedIn(alone, 'admin')
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
       assert.equal((await admin.call('PATCH', `/ops/v1/staff/${admin.staff.id}`, { name: 'Still Admin' })).json.role, 'admin')
     })
 
-    it('remains when two admins make each other inactive at the same moment', async (t) => {
+    it('remains when two admins deactivate each other at the same moment', async (t) => {
       const alone = await startWaybill(engine)
       t.after(() => alone.close())
       for (let round = 0; round < 5; round++) {
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
   })
 
   describe('an access token', () => {
-    it('is shown once, stored as a hash, and listed by its beginning', async () => {
+    it('is shown once, stored as a hash, and listed by its first characters', async () => {
       const admin = await signedIn(waybill, 'admin')
       const { status, json } = await admin.call('POST', '/ops/v1/access_tokens', { label: 'nightly report' })
       assert.equal(status, 201)
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       assert.equal(JSON.stringify(stored).includes(json.token), false)
     })
 
-    it('is one of so many in use; of those revoked the list shows some, and all that are in use', async () => {
+    it('has a limit on the number in use; the list shows all in use and some revoked ones', async () => {
       const admin = await signedIn(waybill, 'admin')
       const issue = () => admin.call('POST', '/ops/v1/access_tokens', { label: 'report' })
       const issued: Json[] = []
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
       assert.deepEqual([listed.length, listed.filter(({ revoked_at: at }) => at === null).length], [TOKENS_LISTED_MAX, TOKENS_MAX])
     })
 
-    it('never does more than its owner, nor than itself', async () => {
+    it('never has more rights than its owner, nor than its own role', async () => {
       const support = await signedIn(waybill, 'support')
       const asked = await support.call('POST', '/ops/v1/access_tokens', { label: 'more', role: 'admin' })
       assert.equal(asked.json.role, 'support')
@@ -211,14 +211,14 @@ forEachEngine((engine) => {
       assert.deepEqual([(await withToken(full)).json.role, (await withToken(less)).json.role], ['warehouse', 'support'])
     })
 
-    it('needs no CSRF header, and is known by itself even beside a cookie', async () => {
+    it('needs no CSRF header, and takes precedence over a cookie', async () => {
       const [admin, other] = [await signedIn(waybill, 'admin'), await newStaff(waybill, 'admin')]
       const token = await tokenHeaders(waybill, other)
       assert.equal((await withToken({ ...admin.headers, ...token })).json.staff.staff_id, other.id)
       assert.equal((await withToken({ ...admin.headers, authorization: 'Bearer wb_ops_wrong' })).status, 401)
     })
 
-    it('expires, and is revoked by its owner alone', async () => {
+    it('expires, and is revoked by its owner only', async () => {
       const [owner, stranger] = [await signedIn(waybill, 'support'), await signedIn(waybill, 'admin')]
       const { json } = await owner.call('POST', '/ops/v1/access_tokens', { label: 'a day', expires_in_days: 1 })
       const headers = { authorization: `Bearer ${json.token}` }

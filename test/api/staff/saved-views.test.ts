@@ -1,4 +1,4 @@
-// Saved views: a member of staff has so many, also when several are saved at once.
+// Each staff member has a limited number of saved views, even when several are saved at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it(`are at most ${VIEWS_MAX}, also when several are saved at once`, async () => {
+    it(`are at most ${VIEWS_MAX}, even when several are saved at once`, async () => {
       const { db, newId, clock } = waybill.deps
       const [{ id: staffId }] = (await db.query<{ id: string }>('select id from staff')) as [{ id: string }]
       await db.transaction(SYSTEM, async (tx) => {

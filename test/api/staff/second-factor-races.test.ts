@@ -1,4 +1,4 @@
-// An admin resets a second factor while its account is used: nothing of what was before the reset opens the account after it.
+// An admin resets a second factor while its account is in use: nothing from before the reset gives access afterwards.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,8 +23,8 @@ const PASSWORD = 'pallets before noon'
 const MINUTE_MS = 60_000
 
 forEachEngine((engine) => {
-  // On SQLite, writing transactions come one after the other.
-  describe('a second factor that is reset at this instant', { skip: engine.name === 'sqlite' }, () => {
+  // SQLite runs writing transactions one after the other.
+  describe('a second factor that is reset at the same moment', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     before(async () => {
       waybill = await startWaybill(engine)
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
 
     const reset = (staffId: string) => () => resetSecondFactor(waybill.deps, byTest(waybill.deps), staffId)
 
-    it('does not come back with a sign-in that uses a code of it', async () => {
+    it('is not restored by a sign-in that uses one of its codes', async () => {
       const { deps } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)
       const { secret } = await beginTotp(deps, byTest(deps), staff, PASSWORD)
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await sessions.list(deps.db, staff.id, deps.clock()), [], 'the session was opened by what was reset')
     })
 
-    /** Adds a passkey in a session of its account, which the reset ends just before this statement. */
+    /** Adds a passkey in a session that the reset ends just before this statement. */
     const addedWhile = async (statement: string): Promise<{ refusal: unknown; left: number }> => {
       const { deps, url } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)
@@ -67,11 +67,11 @@ forEachEngine((engine) => {
       return { refusal, left: (await passkeys.ofStaff(deps.db, staff.id)).length }
     }
 
-    it('takes a passkey with it that is being added', async () => {
+    it('also removes a passkey that is being added', async () => {
       assert.deepEqual(await addedWhile('insert into passkeys'), { refusal: null, left: 0 })
     })
 
-    it('lets nobody add a passkey who has waited for it in a session that it ended', async () => {
+    it('keeps a session that it ended from adding a passkey afterwards', async () => {
       const { refusal, left } = await addedWhile('update staff set id = id')
       assert.deepEqual([refusal instanceof Rejection && refusal.code, left], ['UNAUTHORIZED', 0])
     })

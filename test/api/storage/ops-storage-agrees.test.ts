@@ -1,4 +1,4 @@
-// Clients, staff and totals see the same storage fee, also when only some pieces have arrived or the test clock moves.
+// Clients, staff and totals show the same storage fee, also when only some pieces have arrived or the test clock moves.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -12,7 +12,7 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Half past eleven at night in Lagos; in Dubai it is the next day already. */
+/** 23:30 in Lagos; in Dubai it is already the next day. */
 const LATE = Date.UTC(2026, 10, 16, 22, 30)
 const BOX = { length: 100, width: 50, height: 40 }
 
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** 3 of 5 boxes, each of half a square metre. */
+  /** 3 of 5 boxes, each with half a square metre. */
   const receivePart = async (tenant: Tenant): Promise<string> => {
     waybill.time.freeze(LATE)
     const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, ...BOX }] }))
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     (await get(`/ops/v1/storage/totals?mode=test&business=${tenant.business.id}&days=30`)).totals[0]
 
   describe('storage', () => {
-    it('is counted for the pieces that are there, whoever asks', async () => {
+    it('is counted for the pieces that have arrived, in every view', async () => {
       const tenant = await waybill.newTenant()
       const id = await receivePart(tenant)
       waybill.time.advance(9 * DAY_MS)
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       assert.deepEqual([today.storage_area_sqm, today.amount_due, totals.amount_due], ['1.5', due, due])
     })
 
-    it('follows the business into another time zone, in lists and totals too', async () => {
+    it('follows the business into another time zone, also in lists and totals', async () => {
       const tenant = await waybill.newTenant()
       const id = await receivePart(tenant)
       const ageing = (): Promise<Json> => get(`/ops/v1/storage/ageing?mode=test&business=${tenant.business.id}`)

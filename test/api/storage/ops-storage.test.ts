@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     tenant = await waybill.newTenant()
   })
 
-  /** 0.3 square metres: NGN 150 a day by the operator's own terms. */
+  /** 0.3 square metres: NGN 150 per day by the operator's own terms. */
   const receive = async (of = tenant, measured: object = { weight: 5, length: 60, width: 50, height: 40 }): Promise<Json> => {
     const { parcel_id } = await bookPackage(of, importAir())
     return play(of, parcel_id, 'receive', measured)
@@ -43,12 +43,12 @@ forEachEngine((engine) => {
   }
   const wait = async (days: number): Promise<void> => {
     waybill.time.advance(days * DAY_MS)
-    // Sessions do not last that long.
+    // The session expires before this date.
     staff = await signedIn(waybill, 'support')
   }
 
   describe('the storage of a package', () => {
-    it('is what the business sees today, and forecast for any date', async () => {
+    it('is the same as for the business today, and has a forecast for any date', async () => {
       const { parcel_id } = await receive()
       await wait(8)
       const { today, on } = await get(`/ops/v1/packages/${parcel_id}/storage?on=2026-12-01`)
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    it('stands still once it has left', async () => {
+    it('does not change after departure', async () => {
       const { parcel_id } = await receive()
       await wait(8)
       await play(tenant, parcel_id, 'depart')
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
       assert.deepEqual([today.amount_due, on.amount_due], ['300.00', '300.00'])
     })
 
-    it('refuses dates that are none, and series without end', async () => {
+    it('refuses invalid dates, and a series that is too long', async () => {
       const { parcel_id } = await receive()
       for (const query of ['on=2026-02-30', 'on=tomorrow', 'days=0', 'days=121', 'days=x'])
         assertRejected(await staff.call('GET', `/ops/v1/packages/${parcel_id}/storage?${query}`), 'VALIDATION_FAILED')
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     const ids = (page: Json[]): string[] => page.map((found) => found.package.parcel_id)
     const ofTenant = (query = ''): string => `/ops/v1/storage/ageing?mode=test&business=${tenant.business.id}${query}`
 
-    it('has what is in the warehouse, soonest first, and page after page', async () => {
+    it('has the packages in the warehouse, soonest first, page by page', async () => {
       const first = await receive()
       await wait(1)
       const second = await receive()
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
       assert.deepEqual(collected, expected)
     })
 
-    it('shows only what is charged already when asked for the overdue, and only what is free when asked for the rest', async () => {
+    it('shows only packages with charges when filtered by overdue, and only free ones for the rest', async () => {
       const early = await receive()
       await wait(1)
       const lastDay = await receive()
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
       assertRejected(await staff.call('GET', ofTenant('&overdue=soon')), 'VALIDATION_FAILED')
     })
 
-    it('follows the terms that held at arrival, not those agreed later', async () => {
+    it('follows the terms in force on arrival, not those agreed later', async () => {
       const before = await receive()
       const agree = (freeDays: string) => {
         waybill.time.advance(1)
@@ -159,13 +159,13 @@ forEachEngine((engine) => {
       for (const { last_free_day, package: found } of listed) assert.equal(last_free_day, found.storage_fee.last_free_day)
     })
 
-    it('counts the days in the time zone of each business, and no page is short for it', async () => {
+    it('counts the days in the time zone of each business, and every page is full', async () => {
       const abroad = await waybill.newTenant({ timeZone: 'America/New_York' })
       const arrived = async (days: number, of: Tenant): Promise<string> => {
         waybill.time.freeze(NOON + days * DAY_MS)
         return (await receive(of)).parcel_id
       }
-      // On the day in dispute the list goes from one business to the other and back.
+      // On this day the list alternates between the businesses.
       const there = [await arrived(0, abroad), await arrived(0.02, abroad), await arrived(1, abroad)]
       const here = [await arrived(0.01, tenant), await arrived(0.03, tenant), await arrived(1, tenant), await arrived(2, tenant)]
       // The next day in Lagos, and not yet in New York.
@@ -205,14 +205,14 @@ forEachEngine((engine) => {
       )
     })
 
-    it('refuses a cursor that is none', async () => assertRejected(await staff.call('GET', ofTenant('&cursor=x')), 'VALIDATION_FAILED'))
+    it('refuses an invalid cursor', async () => assertRejected(await staff.call('GET', ofTenant('&cursor=x')), 'VALIDATION_FAILED'))
   })
 
   describe('the totals', () => {
     const totals = async (days = 30): Promise<Json> =>
       (await get(`/ops/v1/storage/totals?mode=test&business=${tenant.business.id}&days=${days}`)).totals[0]
 
-    it('add up to what the packages owe, to the kobo', async () => {
+    it('equal the sum of what the packages owe, to the kobo', async () => {
       const stored: Json[] = []
       for (const length of [60, 33, 17]) stored.push(await receive(tenant, { weight: 1, length, width: 47, height: 10 }))
       await wait(10)
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
       assert.equal(total.accruing_per_day, ((500 * 47 * (60 + 33 + 17)) / 10_000).toFixed(2))
     })
 
-    it('tell what each day cost, packages that have left included', async () => {
+    it('have the cost of each day, including packages that have departed', async () => {
       const { parcel_id } = await receive()
       await receive()
       await wait(8)
@@ -256,7 +256,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('leave out a business once all it had left more than a day before the days asked for', async () => {
+    it('exclude a business whose packages all departed more than a day before the period', async () => {
       const { parcel_id } = await receive()
       await play(tenant, parcel_id, 'depart')
       await wait(2)
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
       assert.equal(await totals(1), undefined)
     })
 
-    it('leave out businesses with nothing stored', async () => {
+    it('exclude businesses with nothing stored', async () => {
       assert.equal(await totals(), undefined)
       assertRejected(await staff.call('GET', '/ops/v1/storage/totals?days=0'), 'VALIDATION_FAILED')
     })

@@ -28,7 +28,7 @@ describe('the storage fee', () => {
     const freezeAt = (instant: string): number => waybill.time.freeze(Date.parse(instant))
     const feeOf = async (tenant: Tenant, id: string): Promise<Json> => (await findPackage(tenant, id)).storage_fee
 
-    /** A package that arrived at this instant, and how to ask for its fee. */
+    /** A package that arrived at this instant, and a function that reads its fee. */
     const arrivedAt = async (instant: string, parcel: object = halfSqm, measured: object = {}) => {
       const tenant = await waybill.newTenant()
       freezeAt(instant)
@@ -66,7 +66,7 @@ describe('the storage fee', () => {
       }
     })
 
-    it('reckons by the calendar of Lagos, to the millisecond around midnight [storage-fee.start_date] [storage-fee.chargeable_storage_days]', async () => {
+    it('uses the calendar of Lagos, to the millisecond around midnight [storage-fee.start_date] [storage-fee.chargeable_storage_days]', async () => {
       for (const [arrival, start, last] of [
         ['2027-03-01T22:59:59.999Z', '2027-03-01', '2027-03-07'],
         ['2027-03-01T23:00:00.000Z', '2027-03-02', '2027-03-08'],
@@ -80,7 +80,7 @@ describe('the storage fee', () => {
       }
     })
 
-    it('reckons by the terms and the time zone of the business [storage-fee.free_days] [storage-fee.daily_rate] [storage-fee.currency]', async () => {
+    it('uses the terms and the time zone of the business [storage-fee.free_days] [storage-fee.daily_rate] [storage-fee.currency]', async () => {
       const tenant = await waybill.newTenant()
       const storage = { freeDays: 0, dailyRate: '12.345', currency: 'USD' }
       await waybill.deps.db.transaction(SYSTEM, async (tx) => {
@@ -103,7 +103,7 @@ describe('the storage fee', () => {
       })
     })
 
-    it('stops on the day the package departs, and stays as it is after delivery [storage-fee.chargeable_storage_days]', async () => {
+    it('stops on the day of departure, and does not change after delivery [storage-fee.chargeable_storage_days]', async () => {
       const { tenant, parcel_id, fee } = await arrivedAt('2027-03-01T11:00:00Z')
       freezeAt('2027-03-10T22:59:59.999Z')
       await play(tenant, parcel_id, 'depart')
@@ -158,7 +158,7 @@ describe('the storage fee', () => {
     }
 
     it('rounds half a kobo up, once, at the end [storage-fee.amount_due]', async () => {
-      // 0.00001 square metres: half a kobo a day.
+      // 0.00001 square metres: half a kobo per day.
       const { fee } = await arrivedAt('2027-03-01T11:00:00Z', importAir({ packages: [{ weight: 1, length: 0.5, width: 0.2, height: 1 }] }))
       for (const [today, amount] of [
         ['2027-03-08', 0.01],

@@ -1,4 +1,4 @@
-// One address for the servers of all suites, one after the other: at the same address a browser keeps what it has compiled.
+// One address for the servers of all suites, one after the other: a browser keeps its compiled code per address.
 
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -8,14 +8,14 @@ const HOST = '127.0.0.1'
 
 export type Address = {
   url: string
-  /** Whoever connects from here on comes to that server; null: to nobody, the line is cut. */
+  /** New connections go to that server; with null they are refused. */
   leadTo(url: string | null): void
   close(): Promise<void>
 }
 
 const join = (one: Socket, other: Socket): void => {
   one.pipe(other)
-  // Either end may go at any time; the other one is then of no use.
+  // Either end may close at any time, and closes the other.
   one.on('error', () => other.destroy()).on('close', () => other.destroy())
 }
 

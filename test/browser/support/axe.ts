@@ -1,4 +1,4 @@
-// Whether people who see, hear or point differently can use a page, as far as axe can tell.
+// Checks the accessibility of a page with axe.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -7,21 +7,18 @@ import { findUnseenTexts } from './text-looks.ts'
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-/** By far the slowest rules, and the only ones that can find something else in the other scheme. */
+/** By far the slowest rules, and the only ones whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/**
- * Take half of the time of all others together, and look at what all pages share, landmarks and how styles are written: once in a
- * process, in soak always.
- */
+/** These take half the time of all others together, and check what all pages share: once per process, in the soak always. */
 const FRAME_RULES = ['region', 'avoid-inline-spacing']
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** In either scheme, on any page of this process: what passed once passes again. */
+/** Looks that passed once on any page of this process are not checked again. */
 const seenLooks = new Set<string>()
 
-/** The violations that axe finds in a context, an expression of the page; in the same step, before the page can replace what was found. */
+/** The violations in a context, which is an expression of the page. One step, so that the page cannot replace the elements in between. */
 const check = (context: string, options: object): string => {
-  // Nothing here has a sound or an orientation, for which axe would load all style sheets again.
+  // Without preloading: nothing here has a sound or an orientation, for which axe would load all style sheets again.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
 }
@@ -38,7 +35,7 @@ const otherRules = (): Record<string, { enabled: false }> => {
   return Object.fromEntries(left.map((rule) => [rule, { enabled: false }]))
 }
 
-/** Which page and dialog of it is open, and of which kinds the elements are that it shows. */
+/** The current page and dialog, and the kinds of elements on it. */
 const LOOK_AROUND = `(() => {
   const { pathname } = location
   const dialogs = [...document.querySelectorAll('[role=dialog]')].map((dialog) => dialog.querySelector('h1, h2, h3')?.textContent)
@@ -51,7 +48,7 @@ const LOOK_AROUND = `(() => {
 })()`
 const [seenPlaces, seenKinds] = [new Set<string>(), new Set<string>()]
 
-/** Of what was looked at in this process, outside soak: the same kinds of elements once in each place, and the other scheme once in each place. */
+/** Outside the soak, each place is checked once per set of element kinds, and once in the other colour scheme. */
 const isNew = async (page: Page): Promise<{ place: boolean; kinds: boolean }> => {
   const { place, kinds } = await page.evaluate<{ place: string; kinds: string }>(LOOK_AROUND)
   const found = { place: !seenPlaces.has(place), kinds: !seenKinds.has(place + kinds) }
@@ -69,14 +66,14 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
   for (const look of looks) seenLooks.add(look)
 }
 
-/** No violation of any weight, in light and in dark. Starts with the scheme that the page is in, and may leave it in the other. */
+/** Asserts that there are no violations, in light and dark. Starts in the current scheme, and may leave the page in the other. */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { place, kinds } = await isNew(page)
   if (!kinds) return
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await source)
   const first = await page.locator('html').getAttribute('data-mantine-color-scheme')
   assertNone(page, await page.evaluate<Violation[]>(check('document', { rules: otherRules() })), '')
-  // A page without the console's theme shows at once what the system asks for.
+  // A page without the console's theme follows the system's scheme.
   for (const scheme of first === null ? (['light', 'dark'] as const) : []) {
     await page.emulateMedia({ colorScheme: scheme })
     await assertLegible(page, scheme)

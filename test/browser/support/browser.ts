@@ -1,4 +1,4 @@
-// One Chromium and its pages for all suites of a test process: the first that needs them starts them, the last one ends them.
+// One Chromium and its pages for all suites of a test process: the first suite starts them, the last one ends them.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { openAddress } from './address.ts'
 import type { PagePool } from './page-pool.ts'
 import { createPagePool } from './page-pool.ts'
 
-/** What Playwright switches off that has to do with pages or with a network: Chromium obeys the last such list only, which is ours. */
+/** Features that Playwright disables for pages and the network. Chromium only obeys the last list of this kind, which is ours. */
 const OFF_IN_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -25,17 +25,17 @@ const OFF_IN_PLAYWRIGHT = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ]
-/** Two pages behind the address bar of every context: nobody sees them, and they take more time to open than the context. */
+/** Two invisible pages behind the address bar of every context, which take longer to open than the context itself. */
 const UNSEEN_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
-  // A page lives for seconds: it takes less time to run its code than to optimise it.
+  // A page lives for seconds: optimising its code takes longer than running it.
   '--js-flags=--no-opt --no-maglev',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nobody is asked whether the page may see; it sees a film of ours.
+  // Grants the camera without a prompt, and plays a film of ours.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--disable-features=${[...OFF_IN_PLAYWRIGHT, ...UNSEEN_PAGES].join()}`,
@@ -61,12 +61,12 @@ const launch = async (executablePath: string): Promise<Running> => {
   return { address, pool: createPagePool(browser, address.url), cameraFile, close }
 }
 
-/** When a suite is declared, which all are before the first one runs. */
+/** Called when a suite is declared; all suites are declared before the first one runs. */
 export const expectSuite = (): void => {
   suites += 1
 }
 
-/** Pages that are served by whichever server their address leads to. */
+/** Pages of the server that the address currently leads to. */
 export const startBrowser = async (executablePath: string): Promise<Omit<Running, 'close'>> => {
   running ??= launch(executablePath)
   return await running

@@ -1,4 +1,4 @@
-// The console as its sources are now: the installed build if it is newer than they are, else one made for this state of them.
+// The console built from the current sources: the installed build if it is up to date, else a new one.
 
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -20,7 +20,7 @@ export const builtConsole = async (): Promise<string> => {
   const state = hash('sha256', sources.map((file) => readFileSync(file, 'utf8')).join('\0')).slice(0, 16)
   const dir = join(tmpdir(), `waybill-console-${state}`)
   if (existsSync(dir)) return dir
-  // Under a name of its own until it is complete: other test processes may want the same.
+  // Built under a temporary name, because other test processes may build the same.
   const unfinished = `${dir}.${process.pid}`
   await build({ configFile: join(ROOT, 'console/vite.config.ts'), build: { outDir: unfinished } })
   await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }))

@@ -1,10 +1,10 @@
-// Debian's Chromium: where it is, and how it comes here when this machine may install it.
+// Debian's Chromium: where it is, and how to install it.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Without the parts that show a window, the shell takes a quarter less of the processor. */
+/** The headless shell uses a quarter less CPU than the full browser. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,14 +18,14 @@ const INSTALL_TIMEOUT_MS = 5 * 60 * 1000
 export const SKIPPED =
   'no Chromium was found: install Debian’s (apt-get install chromium-headless-shell), or name another in CHROMIUM_PATH. The browser tests were skipped.'
 
-/** Null: there is none. */
+/** Null if there is none. */
 export const findChromium = (): string | null => {
   const named = process.env.CHROMIUM_PATH
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)
   return named || (PLACES.find((place) => existsSync(place)) ?? null)
 }
 
-/** Installs it where apt-get and the right to use it are at hand; says what it did, or why it did not. */
+/** Installs it if apt-get is available and permitted, and prints what it did, or why not. */
 export const provideChromium = async (): Promise<void> => {
   if (findChromium()) return
   if (process.getuid?.() !== 0 || !existsSync(APT)) return console.error(`Browser tests: ${SKIPPED}`)

@@ -1,4 +1,4 @@
-// Parcels on the dock for the browser's tests: booked, scanned by keyboard, counted in the store.
+// Parcels at the warehouse for the browser tests: booked, scanned by keyboard, counted in the store.
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -14,19 +14,19 @@ const RECEIPTS_MAX = 100
 const WAIT_MAX_MS = 30_000
 const LOOK_EVERY_MS = 5
 
-/** Lighter by volume than on the scale. */
+/** The volumetric weight is below the weighed one. */
 const SIZE = { length: 30, width: 25, height: 20 }
 
 export type Cartons = Booking & { tenant: Tenant }
 
-/** One booking of so many cartons of 12.5 kg, in live mode. */
+/** One live booking of `count` cartons of 12.5 kg. */
 export const bookCartons = async (waybill: Waybill, count: number): Promise<Cartons> => {
   const packages = Array.from({ length: count }, () => ({ package_type: 'Carton', weight: 12.5, ...SIZE }))
   const tenant = await waybill.newTenant()
   return { tenant, ...(await book(tenant, importAir({ packages }), live(tenant))) }
 }
 
-/** Receipts that stand, oldest first: which package, and its weight. */
+/** Receipts that were not undone, oldest first, with package and weight. */
 export const standingReceipts = async (
   { deps }: Waybill,
   { tenant }: Cartons,
@@ -39,11 +39,11 @@ export const standingReceipts = async (
     .reverse()
 }
 
-/** From here on all happens in one moment for the page, as a scanner is fast however slow this machine is. */
-export const holdTime = (page: Page): Promise<void> =>
+/** Stops the page's clock, so that keys arrive as fast as from a scanner, however slow this machine is. */
+export const freezeTime = (page: Page): Promise<void> =>
   page.evaluate('{ const [at, date] = [performance.now(), Date.now()]; performance.now = () => at; Date.now = () => date }')
 
-/** As a scanner does: all keys at once for the page, however slow this machine is, and Enter at the end. */
+/** Types like a scanner: all keys at once for the page, and Enter at the end. */
 export const scan = async (page: Page, code: string): Promise<void> => {
   const isHeld = await page.evaluate(`{
     const at = performance.now()
@@ -54,9 +54,9 @@ export const scan = async (page: Page, code: string): Promise<void> => {
   if (!isHeld) await page.evaluate('delete performance.now')
 }
 
-/** The page looks for itself, and often: this is where keyboard tests spend their time. The expression may await. */
+/** Polls inside the page, because keyboard tests spend most of their time here. The expression may await. */
 export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
-  // Not Date.now(), which a test may hold.
+  // Not Date.now(), which a test may have stopped.
   const isSo = await page.evaluate(`(async () => {
     for (const end = +new Date() + ${WAIT_MAX_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))
       if ((${expression}) === ${JSON.stringify(expected)}) return true
@@ -65,21 +65,20 @@ export const until = async (page: Page, expression: string, expected: string | n
   assert.ok(isSo, `${expression} is not ${expected}`)
 }
 
-/** Waits until the cursor is in the field of that label. */
 export const atField = (page: Page, label: string): Promise<void> =>
   until(page, `(({ activeElement: at }) => at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent)(document)`, label)
 
-/** How much the browser keeps of what staff have read. */
+/** Number of cached answers in the browser. */
 export const KEPT_COUNT = `Object.keys(localStorage).filter((name) => name.startsWith('waybill-kept-')).length`
 
-/** Waits until the browser has what receiving needs without a connection: who is signed in, and which parcels are awaited. */
+/** Waits until the browser has what receiving needs offline: the user and the expected parcels. */
 export const untilReady = (page: Page): Promise<void> => until(page, KEPT_COUNT, 2)
 
-/** Waits until nothing is kept in the browser any more but what was refused. */
+/** Waits until the browser has sent everything, except refused parcels. */
 export const untilSent = (page: Page): Promise<void> =>
   until(page, `JSON.parse(localStorage.getItem('waybill-queue')).filter(({ refusal }) => refusal === null).length`, 0)
 
-/** Scans, weighs, saves: with keys only. */
+/** Scans, weighs and saves by keyboard. */
 export const receiveByKeys = async (page: Page, code: string, weightKg: number): Promise<void> => {
   await atField(page, SCAN_BOX)
   await scan(page, code)

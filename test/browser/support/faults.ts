@@ -1,14 +1,14 @@
-// What no page may do: log an error, break the content security policy, or send anything to another origin.
+// Faults that no page may have: logging an error, breaking the content security policy, or sending anything to another origin.
 
 import type { BrowserContext } from 'playwright-core'
 
-/** The browser's own note of a 4xx status: refusals are part of /ops/v1, a file that is missing is a fault. */
+/** The browser's own message about a 4xx status. Refusals are part of /ops/v1; a missing file is a fault. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d .*\/ops\/v1\//
 
-/** The browser's own request on a page that names no icon, as the one between two tests. */
+/** The browser's own request on a page without an icon, such as the one between two tests. */
 const NO_ICON = /status of 404 .*\/favicon\.ico$/
 
-/** What a page is told that is to have no service worker. */
+/** The message on pages whose service worker is disabled. */
 const NO_WORKER = /^Service Worker registration blocked by Playwright/
 
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
@@ -20,7 +20,7 @@ const STREAM_CUT = /^Failed to load resource: net::ERR_\w+ .*\/ops\/v1\/changes/
 const ALWAYS = [REFUSAL, NO_ICON, NO_WORKER, STREAM_CUT]
 
 export type Faults = {
-  /** Until the faults are taken. */
+  /** Allows the pattern until the faults are taken. */
   allow(pattern: RegExp): void
   takeAll(): string[]
 }
@@ -35,7 +35,7 @@ export const watchFaults = async (context: BrowserContext, origin: string): Prom
   await context.addInitScript(REPORT_VIOLATIONS)
   context.on('request', (request) => {
     const { protocol, origin: target } = new URL(request.url())
-    // The same server by its name, which passkeys need.
+    // The same server by its host name, which passkeys need.
     const own = [origin, origin.replace('127.0.0.1', 'localhost')]
     if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !own.includes(target)) add(`request to ${request.url()}`)
   })

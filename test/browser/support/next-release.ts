@@ -1,4 +1,4 @@
-// The console as a later release has it: the same pages, every file under another name.
+// A copy of the console as a later release: the same pages, every file under another name.
 
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const RELEASE = /(RELEASE=")\w+/
 
 const laterName = (name: string): string => name.replace(/\.\w+$/, `${NEXT}$&`)
 
-/** A folder of its own, for the test to remove. */
+/** Returns a new folder, which the test removes. */
 export const nextRelease = async (built: string): Promise<string> => {
   const dir = await mkdtemp(join(tmpdir(), 'waybill-next-release-'))
   await cp(built, dir, { recursive: true })

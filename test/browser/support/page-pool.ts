@@ -1,33 +1,33 @@
-// Browser pages, each in a context of its own, used again by the next test: a new one compiles the whole console anew, for a second.
+// Browser pages, each in its own context, reused by the next test: a new one would compile the whole console again, for a second.
 
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { shiftClock } from '../../support/server/shifted-clock.ts'
 import type { Faults } from './faults.ts'
 import { watchFaults } from './faults.ts'
 
-/** Of a run with TEST_CLOCK: pages read the same clock as their server. Chromium's own, by which cookies and its cache end, stays. */
+/** With TEST_CLOCK, pages read the same clock as their server. Chromium's own clock, used for cookies and its cache, is not changed. */
 const { TEST_CLOCK_SHIFT_MS } = process.env
-/** Generous: a machine that builds may have a fraction of one processor for this. */
+/** Generous: a busy machine may have only a fraction of a CPU for this. */
 const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
-/** A page of the same origin on which nothing runs. */
+/** A page of the same origin without scripts. */
 const IDLE = '/healthz'
-/** All but the console's own files, in the browser's cache or its worker's: they are the same for everybody. */
+/** Deletes everything except the console's own files in the caches, which are the same for everybody. */
 const FORGET = `(async () => {
   localStorage.clear()
   sessionStorage.clear()
   const gone = ({ name }) => new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject }))
   await Promise.all((await indexedDB.databases()).map(gone))
 })()`
-/** For whoever wonders what a test waited for in vain. */
+/** Describes the page, to show what a test waited for. */
 const DESCRIBE = `(() => {
   const { outerHTML } = document.activeElement ?? document.body
   return [location.href, navigator.onLine ? 'online' : 'offline', 'focus: ' + outerHTML.slice(0, 200), document.body.innerText].join('\\n')
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
- * Follows an address as a link does: where the console is open at another path, in the mode and for the business that the address
- * names, if any. It reads them when it loads. Says whether it did.
+ * Follows an address like a link in the console, if the console is open at another path with the same mode and business, which it reads on
+ * loading. Returns whether it did.
  */
 const followLink = (address: string): string => `(() => {
   const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
@@ -40,32 +40,32 @@ const followLink = (address: string): string => `(() => {
 export type WatchedPage = Page & {
   faults: Faults
   /**
-   * Goes to an address of the console without loading it again where nothing would differ but the time it takes. What was read in the
-   * last seconds is then shown as it was: for what has changed since, `goto`.
+   * Goes to an address of the console without reloading, if that makes no difference. Recently read data is shown from the cache; use
+   * `goto` if it has changed since.
    */
   visit(address: string): Promise<void>
 }
 export type Viewport = { width: number; height: number }
 
 export type PageKind = {
-  /** Whoever is signed in. The next test finds the page as the last one of the same person left it; null: as nobody has used it. */
+  /** The signed-in user. The next test gets the page as the last test of the same user left it; null gives an unused page. */
   user: string | null
-  /** Only there is the console's service worker, which costs every page some time. */
+  /** Enables the console's service worker, which slows every page down. */
   hasWorker: boolean
-  /** For what cannot be undone, such as another clock, or needs an empty cache. */
+  /** For tests that need an empty cache, or change something that cannot be undone, such as the clock. */
   isSingleUse: boolean
 }
 
 type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean; unanswered: Set<Request> }
 
 export type PagePool = {
-  /** The second: whether its user is signed in there already. */
+  /** The second value says whether the user is already signed in there. */
   take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
-  /** What the taken pages show, and the requests that they wait for. */
+  /** The content of the pages in use, and their open requests. */
   describe(): Promise<string[]>
-  /** Ends what the taken pages do for the test, and returns the faults they had. After a test that failed they are emptied. */
+  /** Stops the pages in use, and returns their faults. After a failed test they are emptied. */
   giveBack(hasPassed: boolean): Promise<string[]>
-  /** Before their server goes: ends all that the pages do, and forgets their users. */
+  /** Stops all pages and forgets their users, before the server stops. */
   empty(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ const open = async (browser: Browser, url: string, kind: PageKind): Promise<Plac
     const isOpen = page.url().startsWith(url) && (await page.evaluate(followLink(address)))
     if (!isOpen) await page.goto(address)
   }
-  // Chromium confirms a route before the page obeys it: a key pressed at once would send its request past it.
+  // Chromium confirms a route before the page obeys it, so a key pressed at once would bypass the route.
   const routeOnly = page.route.bind(page)
   const route: Page['route'] = async (...args) => {
     const routed = await routeOnly(...args)
@@ -106,7 +106,7 @@ const settle = async ({ context, page }: Place): Promise<void> => {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** Whoever came in by the front door may be anybody by now, some have left, and some have chosen a mode or a business for what follows. */
+/** A page that was opened at the sign-in form may have another user, none, or a chosen mode or business by now. */
 const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
   kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
 

@@ -1,4 +1,4 @@
-// A whole Waybill with its console, and a real Chromium in front of it. Every page is watched for faults.
+// A whole Waybill with its console, and a real Chromium. Every page is watched for faults.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -20,7 +20,7 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE_FITS_WITHIN_MS = 30_000
 export const PHONE = { width: 360, height: 720 }
 
-/** Waits until the page is as wide as a phone: nothing in it reaches beyond the screen. */
+/** Waits until nothing on the page is wider than a phone's screen. */
 export const fitsPhone = async (page: Page): Promise<void> => {
   await page.setViewportSize(PHONE)
   const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -32,13 +32,13 @@ type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Vie
 export type Stage = {
   waybill: Waybill
   /**
-   * In a browser context of its own, nobody signed in unless `as` names a role: then it may be where the last test with that role left
-   * it. Paths are relative to the server.
+   * A page in its own browser context, signed in with the role `as` if given, and then possibly where the last test with that role left it.
+   * Paths are relative to the server.
    */
   newPage(options?: PageOptions): Promise<WatchedPage>
-  /** What the camera films from the next time on that a page looks through it. */
+  /** Sets the film that the camera shows from its next use on. */
   film(code: string): Promise<void>
-  /** Until the test ends the pages' address leads to another server, or with null to none. */
+  /** Leads the address of the pages to another server until the test ends, or with null to none. */
   leadTo(url: string | null): void
 }
 
@@ -49,7 +49,7 @@ const signIn = async (waybill: Waybill, context: BrowserContext, role: Role): Pr
   await context.addCookies([{ name: COOKIE, value, domain: hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** `describe` with a server and a browser; no page of any test may have had a fault. */
+/** `describe` with a server and a browser. Fails if a page of a test had a fault. */
 export const describeInBrowser = (name: string, suite: (stage: Stage) => void): void => {
   const executablePath = findChromium()
   if (executablePath === null) {
@@ -91,7 +91,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       const hasPassed = 'passed' in t && t.passed
       const seen = hasPassed ? [] : await pool.describe()
       const found = await pool.giveBack(hasPassed)
-      // Beside whatever else the test failed with.
+      // In addition to the error of the test.
       for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })

@@ -1,8 +1,8 @@
-// How the texts of a page look to the colour rules of axe, and which of them need no axe to be found legible. Runs in the page.
+// Finds the texts of a page whose contrast axe has to check, and those that are legible by their colours alone. Runs in the page.
 
 /**
- * All that the colour rules can tell of a text: its colour, size and weight, what lies behind it down to the first opaque background,
- * and of a link what sets it off.
+ * Everything that the colour rules depend on: colour, size and weight of a text, the backgrounds behind it down to the first opaque one,
+ * and how a link is marked.
  */
 const LOOK_OF = `(element, style) => {
   const { color, fontSize, fontWeight, textShadow } = style
@@ -17,9 +17,9 @@ const LOOK_OF = `(element, style) => {
 }`
 
 /**
- * Whether a text has 4.5 : 1 against what lies behind it, the most that WCAG AA asks of any size. False also where that cannot be told
- * from colours alone: images, opacity, filters, other notations, a background of something that is no ancestor, links amid other text.
- * axe decides those, for which it examines every element of the page: that takes as long as all its other rules together.
+ * Whether a text has a contrast of 4.5 : 1, the most that WCAG AA requires for any size. False if colours alone do not decide: images,
+ * opacity, filters, other notations, a background that is no ancestor, links amid other text. axe decides those, which takes as long as
+ * all its other rules together, because it examines every element of the page.
  */
 const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   const parse = (text) => {
@@ -63,7 +63,7 @@ const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   return (lighter + 0.05) / (darker + 0.05) >= 4.5
 }`
 
-/** An expression of the page: the looks that were not seen before, and an element of each that is not plainly legible. */
+/** An expression of the page that returns the new looks, and an element of each that is not clearly legible. */
 export const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
   const seen = new Set(${JSON.stringify([...seen])})
   const [lookOf, isPlainlyLegible] = [${LOOK_OF}, ${IS_PLAINLY_LEGIBLE}]

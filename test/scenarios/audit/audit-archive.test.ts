@@ -1,4 +1,4 @@
-// Archived audit records: a signed file, from which the chain is verified; changes in the store or in the file are found.
+// Archived audit records: a signed file from which the chain is verified; changes in the store or in the file are found.
 
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const KEY = 'k'.repeat(43)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('waybill audit archive', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+  // audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant

@@ -37,7 +37,7 @@ const forge = async (tx: Tx, objectType: AuditedType, objectId: string, changes:
 }
 
 describe('records that were forged without the secret key', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+  // audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -71,7 +71,7 @@ describe('records that were forged without the secret key', () => {
         }
       })
 
-    /** What verification finds, with the latest seal noted down before, or without it; and what the next start says. */
+    /** The findings of a verification, with or without the latest seal noted before; and what the next start says. */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
       isSealNoted = true,
@@ -232,7 +232,7 @@ describe('records that were forged without the secret key', () => {
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
       await using([KEY_B, KEY_A], beginTrail)
       assert.deepEqual(await using([KEY_B], problemsOf), [])
-      // A server that still has the old key goes on writing under it.
+      // A server that still has the old key keeps writing with it.
       await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/on' })
       assert.notDeepEqual(await using([KEY_B], problemsOf), [])
       await using([KEY_B, KEY_A], beginTrail)
@@ -246,7 +246,7 @@ describe('records that were forged without the secret key', () => {
       await using([KEY_A, KEY_B], beginTrail)
       assert.deepEqual(await using([KEY_A, KEY_B], problemsOf), [staff!.id])
       assert.ok((await using([KEY_A], problemsOf)).includes(staff!.id))
-      // Somebody with the key takes it as it is.
+      // An operator with the key accepts the store as it is.
       await replaceLostKey(deps, byTest(deps))
       assert.deepEqual(await problemsOf(deps), [])
     })
@@ -254,7 +254,7 @@ describe('records that were forged without the secret key', () => {
 })
 
 describe('a store whose records have no MACs yet', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+  // audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     it('is whole before and after the first start that adds them, and from then on nothing without a MAC is believed', async () => {
       const waybill = await startKeyedWaybill(engine)

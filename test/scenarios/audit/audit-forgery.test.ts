@@ -25,7 +25,7 @@ import { KEY_A, KEY_B, KEY_C, startKeyedWaybill } from '../../support/server/key
 import type { Tenant } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Ids and rows from long before the store was made. */
+/** Ids and rows from long before the store was created. */
 const EARLY_MS = 1_600_000_000_000
 const EARLY = '01eg0000000000000000000000'
 
@@ -33,7 +33,7 @@ const problemsOf = async (deps: Pick<Deps, 'db'>, noted: { number: number; hash:
   (await verifyAudit(deps, { noted })).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
 
 describe('waybill audit verify, against forgery', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+  // audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -55,7 +55,7 @@ describe('waybill audit verify, against forgery', () => {
     })
     after(() => waybill.close())
 
-    /** Does it, looks, and undoes it. */
+    /** Tampers, verifies, and undoes it. */
     const found = async (tamper: (tx: Query) => Promise<unknown>, undo: (tx: Query) => Promise<unknown>): Promise<string[]> => {
       const { latestSeal } = await verifyAudit(deps)
       await deps.db.transaction(SYSTEM, tamper)
@@ -144,10 +144,10 @@ describe('waybill audit verify, against forgery', () => {
       it(`finds ${column} of two rows of ${table} swapped`, async () => {
         const rows = await deps.db.query<{ id: string; secret: string }>(`select id, ${column} as secret from ${table} order by id limit 2`)
         const [a, b] = [rows[0]!, rows[1]!]
-        // Accounts of tests share one password.
+        // Test accounts share one password.
         const [forA, forB] = a.secret === b.secret ? ['x', 'y'] : [b.secret, a.secret]
         const put = async (tx: Query, first: string, second: string): Promise<void> => {
-          // Some are unique.
+          // Some columns are unique.
           await tx.execute(`update ${table} set ${column} = 'x' where id = $1`, [a.id])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [b.id, second])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [a.id, first])
@@ -238,7 +238,7 @@ describe('waybill audit verify, against forgery', () => {
         ])
       })
 
-      // Nobody has the key any more.
+      // The key is lost.
       await using([KEY_A], async (own) => {
         const before = await own.db.query<{ id: string }>('select id from webhook_endpoints where deleted_at is null')
         const { endpointIds: replaced } = await replaceLostKey(own, byTest(own))
@@ -253,7 +253,7 @@ describe('waybill audit verify, against forgery', () => {
 })
 
 describe('a store without a key', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+  // audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     it('puts its secrets under the first key that it is given', async () => {
       const store = await engine.freshDb()

@@ -10,7 +10,7 @@ import { BASELINE_ACTOR } from '../../../src/store/audit/audit-baseline.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
 import type { Query } from '../../../src/store/engine/db.ts'
 import type { Place } from '../../support/calls/audit-checks.ts'
-import { assertFound, assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid, assertTamperingFound } from '../../support/calls/audit-checks.ts'
 import { bookPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
@@ -35,8 +35,8 @@ describe('waybill audit verify', () => {
     })
     after(() => waybill.close())
 
-    it('finds a trail that nobody touched whole, and names the latest seal', async () => {
-      await assertWhole(waybill)
+    it('finds an untouched trail complete, and names the latest seal', async () => {
+      await assertAuditTrailValid(waybill)
       const { latestSeal, records, unsealed } = await verifyAudit(waybill.deps)
       assert.equal(latestSeal?.number, 1)
       assert.equal(latestSeal?.records, records - unsealed)
@@ -117,7 +117,7 @@ describe('waybill audit verify', () => {
       ['a record of nothing', (tx) => slipIn(tx, 1, null, 'pkg_none'), () => ({ object: 'pkg_none', version: 1 }), /that is not stored/],
       ['a chain rewritten from its beginning, by the seal', (tx) => rewrite(tx, id), () => ({ seal: 1 }), /not those it was put on/],
     ]
-    for (const [what, tamper, place, problem] of cases) it(`finds ${what}`, () => assertFound(waybill, tamper, place(), problem))
+    for (const [what, tamper, place, problem] of cases) it(`finds ${what}`, () => assertTamperingFound(waybill, tamper, place(), problem))
 
     it('finds an admin whose only record claims to be older than the trail: the store began empty, which is on record', async () => {
       const [admin, early] = ['stf_01eg0000000000000000000000', 1_600_000_000_000]
@@ -135,11 +135,11 @@ describe('waybill audit verify', () => {
           [admin, changes, early + 1_000_000_000, hash],
         )
       }
-      await assertFound(waybill, forge, { object: admin, version: 1 }, /the record is missing/)
+      await assertTamperingFound(waybill, forge, { object: admin, version: 1 }, /the record is missing/)
       await waybill.deps.db.execute('delete from staff where id = $1', [admin])
     })
 
-    it('holds a seal noted down earlier against the one that is there', async () => {
+    it('compares a seal noted earlier with the stored one', async () => {
       const { latestSeal } = await verifyAudit(waybill.deps)
       const { number, hash } = latestSeal!
       assert.deepEqual((await verifyAudit(waybill.deps, { noted: [{ number, hash }] })).breaks, [])
@@ -156,7 +156,7 @@ describe('waybill audit verify', () => {
         [tenant.business.id, object, version, waybill.deps.clock(), seal],
       )
 
-    /** As somebody would who knows how hashes are made. */
+    /** Rewrites the records with correct hashes, as an attacker who knows the format would. */
     const rewrite = async (tx: Query, object: string): Promise<void> => {
       const records = (await listRecords(tx, { objectId: object }, { number: 1, size: 100 })).toSorted((a, b) => a.version - b.version)
       let previous = NO_HASH
@@ -179,14 +179,14 @@ describe('objects from before the audit trail', () => {
       const tenant = await waybill.newTenant()
       const { parcel_id: old } = await bookPackage(tenant, importAir())
       await sendNotice(tenant, old, { action: 'hold' })
-      // What a store looks like that was there before its trail.
+      // The state of a store that is older than its audit trail.
       await waybill.deps.db.execute('delete from audit_records')
       await waybill.deps.db.execute('delete from store_origin')
       const { breaks: unbegun } = await verifyAudit(waybill.deps)
       assert.ok(unbegun.some(({ problem }) => /how the store began/.test(problem)))
       waybill.time.advance(1000)
       await beginTrail(waybill.deps)
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       const [first] = await listRecords(waybill.deps.db, { objectId: old }, { number: 1, size: 5 })
       assert.deepEqual([first?.version, first?.actor], [2, BASELINE_ACTOR])
       assert.equal(JSON.parse(first!.changes).hold_instruction, 'hold')
@@ -195,7 +195,7 @@ describe('objects from before the audit trail', () => {
       waybill.time.advance(1000)
       await sendNotice(tenant, old, { action: 'release' })
       const { parcel_id: recent } = await bookPackage(tenant, importAir())
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await sendNotice(tenant, recent, { action: 'hold' })
       await waybill.deps.db.execute('delete from audit_records where object_id = $1 and version = 1', [recent])
       const { breaks } = await verifyAudit(waybill.deps)

@@ -1,4 +1,4 @@
-// A rule of every flow: what saves goods, money or authority puts it on record and tells the business of what is its own, in one transaction.
+// Every flow that saves goods, money or authority also writes the audit record, and the event for the business, in the same transaction.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { AUDITED_TABLES } from '../../../src/store/audit/audited-tables.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { callOps } from '../../support/document/ops-calls.ts'
+import type { Written } from '../../support/document/recorded-writes.ts'
+import { recordingWrites } from '../../support/document/recorded-writes.ts'
 import { callV1 } from '../../support/document/v1-calls.ts'
-import type { Written } from '../../support/document/watched-writes.ts'
-import { watching } from '../../support/document/watched-writes.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'
 import { book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
@@ -21,11 +21,11 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { CallOptions } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Fresh rates at the same prices are saved after a minute. */
+/** New rates with the same prices are saved after a minute. */
 const RATES_KEPT_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const FLOWS = join(import.meta.dirname, '../../..', 'src', 'flows')
-/** Of each audited table the name under which its records, and its events if it has any, speak of it. */
+/** The type of each audited table in its records and events. */
 const OBJECTS = new Map(Object.entries(AUDITED_TABLES).map(([type, { table }]) => [table, type]))
 const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ object }) => object))
 
@@ -33,29 +33,29 @@ const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ ob
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'no flow: access_tokens': 'when a token was last used',
   'no flow: api_keys': 'when a key was last used',
-  'settle-notices: payment_notices': 'a notice is claimed for its look-up; what comes of that is on record',
+  'settle-notices: payment_notices': 'a notice is leased for its look-up, whose result is recorded',
   'sign-in: passkeys': 'when a passkey was last used, and how often',
 }
 
-/** Flows that may save without telling, each for a reason. Records there are none of. */
+/** Flows that may save without an event, each for a reason. */
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
-  'book-quote: quotes': 'a purchase is noted on the quote before the carrier is asked; the booking that follows is told of',
+  'book-quote: quotes': 'a purchase is noted on the quote before the carrier is called; the booking has an event',
   'change-webhook-endpoint: webhook_endpoints': 'only tests of an endpoint are events',
-  'credit-invoice: payments': 'what they paid too much is credit again; an invoice that is void is told of',
+  'credit-invoice: payments': 'overpayments become credit again; a void invoice has an event',
   'draft-invoice: invoices': 'a draft is not for the business yet',
-  'issue-invoice: payments': 'their credit pays the invoice, which is told of',
-  'cancel-package: quotes': 'saved as it is, so that of two last packages the later one sees it',
+  'issue-invoice: payments': 'their credit pays the invoice, which has an event',
+  'cancel-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
   'merge-customers: quotes': 'they belong to another customer; the customer and the packages are told of',
-  'put-in-place: packages': 'where a parcel lies is the warehouse’s own affair; staff see it on record',
-  'read-quote: quotes': 'fresh rates at the same prices; other prices are told of',
-  'receive-package: quotes': 'saved as it is, so that of two last packages the later one sees it',
-  'return-payment: invoices': 'they are owed again, as the reversal of the payment says',
-  'return-payment: payments': 'a refund of what was left as credit; a reversal is told of',
-  'take-payment: invoices': 'paid in part; one that is paid is told of',
+  'put-in-place: packages': 'places are internal to the warehouse; staff see them in the audit trail',
+  'read-quote: quotes': 'new rates with the same prices; other prices have an event',
+  'receive-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
+  'return-payment: invoices': 'they are owed again; the reversal of the payment has an event',
+  'return-payment: payments': 'a refund of remaining credit; a reversal has an event',
+  'take-payment: invoices': 'paid in part; a paid invoice has an event',
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
-/** Flows that save and that neither story reaches. */
+/** Flows that save, and that neither story reaches. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
@@ -69,7 +69,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 describe('every flow', () => {
   const committed: Written[] = []
   before(async () => {
-    const engine = watching(sqlite, (written) => committed.push(written))
+    const engine = recordingWrites(sqlite, (written) => committed.push(written))
     const waybill = await startWaybill(engine)
     const tenant = await waybill.newTenant()
     const call = async (route: string, id = '', body?: unknown, options: CallOptions = {}): Promise<Json> => {
@@ -107,19 +107,19 @@ describe('every flow', () => {
   const distinct = (found: readonly { flow: string; table: string }[]): string[] =>
     [...new Set(found.map(({ flow, table }) => `${flow}: ${table}`))].sort()
 
-  it('puts on record what it saves', () => {
+  it('records in the audit trail what it saves', () => {
     const unrecorded = saved().filter(({ table, written }) => !written.records.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(unrecorded), Object.keys(WITHOUT_RECORD).sort())
   })
 
-  it('tells of what it saves, or has a reason not to', () => {
-    // The rest is the operator's own: of a shipment, for example, businesses are told by their packages.
+  it('emits an event for what it saves, or has a reason not to', () => {
+    // Other tables are the operator's own; the packages of a shipment, for example, have events of their own.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())
   })
 
-  it('is one of those that were watched here, if it saves', () => {
+  it('is among the flows observed here, if it saves', () => {
     const stores = /^import \* as (\w+) from '[./]*\/store\/[^']+'/gm
     const saves = /\b(\w+)\.(?:insert|save|move|reassign|add|put|revoke|remove|expire|publish|set|undo|disable|end)[A-Z]?\w*\(\s*tx\b/g
     const flows = readdirSync(FLOWS, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// What happens to money when two do the same at once: consecutive numbers, one payment, and no charge on two papers.
+// Concurrent billing: consecutive numbers, one payment, and no charge on two documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -23,7 +23,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const AT_ONCE = process.env.SOAK ? 200 : 25
 const ROUNDS = process.env.SOAK ? 50 : 3
 
-/** Papers are numbered by year. */
+/** Document numbers start again each year. */
 const NEW_YEAR_MS = Date.UTC(2027, 0, 1)
 
 forEachEngine((engine) => {
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('two cashiers who take the same transfer, or the cash for one invoice, record it once', async () => {
+    it('two cashiers who enter the same transfer, or the cash for one invoice, record it once', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { id: business } = (await waybill.newTenant()).business
         await extra(business)
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
         ])
         assert.equal(undone.status, 200, undone.text)
         const after = await desk.get(`/invoices/${invoice.invoice_id}`)
-        // Undone first, the draft is empty and is not issued; issued first, it is credited.
+        // If the undo came first, the draft is empty and not issued; otherwise the invoice is credited.
         if (issued.status === 200) assert.equal(after.paper.status, 'void')
         else {
           assert.equal(after.invoice.total, '0.00')
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('a payment taken while an invoice is issued pays it, whichever comes first', { skip: engine.name !== 'postgres' }, async () => {
+    it('a payment during the issue of an invoice pays it, whichever comes first', { skip: engine.name !== 'postgres' }, async () => {
       const { id: business } = (await waybill.newTenant()).business
       const caller = await callerFor(waybill.deps.db, { businessId: business, mode: 'live' }, byTest(waybill.deps))
       const asked = {
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
         }
     })
 
-    it('two servers that issue what is due put each charge on one invoice', async () => {
+    it('two servers that issue due invoices put each charge on one invoice', async () => {
       const tenant = await waybill.newTenant()
       await desk.done(`/businesses/${tenant.business.id}/terms`, { invoicing: 'package' })
       for (let count = 0; count < 4; count++) await book(tenant, exportAir())

@@ -1,4 +1,4 @@
-// A package is charged while its receipt or its merge is undone, or days are dismissed: nothing is owed that is not, and by nobody else.
+// Charging a package while its receipt or merge is undone, or days are dismissed: no wrong charge, and no wrong payer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ const SIZE = { lengthCm: 100, widthCm: 50, heightCm: 50 }
 const EXTRA = { code: 'X1', quantity: 1, amount: undefined, note: undefined }
 
 forEachEngine((engine) => {
-  // On SQLite, writing transactions come one after the other.
+  // SQLite runs writing transactions one after the other.
   describe('charging a package while', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     let desk: Desk
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
         kind,
       ])
 
-    it('its receipt is undone: no storage is owed for what is not there', async () => {
+    it('its receipt is undone: no storage is charged for a package that is not there', async () => {
       const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
       const { deps } = waybill
       const { address_suffix: suffix } = await newCustomer(tenant)
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     })
 
     for (const statement of ['select * from missed_charges where business_id', 'insert into charges'])
-      it(`what was missed is dismissed: days are charged or dismissed, not both, at ${statement}`, async () => {
+      it(`missed charges are dismissed: days are charged or dismissed, not both, at ${statement}`, async () => {
         const { deps } = waybill
         const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
         await chargeMonths(later(deps))

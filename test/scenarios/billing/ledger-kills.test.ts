@@ -1,4 +1,4 @@
-// Servers killed while staff charge, invoice, take payments and take charges back: what was answered stays, nothing is half there.
+// Servers killed during charges, invoices, payments and withdrawals: acknowledged work stays, and nothing is half done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const KILLS = process.env.SOAK ? 30 : 1
 const CASHIERS = 6
-/** Of all cashiers, before the kill and after it. */
+/** By all cashiers together, before the kill and after it. */
 const TURNS_MIN = 12
 const [REFUSED, SERVER_ERROR] = [400, 500]
 const TEST_KEY = 'wb_test_ledger_kills_00000000000'
@@ -24,22 +24,22 @@ const TEST_KEY = 'wb_test_ledger_kills_00000000000'
 type Answer = { status: number; json: Json }
 
 describe('servers that are killed while money moves', () => {
-  // What a kill leaves on either engine is told by kill.test.ts and the simulation.
+  // kill.test.ts and the simulation cover kills on both engines.
   forOneEngine((engine) => {
     const random = dice(20_261_116)
     let store: FreshDb
     let deps: Deps
     let token: string
-    /** Several on PostgreSQL; SQLite has one. */
+    /** Several servers on PostgreSQL; one on SQLite. */
     let servers: ServerProcess[]
     let business: string
     let payers: (string | null)[]
-    /** What the model says that each payer owes, in kobo. */
+    /** The debt of each payer in the model, in kobo. */
     const owed = new Map<string | null, number>()
 
     const start = () => startServerProcess({ ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY })
 
-    /** Null where the server went away before it answered. */
+    /** Null if the server died before it answered. */
     const send = async (path: string, body: object): Promise<Answer | null> => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const answer = await fetch(`${random.pick(servers).url}/ops/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -55,14 +55,14 @@ describe('servers that are killed while money moves', () => {
     const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
     const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
 
-    /** What a lost answer would have said, asked of the records once everything is quiet. */
+    /** Looks up the outcome of lost answers in the records, once everything is quiet. */
     let unknown: (() => Promise<void>)[] = []
     const ifRecorded = (sql: string, mark: string, then: () => void) =>
       unknown.push(async () => {
         if ((await store.db.query(`select id from ${sql}`, [mark])).length > 0) then()
       })
 
-    /** Sends, and calls back if it was done: at once, or when the records say so. */
+    /** Sends a request, and calls back if it was done: at once, or when the records show it. */
     const sendMarked = async (path: string, body: object, sql: string, mark: string, then: () => void): Promise<Json | null> => {
       const answer = await send(path, body)
       if (answer === null) ifRecorded(sql, mark, then)
@@ -70,7 +70,7 @@ describe('servers that are killed while money moves', () => {
       return answer && answer.status < REFUSED ? answer.json : null
     }
 
-    /** A charge, then its invoice, its payment, or its end: the server may be killed between any two. */
+    /** A charge, then its invoice, payment or withdrawal: the server may be killed between any two. */
     const turn = async (): Promise<void> => {
       const payer = random.pick(payers)
       const kobo = 100 + random.upTo(500_000)
@@ -132,7 +132,7 @@ describe('servers that are killed while money moves', () => {
             await turn()
             turns++
             if (turns >= killAt && !isKilled) replaced = replaceOne()
-            // Without another server there is nobody to ask until it is back.
+            // With a single server, wait until it is back.
             if (isKilled && !isBack && servers.length === 1) await replaced
           }
         }

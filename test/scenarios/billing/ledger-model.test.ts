@@ -1,4 +1,4 @@
-// Random days at the cash desk against a naive model: money neither appears nor vanishes, and only what may leave leaves. SOAK=1 makes it long.
+// Random days at the cash desk against a simple model: no money appears or vanishes, and only released goods depart. SOAK=1 makes it long.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -21,9 +21,9 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const STEPS = Number(process.env.OPERATIONS ?? (process.env.SOAK ? 50_000 : 60))
-/** Each run has a store of its own: everything is looked at after every step, which a large store would make slow. */
+/** Each run has its own store: every step checks everything, which is slow on a large store. */
 const STEPS_PER_RUN = 250
-/** Recomputing the whole ledger is the dearest check. */
+/** Recomputing the whole ledger is the most expensive check. */
 const VERIFY_EVERY = process.env.SOAK ? 25 : 4
 const SEED = Number(process.env.SEED ?? 20_261_116)
 const TIMEOUT_MS = 60 * 60_000
@@ -61,7 +61,7 @@ const run = async (engine: Engine, seed: number, steps: number): Promise<{ refus
   const { charge, others } = deskSteps(waybill, await atDesk(waybill), random)
   let refused = 0
   for (let step = 0; step < steps; step++) {
-    // Each step has its millisecond, as an override covers what was charged by then.
+    // Each step has its own millisecond, because an override covers charges up to its time.
     time.advance(1)
     const account = random.pick(accounts)
     const work = random.upTo(4) === 0 ? charge : random.pick(others)
@@ -85,7 +85,7 @@ const run = async (engine: Engine, seed: number, steps: number): Promise<{ refus
 
 describe('the ledger', () => {
   forEachEngine((engine) => {
-    it(`agrees with a naive model after each of ${STEPS} steps`, { timeout: TIMEOUT_MS }, async () => {
+    it(`agrees with a simple model after each of ${STEPS} steps`, { timeout: TIMEOUT_MS }, async () => {
       let [refused, entries] = [0, 0]
       for (let done = 0; done < STEPS; done += STEPS_PER_RUN) {
         const outcome = await run(engine, SEED + done, Math.min(STEPS_PER_RUN, STEPS - done))

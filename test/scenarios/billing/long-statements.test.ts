@@ -1,4 +1,4 @@
-// Statements of many lines: streamed as JSON and CSV in little memory, and as PDF up to a bound.
+// Statements of many lines: streamed as JSON and CSV in little memory, and as PDF up to a limit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -44,7 +44,7 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** Read as it comes; how much memory it took at most. */
+    /** Reads the stream, and returns the peak of memory. */
     const stream = async (path: string): Promise<{ text: string; mib: number }> => {
       globalThis.gc?.()
       const before = process.memoryUsage().rss
@@ -60,7 +60,7 @@ forOneEngine((engine) => {
     }
     const total = ((LINES * 125) / 100).toFixed(2)
 
-    it('is whole as JSON and as CSV, for the business and for staff', async (t) => {
+    it('is complete as JSON and as CSV, for the business and for staff', async (t) => {
       const json = await stream('/v1/statements')
       const { lines, opening_balance, closing_balance } = JSON.parse(json.text)
       assert.deepEqual([lines.length, opening_balance, closing_balance], [LINES, '0.00', total])

@@ -1,4 +1,4 @@
-// Two people decide on one payment of the provider's at once: one of them does, the other is told.
+// Two people decide on one provider payment at once: one succeeds, and the other is told.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 forEachEngine((engine) => {
-  // On SQLite, writing transactions come one after the other.
+  // SQLite runs writing transactions one after the other.
   describe('a payment that needs a person', { skip: engine.name === 'sqlite' }, () => {
     let waybill: PaystackWaybill
     let desk: Desk
@@ -27,7 +27,7 @@ forEachEngine((engine) => {
 
     const paymentsOf = async (tenant: Tenant): Promise<number> => (await tenant.get('/v1/payments')).json.length
 
-    it('is recorded while somebody else dismisses it, or records it for another business: once', async () => {
+    it('is recorded once, even if somebody else dismisses it or records it for another business at the same time', async () => {
       const others: [path: string, body: object][] = [
         ['dismiss', { reason: 'Not ours' }],
         ['record', { business: tenants[1]!.business.id }],

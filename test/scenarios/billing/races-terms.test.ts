@@ -1,4 +1,4 @@
-// New terms of a business come after a caller was read, or in the middle of a transaction: what rests on terms rests on those of then.
+// Terms that change after a caller was read, or during a transaction: decisions use the terms of the moment they are made.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -52,7 +52,7 @@ forEachEngine((engine) => {
       )
     const extra = { code: 'PACK', quantity: 1, amount: undefined, note: undefined }
 
-    /** What is done with a caller that was read before the terms changed. */
+    /** Actions with a caller that was read before the terms changed. */
     const charged: Record<string, (customer: Json) => Promise<(stale: Caller) => Promise<unknown>>> = {
       'an extra': async ({ parcel_customer_id: id }) => {
         return (stale) => addExtra(waybill.deps, stale, { ...extra, for: { customerId: id } })
@@ -65,14 +65,14 @@ forEachEngine((engine) => {
         const { ids } = await book(tenant, importAir({ sender: undefined, address_suffix }))
         return (stale) => receivePackage(waybill.deps, stale, ids[0]!, RECEIPT)
       },
-      'the cancelling of the last package that was awaited': async ({ address_suffix }) => {
+      'cancelling the last expected package': async ({ address_suffix }) => {
         const { ids } = await book(tenant, importAir({ sender: undefined, address_suffix, packages: [{ weight: 2 }, { weight: 3 }] }))
         await receivePackage(waybill.deps, await caller(), ids[0]!, RECEIPT)
         return (stale) => cancelPackage(waybill.deps, stale, ids[1]!, null)
       },
     }
     for (const [what, prepare] of Object.entries(charged))
-      it(`decide who pays for ${what}, whatever the caller was read with`, async () => {
+      it(`decide who pays for ${what}, even if the caller was read before`, async () => {
         tenant = await waybill.newTenant()
         const customer = await newCustomer(tenant, pickup)
         const work = await prepare(customer)
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       assert.equal(dueDate, issueDate)
     })
 
-    it('keep the invoices back that are due by the old ones', async () => {
+    it('stop invoices that were due under the old ones', async () => {
       tenant = await waybill.newTenant()
       await agree({ invoicing: 'package' })
       await addExtra(waybill.deps, await caller(), { ...extra, for: { business: true } })
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
       return { id: ids[0]!, number: numbers[0]! }
     }
 
-    it('leave nothing to let go unpaid where they stop nothing any more', async () => {
+    it('leave nothing to override if they no longer stop anything', async () => {
       const { id } = await stored()
       await agree({ release: 'before_departure' })
       const stale = await caller()
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
         work: (deps, { id }) => deliverFound(deps, byTest(deps), id),
       },
     }
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     for (const [what, { release, prepare, work }] of Object.entries(steps))
       it(`wait until ${what} that they would stop`, { skip: engine.name === 'sqlite' }, async () => {
         const parcel = await stored()

@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const TEST_KEY = 'wb_test_booked_answers_000000000'
 
-/** So often that every way of remembering has had its chance. */
+/** Repeated reads, so that every cache is used. */
 const READS = 3
 const ROUNDS = process.env.SOAK ? 10 : 3
 
@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    it('is the same to the byte until something moves', async () => {
+    it('is the same to the byte until something changes', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_quote_id: id } = await bookedQuote(tenant, exportAir())
       const answers = []
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       for (const { headers } of answers) assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     })
 
-    it('shows how far each of its packages is, and the price that receiving made', async () => {
+    it('shows the status of each of its packages, and the price after receiving', async () => {
       const tenant = await waybill.newTenant()
       const quote = await bookedQuote(tenant, importOcean())
       const id = quote.parcel_quote_id
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       assert.deepEqual(statuses(await readOften(tenant, quote.parcel_quote_id)), ['cancelled'])
     })
 
-    it('is nobody else’s, in no other mode', async () => {
+    it('is shown to no other business or mode', async () => {
       const [owner, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const { parcel_quote_id: id } = await bookedQuote(owner, exportAir())
       for (let reads = 0; reads < READS; reads += 1) assert.equal((await owner.get(`/v1/parcel_quotes/${id}`)).status, 200)
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
       assert.equal((await owner.get(`/v1/parcel_quotes/${id}`, { key: owner.liveKey })).status, 404)
     })
 
-    it('leads to its label by the address that the request came to', async () => {
+    it('links to its label with the host of the request', async () => {
       const tenant = await waybill.newTenant()
       const { parcel_quote_id: id } = await bookedQuote(tenant, exportAir())
       const { port } = new URL(waybill.url)
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
       return answer.json()
     }
 
-    it('shows there at once what another server does to it', async () => {
+    it('shows changes by another server at once', async () => {
       const [here, elsewhere] = servers as [ServerProcess, ServerProcess]
       for (let times = 0; times < ROUNDS; times += 1) {
         const { parcel_quote_id: id } = await call(elsewhere, '/v1/parcel_quotes', { parcel: importAir() })
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
   })
 })
 
-describe('what is answered with while nothing is written', () => {
+describe('a cached answer', () => {
   const watched = () => {
     const store = { change: 1 as number | null }
     let reads = 0
@@ -148,14 +148,14 @@ describe('what is answered with while nothing is written', () => {
     return { store, ask, answer, reads: () => reads }
   }
 
-  it('is read once, and anew after the next change', async () => {
+  it('is read once, and again after the next change', async () => {
     const { store, answer, reads } = watched()
     assert.deepEqual([await answer('a', 'old'), await answer('a', 'new'), reads()], ['old', 'old', 1])
     store.change = 2
     assert.deepEqual([await answer('a', 'new'), reads()], ['new', 2])
   })
 
-  it('is not kept when something changed while it was read, when nobody can tell, or when there is none', async () => {
+  it('is not cached when something changed during the read, when that is unknown, or when there is no answer', async () => {
     const { store, ask, answer, reads } = watched()
     const slow = Promise.withResolvers<{ body: string }>()
     const asked = ask('a', () => slow.promise)

@@ -1,4 +1,4 @@
-// Bookings at a carrier that fails, through a server that is killed: every label sold is one booked quote, and no quote is stuck.
+// Bookings with a failing carrier and a server that is killed: every label sold belongs to one booked quote, and no quote is stuck.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,13 +17,13 @@ const SIZE = process.env.SOAK
   : { bookings: 8, kills: 1, clients: 4, adversaries: 1, veryLateEvery: 4 }
 const SEED = process.env.SEED ?? randomBytes(4).toString('hex')
 
-/** A killed server's purchases are given the time of their call, ten seconds more, and then clean look-ups. */
+/** Purchases of a killed server wait for the time limit of their call, ten more seconds, and successful look-ups. */
 const SETTLED_WITHIN_MS = 120_000
 const TEST_TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 3 * 60_000
 
 type QuoteRow = { id: string; status: string; tracking_code: string | null; purchase_id: string | null }
 
-/** How often each fault was met, on whichever call. */
+/** How often each fault occurred, on any call. */
 const countFaults = ({ faults }: Simulator): Map<FaultName, number> => {
   const met = new Map<FaultName, number>()
   const { next } = faults
@@ -60,7 +60,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
       const met = countFaults(simulator)
       const chaos = await runChaos(server, simulator, { seed: SEED, ...SIZE })
       await until('a purchase that is still open', async () => (await count("purchases where state = 'open'")) === 0, SETTLED_WITHIN_MS)
-      // What was settled as not bought is watched for a day; the day is over now.
+      // Purchases settled as not bought are watched for a day, which is over now.
       await store.db.execute(
         "update purchases set next_look_at = 0 where state in ('not_bought', 'refunding') and next_look_at is not null",
       )
@@ -70,7 +70,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
         SETTLED_WITHIN_MS,
       )
       await until('a refund', async () => (await count("purchases where state = 'refunding'")) === 0, SETTLED_WITHIN_MS)
-      // A look-up that is under way is neither due nor done.
+      // A look-up in progress is neither due nor done.
       const labelsInUse = () => simulator.ledger().purchases.filter(({ refunds }) => refunds === 0).length
       await until('a label of no quote', async () => labelsInUse() === (await count("quotes where status = 'booked'")), SETTLED_WITHIN_MS)
 

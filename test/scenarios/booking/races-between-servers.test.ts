@@ -1,4 +1,4 @@
-// Two servers on one store, started at the same instant: they agree on who was first.
+// Two servers on one store, started at the same moment: they agree on who was first.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -23,7 +23,7 @@ const FLOWS = [
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** How often each answer was given: `{ '200': 1, '422 QUOTE_ALREADY_BOOKED': 49 }`. */
+/** Number of answers of each kind: `{ '200': 1, '422 QUOTE_ALREADY_BOOKED': 49 }`. */
 const tally = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { status, json } of answers) {
@@ -35,7 +35,7 @@ const tally = (answers: readonly Answer[]): Record<string, number> => {
 
 const rateOf = (quote: Json): object => (quote.rates.length > 0 ? { rate_id: quote.rates[0].id } : {})
 
-describe('at the same instant', () => {
+describe('at the same moment', () => {
   forEachEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -70,7 +70,7 @@ describe('at the same instant', () => {
       })
     }
 
-    it('booking against cancelling has one winner, and the loser hears who won', async () => {
+    it('booking against cancelling has one winner, and the loser is told', async () => {
       const tenant = await waybill.newTenant()
       const wins = { booked: 0, cancelled: 0 }
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -92,7 +92,7 @@ describe('at the same instant', () => {
       assert.equal(await count(tenant, "quotes where status = 'cancelled' and id in (select quote_id from packages)"), 0)
     })
 
-    it('reads that refresh the rates do not disturb a booking, nor take away a rate that was shown', async () => {
+    it('reads that refresh the rates do not disturb a booking, nor invalidate a rate that was shown', async () => {
       const tenant = await waybill.newTenant()
       for (let round = 0; round < Math.ceil(ROUNDS / 3); round += 1) {
         const quote = await newQuote(tenant, exportAir())
@@ -125,7 +125,7 @@ describe('at the same instant', () => {
       assert.equal(status, 200)
     })
 
-    it('holds and releases each leave their notice, one of them active, and the package follows the last', async () => {
+    it('holds and releases each add their notice, one of them active, and the package follows the last', async () => {
       const tenant = await waybill.newTenant()
       const quote = await bookedQuote(tenant, importAir())
       const id = quote.parcel_details.parcels[0].parcel_id
@@ -156,7 +156,7 @@ describe('at the same instant', () => {
       }
     })
 
-    it('receiving one package and cancelling the other makes the price final once, from what is left', async () => {
+    it('receiving one package and cancelling the other makes the price final once, from the remaining one', async () => {
       const tenant = await waybill.newTenant()
       for (let round = 1; round <= ROUNDS; round += 1) {
         const quote = await bookedQuote(tenant, importAir({ packages: [{ weight: 10 }, { weight: 20 }] }))

@@ -23,7 +23,7 @@ after(() => rm(directory, { recursive: true }))
 describe('waybill backup and restore', () => {
   const piped = promisify(execFile)
 
-  it('work through pipes, encrypted too, and say nothing else on standard output', async () => {
+  it('work through pipes, encrypted too, and print nothing else on standard output', async () => {
     const source = await sqlite.freshDb()
     const identity = await generateX25519Identity()
     const keys = join(directory, 'key.txt')
@@ -49,7 +49,7 @@ describe('waybill backup and restore', () => {
     await source.drop()
   })
 
-  it('make no store for what is no backup', async () => {
+  it('create no store from a file that is no backup', async () => {
     const [dataDir, file] = [join(directory, 'never'), join(directory, 'letter.txt')]
     await writeFile(file, 'Dear customer')
     for (const args of [[file], [directory], [join(directory, 'none.backup')], [file, '--identity', file]]) {
@@ -58,7 +58,7 @@ describe('waybill backup and restore', () => {
     }
   })
 
-  it('go on where the key of the secrets is missing: the store works, and its trail is proved under the new key', async () => {
+  it('continue without the encryption key of the secrets: the store works, and its trail is verified with the new key', async () => {
     const source = await sqlite.freshDb()
     assert.equal((await hostedCommand(CREATE, source.env)).code, 0)
     const file = join(directory, 'elsewhere.backup')

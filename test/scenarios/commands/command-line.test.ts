@@ -1,4 +1,4 @@
-// The command line, as real processes on a real store: start, stop, keys, care of the store, and settings that are wrong.
+// The command line, as real processes on a real store: start, stop, keys, maintenance, and wrong settings.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forEachEngine, forOneEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import type { Serving } from '../../support/server/command-line.ts'
-import { hostedCommand, stopStragglers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, killLeftoverServers, waybillCommand, waybillServe } from '../../support/server/command-line.ts'
 
 const TEST_KEY = 'wb_test_chosen_by_the_operator'
 const LIVE_KEY = 'wb_live_chosen_by_the_operator'
@@ -20,7 +20,7 @@ const POLL_MS = 50
 const statusWith = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/packages`, { headers: { 'x-api-key': key } })).status
 
-/** A server remembers a live key for half a second where the store cannot tell it of changes. */
+/** A server caches a live key for half a second if the store cannot notify it of changes. */
 const untilRefused = async (url: string, key: string): Promise<void> => {
   const signal = AbortSignal.timeout(OBEYED_TIMEOUT_MS)
   while ((await statusWith(url, key)) !== 401) await sleep(POLL_MS, null, { signal })
@@ -46,7 +46,7 @@ const failing = (report: string): string[] =>
 
 // Servers take their time to start and to stop.
 describe('the command line', { concurrency: true }, () => {
-  after(stopStragglers)
+  after(killLeftoverServers)
 
   forEachEngine((engine) => {
     describe('waybill serve', () => {
@@ -56,7 +56,7 @@ describe('the command line', { concurrency: true }, () => {
       })
       after(() => store.drop())
 
-      it('prepares an empty store, says that it is ready, and shows the demo keys of the environment, once; doctor finds nothing', async () => {
+      it('prepares an empty store, says that it is ready, and prints the demo keys of the environment once; doctor finds nothing', async () => {
         const first = await waybillServe({ ...store.env, ...DEMO_KEYS })
         assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/)
         for (const shown of [TEST_KEY, LIVE_KEY, 'curl', first.url]) assert.ok(first.output().includes(shown), shown)
@@ -124,7 +124,7 @@ describe('the command line', { concurrency: true }, () => {
     })
   })
 
-  // Where a server is told of a change by the store.
+  // On the engine that notifies a server of changes.
   forOneEngine((engine) => {
     describe('waybill business and keys', () => {
       let store: FreshDb
@@ -138,7 +138,7 @@ describe('the command line', { concurrency: true }, () => {
         await store.drop()
       })
 
-      it('begin with nothing when WAYBILL_DEMO is false', async () => {
+      it('start empty when WAYBILL_DEMO is false', async () => {
         assert.equal(server.output(), `Waybill is ready at ${server.url}\n`)
         assert.deepEqual(await json(['business', 'list'], store.env), [])
       })
@@ -151,7 +151,7 @@ describe('the command line', { concurrency: true }, () => {
         assert.deepEqual([await setUpWith(server.url, first), await setUpWith(server.url, token)], [422, 201])
       })
 
-      it('create, list and revoke while the server runs, which soon obeys', async () => {
+      it('create, list and revoke while the server runs, which soon applies it', async () => {
         const id = await succeed(['business', 'create', '--name', 'Kano Imports', '--prefix', 'kan'], store.env)
         assert.match(id, /^biz_[0-9a-z]{26}$/)
         const other = await json(['business', 'create', '--name', 'Aba Shoes', '--prefix', 'ABA', '--last-mile'], store.env)
@@ -186,7 +186,7 @@ describe('the command line', { concurrency: true }, () => {
         assert.equal((await json(['keys', 'list'], store.env)).filter((each: Json) => each.revoked_at === null).length, 0)
       })
 
-      it('issue a key that may quote and not look at packages, and no key of another scope', async () => {
+      it('issue a key that may quote and not read packages, and no key with an unknown scope', async () => {
         const create = (scope: string) => ['keys', 'create', '--business', 'ABA', '--mode', 'test', '--scope', scope]
         const key = await succeed(create('quote'), store.env)
         const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path, { headers: { 'x-api-key': key } })).status
@@ -200,7 +200,7 @@ describe('the command line', { concurrency: true }, () => {
     })
   }, postgres)
 
-  describe('settings that are wrong', { concurrency: false }, () => {
+  describe('wrong settings', { concurrency: false }, () => {
     const WRONG: [string, string][] = [
       ['PORT', 'abc'],
       ['PORT', '70000'],
@@ -211,7 +211,7 @@ describe('the command line', { concurrency: true }, () => {
       ['WAYBILL_DEMO_TEST_KEY', 'wb_live_of_the_wrong_mode_123'],
       ['WAYBILL_DEMO_LIVE_KEY', 'wb_live_short'],
     ]
-    it('end the start with 2 and one line that names the setting', async () => {
+    it('end the start with code 2 and one line that names the setting', async () => {
       const results = await Promise.all(
         WRONG.map(([name, value], index) => (index === 0 ? waybillCommand : hostedCommand)(['serve'], { [name]: value })),
       )
@@ -222,7 +222,7 @@ describe('the command line', { concurrency: true }, () => {
       }
     })
 
-    it('that only the system can refuse end it with 1 and one line', async () => {
+    it('that only the system can refuse end it with code 1 and one line', async () => {
       const store = await sqlite.freshDb([])
       const server = await waybillServe({ ...store.env, WAYBILL_DEMO: '0' })
       const refused: Record<string, string>[] = [
@@ -239,14 +239,14 @@ describe('the command line', { concurrency: true }, () => {
     })
   })
 
-  describe('what no engine makes different', { concurrency: false }, () => {
+  describe('on any engine', { concurrency: false }, () => {
     let store: FreshDb
     before(async () => {
       store = await sqlite.freshDb([])
     })
     after(() => store.drop())
 
-    it('a server finishes the request in flight when it is told to stop, and is gone with 0', async () => {
+    it('a server finishes the current request when it is told to stop, and exits with 0', async () => {
       const server = await waybillServe({ ...store.env, ...DEMO_KEYS })
       const { port } = new URL(server.url)
       const body = JSON.stringify({ parcel_customer: { address_suffix: 'INFLIGHT' } })
@@ -255,7 +255,7 @@ describe('the command line', { concurrency: true }, () => {
       socket.write(
         `POST /v1/parcel-customers HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${TEST_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 9)}`,
       )
-      // A second request shows that the first was read before the signal came.
+      // A second request shows that the first was received before the signal.
       assert.equal(await statusWith(server.url, TEST_KEY), 200)
       const stopped = server.stop()
       await sleep(200)
@@ -265,7 +265,7 @@ describe('the command line', { concurrency: true }, () => {
       socket.destroy()
     })
 
-    it('a server that is told to stop is gone in time even when a client never finishes its request', async () => {
+    it('a server that is told to stop exits in time even if a client never finishes its request', async () => {
       const server = await waybillServe({ ...store.env, ...DEMO_KEYS, WAYBILL_LOG_LEVEL: 'warn', WAYBILL_DEMOS: '0' })
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       socket.on('error', () => {})
@@ -284,7 +284,7 @@ describe('the command line', { concurrency: true }, () => {
       [['keys', 'create', '--business', 'NOBODY', '--mode', 'live'], /NOBODY/],
       [['keys', 'revoke', 'key_00000000000000000000000000'], /key_00000000000000000000000000/],
     ]
-    it('a command that cannot be done says why in one line, and ends with 1', async () => {
+    it('a command that fails says why in one line, and exits with 1', async () => {
       const results = await Promise.all(refused.map(([args]) => hostedCommand(args, store.env)))
       for (const [index, { code, out, err }] of results.entries()) {
         assert.deepEqual([code, out], [1, ''])

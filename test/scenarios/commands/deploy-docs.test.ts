@@ -1,4 +1,4 @@
-// docs/deploy.md, followed as it stands: settings first, no demo, and commands that lead from an empty store to a price.
+// docs/deploy.md, followed literally: settings first, no demo, and commands that lead from an empty store to a price.
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,14 +8,14 @@ import { parseEnv } from 'node:util'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 import { chinaSender, importAir } from '../../support/samples/requests.ts'
-import { hostedCommand, stopStragglers, waybillServe } from '../../support/server/command-line.ts'
+import { hostedCommand, killLeftoverServers, waybillServe } from '../../support/server/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PUBLIC_URL = 'https://freight.example'
 
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
 
-/** The arguments of each command in the block that says it is tested. */
+/** The arguments of each command in the block that is marked as tested. */
 const documentedCommands = async (): Promise<string[][]> => {
   const [, block] = /<!-- tested:.*?```sh\n(.*?)```/s.exec(await read('docs/deploy.md'))!
   const lines = block!.trim().split('\n')
@@ -34,11 +34,11 @@ describe('docs/deploy.md', () => {
     settings = { ...(parseEnv(await read('deploy/waybill.env')) as Record<string, string>), ...store.env }
   })
   after(async () => {
-    stopStragglers()
+    killLeftoverServers()
     await store.drop()
   })
 
-  it('starts with settings that make no demo and print no key', async () => {
+  it('starts with settings that create no demo and print no key', async () => {
     const { WAYBILL_DEMO, WAYBILL_PUBLIC_URL, WAYBILL_TRUSTED_PROXIES } = settings
     assert.deepEqual([WAYBILL_DEMO, WAYBILL_PUBLIC_URL, WAYBILL_TRUSTED_PROXIES], ['0', PUBLIC_URL, '127.0.0.1'])
     const server = await waybillServe(settings)

@@ -1,4 +1,4 @@
-// What a restart does not mend ends a start with code 2, after which a service manager does not try again.
+// A start that a restart cannot fix exits with code 2, after which a service manager does not retry.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -77,12 +77,12 @@ const refused: [what: string, settings: () => Promise<Record<string, string>>, p
     /^WAYBILL_DATA: \/dev\/null\/data cannot be used as a directory \(ENOTDIR\)\.$/,
   ],
   [
-    'a data directory that nobody can make',
+    'a data directory that cannot be created',
     async () => ({ WAYBILL_DATA: '/proc/nowhere/data' }),
     /^WAYBILL_DATA: \/proc\/nowhere\/data cannot be used as a directory \(ENOENT\)\.$/,
   ],
   [
-    'a host that nobody knows',
+    'an unknown host',
     async () => ({ WAYBILL_DATA: await newDir(), HOST: UNKNOWN_HOST }),
     /^HOST must be .* nobody knows "no-such-host\.invalid"/,
   ],
@@ -104,7 +104,7 @@ it('also of several workers: none of them stays', async () => {
   }
 })
 
-it('a port that is taken ends several workers and their parent with code 1, also where it serves metrics', async () => {
+it('a port in use ends several workers and their parent with code 1, also the port of the metrics', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -114,13 +114,13 @@ it('a port that is taken ends several workers and their parent with code 1, also
   assert.equal(code, 1, err)
 })
 
-it('of an option that there is not', async () => {
+it('of an unknown option', async () => {
   const { code, out, err } = await waybillCommand(['serve', '--wrokers', '2'], { WAYBILL_DATA: await newDir(), ...QUIET })
   assert.deepEqual([code, out], [2, ''], err)
   assert.match(err, /unknown option '--wrokers'/)
 })
 
-it('and other commands name a setting that there is not, and do their work', async () => {
+it('and other commands name an unknown setting, and do their work', async () => {
   const settings = { WAYBILL_DATA: await newDir(), WAYBILL_DTA: '/tmp/x', ...QUIET }
   const { code, err } = await hostedCommand(['business', 'create', '--name', 'Kano', '--prefix', 'KAN'], settings)
   assert.equal(code, 0, err)

@@ -11,7 +11,7 @@ import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Clears the screen, ends a line and begins another, and turns the direction of writing. */
+/** Clears the screen, starts a new line, and reverses the writing direction. */
 const HOSTILE = 'Eve\u001b[2J\u009b31m\r\nforged 0 records are whole\u202e\u2028x'
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
@@ -30,7 +30,7 @@ describe('what commands print', () => {
     customer = (await newCustomer(tenant)).parcel_customer_id
     await admin.call('PATCH', `/ops/v1/customers/${customer}`, { last_name: 'Trader' })
     const { db } = waybill.deps
-    // As an older version, or somebody behind the program's back, may have left them.
+    // An older version, or somebody with access to the database, may have stored them.
     await db.execute('update businesses set name = $1', [HOSTILE])
     await db.execute('update api_keys set label = $1', [HOSTILE])
     await db.execute('update staff set name = $1', [HOSTILE])
@@ -60,7 +60,7 @@ describe('what commands print', () => {
     ['another error', () => ['audit', 'show', HOSTILE]],
   ]
   for (const [what, args] of commands) {
-    it(`${what} shows a hostile name in one line, as it is spelt`, async () => {
+    it(`${what} shows a hostile name in one line, escaped`, async () => {
       const { out, err } = await hostedCommand(args(), store.env)
       const lines = [...out.split('\n'), ...err.split('\n')]
       assert.deepEqual(
@@ -76,14 +76,14 @@ describe('what commands print', () => {
         out + err,
       )
     })
-    it(`${what} --json reads the same, and shows it too`, async () => {
+    it(`${what} --json has the same name, escaped too`, async () => {
       const { out } = await hostedCommand([...args(), '--json'], store.env)
       assert.doesNotMatch(out, UNSEEN)
       if (out !== '') JSON.parse(out)
     })
   }
 
-  it('leaves ordinary names of any script as they are', () => {
+  it('leaves ordinary names of any script unchanged', () => {
     for (const name of ['Ọlá Adé', '广州 8 号', 'مثال', '👩🏽‍💻']) assert.equal(visible(name), name)
   })
 })

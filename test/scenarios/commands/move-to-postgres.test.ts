@@ -1,4 +1,4 @@
-// waybill move-to-postgres: a store that was used, moved by the command, answers on PostgreSQL as it did before.
+// waybill move-to-postgres: a store in use, moved by the command, gives the same answers on PostgreSQL.
 
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
@@ -47,7 +47,7 @@ it('moves a store by one command, and a second run refuses the full target', asy
   assert.match(again.err, /already holds data/)
 })
 
-it('takes address and key from the environment, and makes no key of its own', { timeout: 60_000 }, async () => {
+it('takes address and key from the environment, and creates no key of its own', { timeout: 60_000 }, async () => {
   const target = await postgres.freshDb([])
   const dataDir = join(from.dataDir, 'keyed')
   const env = { WAYBILL_DATA: dataDir, WAYBILL_SECRET_KEY: 'k'.repeat(43) }
@@ -65,7 +65,7 @@ it('takes address and key from the environment, and makes no key of its own', { 
   await target.drop()
 })
 
-it('a move that stopped half-way is refused by the server and by commands, and goes on', async () => {
+it('a move that was interrupted is refused by the server and by commands, and can be continued', async () => {
   const half = await postgres.freshDb([])
   const stopped = moveStore(from.db, half.db, Date.now, ({ step, done }) => {
     if (step === 'moving' && done > 0) throw new Error('pulled out')

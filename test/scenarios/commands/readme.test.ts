@@ -1,4 +1,4 @@
-// The README's five commands, run as they stand, take a reader from a clone to a label.
+// The README's five commands, run literally, take a reader from a clone to a label.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// A server that is started at the instant of a restore or move into its empty store: one is refused, and the store is usable.
+// A server that starts during a restore or move into its empty store: one is refused, and the store is usable.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,13 +27,13 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true }))
 
-/** What a server does first with a store that it has opened. */
+/** The first steps of a server on a store. */
 const begin = async (db: Db): Promise<void> => {
   await migrate(db)
   await beginTrail({ db, ...systemDeps() })
 }
 
-/** The server begins when the other has looked at the store, and is about to lock it. */
+/** The server starts when the other has checked the store, and is about to lock it. */
 const beginningFirst = (db: Db, server: Db): Db => {
   let isBegun = false
   const exclusively: Db['exclusively'] = async (by, work) => {
@@ -48,7 +48,7 @@ const beginningFirst = (db: Db, server: Db): Db => {
 
 forEachEngine((engine) => {
   describe('a server that is started at the instant of a restore', () => {
-    it('does not begin a store that was marked since it opened it', async () => {
+    it('does not initialise a store that was marked after it was opened', async () => {
       const target = await engine.freshDb([])
       const settings = { dataDir: target.dataDir, databaseUrl: target.url }
       const server = await openDb(settings)
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
       await target.drop()
     })
 
-    it('keeps the store if it began it first: the restore is refused, and the store is not marked', async () => {
+    it('keeps the store if it initialised it first: the restore is refused, and the store is not marked', async () => {
       const target = await engine.freshDb()
       const settings = { dataDir: target.dataDir, databaseUrl: target.url }
       const server = await openDb(settings)
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
   })
 })
 
-it('a server that begins the target at the instant of a move keeps it, and it is not marked', async () => {
+it('a server that initialises the target during a move keeps it, and it is not marked', async () => {
   const [source, target] = [await sqlite.freshDb(), await postgres.freshDb()]
   const settings = { dataDir: target.dataDir, databaseUrl: target.url }
   const server = await openDb(settings)

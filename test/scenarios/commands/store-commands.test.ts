@@ -1,4 +1,4 @@
-// What a command may do to a store: few make one, and only the server, migrate and restore change its schema.
+// Rights of commands on a store: few create one, and only the server, migrate and restore change its schema.
 
 import assert from 'node:assert/strict'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true }))
 
-/** Each looks at the store before anything else. */
+/** Each of them checks the store first. */
 const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
 const ON_A_STORE = (): string[][] => [
   ['business', 'list'],
@@ -44,7 +44,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-describe('pointed at a directory without a store', () => {
+describe('in a directory without a store', () => {
   const refusing = async (dataDir: string, commands: readonly string[][]) => {
     for (const args of commands) {
       const { code, out, err } = await hostedCommand(args, { WAYBILL_DATA: dataDir })
@@ -59,7 +59,7 @@ describe('pointed at a directory without a store', () => {
     ['move-to-postgres', 'postgres://127.0.0.1:1/nowhere'],
   ]
 
-  it('a command says so, names it and the setting, and makes nothing', async () => {
+  it('a command says so, names the directory and the setting, and creates nothing', async () => {
     const missing = join(directory, 'missing')
     await refusing(missing, commands())
     const empty = join(directory, 'empty')
@@ -73,7 +73,7 @@ describe('pointed at a directory without a store', () => {
     assert.match(out, /FAIL {2}data directory: .* is not a directory/)
   })
 
-  it('doctor reports it, and makes nothing either', async () => {
+  it('doctor reports it, and creates nothing either', async () => {
     const missing = join(directory, 'missing')
     const { code, out } = await hostedCommand(['doctor'], { WAYBILL_DATA: missing })
     assert.equal(code, 1)
@@ -81,7 +81,7 @@ describe('pointed at a directory without a store', () => {
     assert.equal(await isThere(missing), false)
   })
 
-  it('migrate makes one, and so does the first business, to be worked on before any start', async () => {
+  it('migrate creates one, and so does the first business, for use before any start', async () => {
     assert.match((await hostedCommand(['migrate'], { WAYBILL_DATA: join(directory, 'migrated') })).out, /^Applied: 0001-/)
     const settings = { WAYBILL_DATA: join(directory, 'prepared') }
     const created = await waybillCommand(CREATE, settings)
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     }
   }
 
-  it('a store that an older version runs on is not migrated under it, but can be backed up', async () => {
+  it('a store in use by an older version is not migrated, but can be backed up', async () => {
     const older = (await loadMigrations(engine.name)).slice(0, -1)
     const store = await engine.freshDb(older)
     await refusing(store.env, /^The store is not up to date: it lacks "\d{4}-[^"]+"\. Run "waybill migrate"/)
@@ -140,7 +140,7 @@ describe('waybill doctor', () => {
 
   it('finds damaged pages and files that others may read, and says what to do', async () => {
     const store = await sqlite.freshDb()
-    // A page of an index: nothing that is read at the start.
+    // A page of an index, which is not read at the start.
     const [index] = await store.db.query<{ page: number }>(`select rootpage as page from sqlite_schema where name = 'ix_receipts_newest'`)
     await store.db.close()
     const file = join(store.dataDir, 'waybill.db')
@@ -171,7 +171,7 @@ describe('waybill doctor', () => {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(script)}`,
   })
 
-  it('finds a disk without room for a copy of the store', async () => {
+  it('finds a disk with too little room for a copy of the store', async () => {
     const store = await sqlite.freshDb()
     const full = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
       fs.promises.statfs = async () => ({ bavail: 100, bsize: 4096 }); syncBuiltinESMExports()`
@@ -180,7 +180,7 @@ describe('waybill doctor', () => {
     await store.drop()
   })
 
-  it('finds a clock that differs from the database’s', async () => {
+  it('finds a clock that differs from that of the database', async () => {
     const store = await postgres.freshDb()
     const ahead = loading('const now = Date.now; Date.now = () => now() + 60_000')
     const { out } = await waybillCommand(['doctor'], { ...store.env, ...ahead })

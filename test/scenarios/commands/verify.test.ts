@@ -1,4 +1,4 @@
-// waybill verify: this server keeps the contract, and rules that a server breaks are found by name.
+// waybill verify: this server keeps the contract, and broken rules of a server are found by name.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
@@ -13,7 +13,7 @@ import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Changes an answer on its way; nothing for one that stays as it is. */
+/** Changes an answer on its way, or returns undefined to leave it unchanged. */
 type Spoil = (route: string, status: number, json: Json, sent: string) => { status?: number; json: Json } | undefined
 
 describe('waybill verify', () => {
@@ -34,7 +34,7 @@ describe('waybill verify', () => {
     return { code, err, report: out === '' ? null : JSON.parse(out) }
   }
 
-  /** The same server behind one that breaks rules. */
+  /** A proxy to the same server that breaks rules. */
   const spoiled = async (spoil: Spoil): Promise<string> => {
     const proxy = createServer(async (request, response) => {
       const body = await text(request)
@@ -51,7 +51,7 @@ describe('waybill verify', () => {
     return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   }
 
-  it('finds that this server keeps every clause, each of which is one of the contract', async () => {
+  it('finds that this server keeps every clause, each of which is in the contract', async () => {
     const { code, report } = await verify(waybill.url)
     assert.deepEqual(
       report.clauses.filter(({ verdict }: Json) => verdict !== 'holds'),
@@ -72,7 +72,7 @@ describe('waybill verify', () => {
     )
   })
 
-  it('names the three rules that a server breaks, and no other', async () => {
+  it('names the three rules that a server breaks, and no others', async () => {
     const url = await spoiled((route, status, json) => {
       if (/^POST \/v1\/parcel_quotes\/\w+\/cancel$/.test(route) && status === 422)
         return { status: 200, json: { ...json, status: 'cancelled' } }
@@ -83,14 +83,14 @@ describe('waybill verify', () => {
     })
     const { code, report } = await verify(url)
     const broken = report.clauses.filter(({ verdict }: Json) => verdict === 'broken').map(({ clause }: Json) => clause)
-    // The second and third rule stand in several places of the contract.
+    // The second and third rule are in several places of the contract.
     assert.deepEqual(broken, ['create-quote.rule-9', 'quote-transition.5', 'errors.3', 'versioning.2026-09-04', 'hold-package.1'])
     assert.deepEqual([code, report.broken], [1, 5])
   })
 
   const isQuote = (route: string): boolean => route === 'POST /v1/parcel_quotes'
   const refusing = { status: 422, json: { errors: ['No.'], code: 'VALIDATION_FAILED' } }
-  /** Rules that a server may break, and the clauses that must then be named. Each goes wrong for other requests than the rest. */
+  /** Rules that a server may break, and the clauses that must be named. Each affects other requests than the rest. */
   const BREAKS: [clauses: string, spoil: Spoil][] = [
     ['party.address.country', (route, _status, _json, sent) => (isQuote(route) && sent.includes('"GBR"') ? refusing : undefined)],
     ['ocean-element.container_size', (route, _s, _j, sent) => (isQuote(route) && sent.includes("20' REEF") ? refusing : undefined)],
@@ -144,12 +144,12 @@ describe('waybill verify', () => {
       BREAKS.flatMap(([clauses]) => clauses.split(' ')).filter((clause) => !broken.includes(clause)),
       [],
     )
-    // What was not touched still holds.
+    // The untouched clauses still hold.
     for (const clause of ['hold-package.1', 'quote-transition.4', 'create-quote.rule-1', 'get-quote.1', 'errors.2'])
       assert.ok(!broken.includes(clause), clause)
   })
 
-  it('says in words what holds and what does not, and ends with the number', async () => {
+  it('prints which clauses hold and which do not, and exits with the number of the latter', async () => {
     const url = await spoiled((route, _status, json) => (route.endsWith('/track') ? { json: { ...json, tracking_data: null } } : undefined))
     const { code, out } = await hostedCommand(['verify', '--base-url', url, '--key', tenant.testKey], {})
     const lines = out.split('\n')
@@ -165,7 +165,7 @@ describe('waybill verify', () => {
     assert.deepEqual((await tenant.get('/v1/parcel-customers', { key: tenant.liveKey })).json.data, [])
   })
 
-  it('says that a server is none of its kind', async () => {
+  it('says that a server is not a Waybill', async () => {
     for (const url of [`${waybill.url}/nowhere`, 'http://127.0.0.1:1']) {
       const { code, err } = await verify(url)
       assert.equal(code, 1)

@@ -1,4 +1,4 @@
-// A customer or a business changes at the very instant at which something is made for it: nothing rests on what it was before.
+// A customer or a business changes while something is created for it: nothing depends on the old values.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode:
 /** The two meet at a different point in each round. */
 const LAG_MAX_TURNS = 8
 
-/** Their days are never the same. */
+/** Time zones whose dates are never the same. */
 const ZONES = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
 forEachEngine((engine) => {
@@ -189,11 +189,11 @@ forEachEngine((engine) => {
       const at = (time: string): Deps => ({ ...waybill.deps, clock: () => Date.parse(time) })
       const { receipt } = await receivePackage(at('2027-03-03T12:00:00Z'), stale, parcel_id, request)
       await moveTo(ZONES[1])
-      // Midnight has passed where the business was, and not where it is now.
+      // Midnight has passed in the old time zone of the business, and not in the new one.
       await undoReceipt(at('2027-03-04T10:30:00Z'), stale, receipt, null)
     })
 
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     it('new terms count the last free day in the zone to which the business moves meanwhile', {
       skip: engine.name === 'sqlite',
     }, async () => {

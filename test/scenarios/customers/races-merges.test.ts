@@ -1,4 +1,4 @@
-// A customer is merged or deactivated in the middle of a transaction that makes something for it: nothing is left with the old one.
+// A customer is merged or deactivated during a transaction that creates something for it: nothing is left with the old one.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -38,7 +38,7 @@ const READS_PACKAGES = 'select * from packages where business_id = $1 and mode =
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
-  // On SQLite, writing transactions come one after the other.
+  // SQLite runs writing transactions one after the other.
   describe('a merge in the middle of', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     let staff: StaffMember

@@ -1,4 +1,4 @@
-// The guides at /docs and the README of the client: every block of code is run against a server, and the answers are those that they show.
+// The guides at /docs and the README of the client: every code block runs against a server, and gives the shown answers.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -19,19 +19,19 @@ const GUIDES = join(ROOT, 'docs/guides')
 const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
-/** Between the outputs of two blocks. */
+/** Separates the outputs of two blocks. */
 const NEXT = '-- next block --'
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts']
-/** In test/api/events/webhook-docs.test.ts: what arrives, and the program that verifies it. */
+/** Tested in test/api/events/webhook-docs.test.ts: the webhook that arrives, and the program that verifies it. */
 const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
 
-/** How a client developer checks types; what is not checked is whether the client's own sources suit other settings. */
+/** The type check of a client developer. It does not check the client's own sources under other settings. */
 const TSCONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
   include: ['*.ts'],
 }
-/** Of the program that shows everything. */
+/** Length limit of the program that shows everything. */
 const PROGRAM_LINES_MAX = 60
 const CAST_OR_ASSERTION = /\bas (?!const\b)|\w!|[\])]!|<any>|: any\b|@ts-/
 
@@ -50,7 +50,7 @@ describe('the guides', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What each shell block of a guide prints, run as they stand one after the other in one shell. */
+  /** The output of each shell block of a guide, run in order in one shell. */
   const outputs = async (blocks: readonly Block[]): Promise<string[]> => {
     const script = blocks.map(({ code }) => code.replace(SAMPLE_URL, server.url).replace(SAMPLE_KEY, KEY)).join(`\necho '${NEXT}'\n`)
     const env = { PATH: process.env.PATH, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
@@ -67,7 +67,7 @@ describe('the guides', () => {
   const skip = spawnSync('curl', ['--version']).error ? 'there is no curl here' : false
 
   for (const name of GUIDE_NAMES) {
-    it(`${name}: the commands run, and answer what is shown`, { skip }, async () => {
+    it(`${name}: the commands run, and print what is shown`, { skip }, async () => {
       const blocks = blocksOf(read(name))
       const printed = await outputs(blocks.filter(({ language }) => language === 'sh'))
       let output = ''
@@ -77,7 +77,7 @@ describe('the guides', () => {
         const isShown = ['json', 'text'].includes(blocks[at + 1]?.language ?? '')
         if (block.language === 'sh') {
           output = printed.shift()!
-          // What is not shown has not failed.
+          // A block without a shown output must not fail.
           if (!isShown) assert.doesNotMatch(output, /"request_id"/, where)
         } else if (block.language === 'ts' || blocks[at - 1]?.language === 'ts') continue
         else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
@@ -90,10 +90,10 @@ describe('the guides', () => {
     })
   }
 
-  it('have programs that are sound, need neither casts nor assertions, and print what is shown', async () => {
+  it('have programs that compile without casts or assertions, and print what is shown', async () => {
     const client = join(folder, 'node_modules/@waybill/client')
     mkdirSync(client, { recursive: true })
-    // The sources of the client in place of what is built from them.
+    // The sources of the client instead of its build.
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./src/index.ts" }')
     symlinkSync(join(ROOT, 'client/src'), join(client, 'src'))
@@ -114,7 +114,7 @@ describe('the guides', () => {
       assert.fail(stdout),
     )
     for (const { shown, file } of programs) {
-      // With the clock of the server: a webhook that is signed at another time is refused.
+      // With the clock of the server, because a webhook signed at another time is refused.
       const { PATH, NODE_OPTIONS } = process.env
       const env = { PATH, NODE_OPTIONS, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
       const { stdout } = await run(process.execPath, [join(folder, file)], { env })
@@ -123,7 +123,7 @@ describe('the guides', () => {
     }
   })
 
-  it('are all listed, and there is no other', () => {
+  it('are all listed, and no others are', () => {
     assert.deepEqual(readdirSync(GUIDES).sort(), GUIDE_NAMES.map((name) => `${name}.md`).sort())
   })
 
@@ -138,7 +138,7 @@ describe('the guides', () => {
     )
   })
 
-  it('link only to each other’s sections, and to pages elsewhere', () => {
+  it('link only to existing sections, and to pages elsewhere', () => {
     for (const name of GUIDE_NAMES)
       for (const [, target] of read(name).matchAll(/\]\(([^)]+)\)/g)) {
         if (target!.startsWith('https://')) continue

@@ -10,7 +10,7 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** It compiles the schema of every example, for most of the time; that examples fit is also tested without it. */
+/** Most of the time goes into compiling the schema of every example; another test checks that examples match. */
 const SLOW_RULES = process.env.SOAK ? {} : { 'oas3-valid-media-example': 'off' as const }
 
 describe('the API documents', () => {

@@ -1,4 +1,4 @@
-// Events and webhook deliveries go when they are older than they are to be kept; what is under way stays.
+// Events and webhook deliveries are deleted after their retention period; deliveries in progress stay.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -7,7 +7,7 @@ import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { startWorkers } from '../../../src/workers.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { newEndpoint } from '../../support/calls/webhook-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -15,13 +15,13 @@ import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** More than one slice, of which none takes others' turn for long. */
+/** More than one batch, so that others can write in between. */
 const OLD_EVENTS = 1_100
 const SLICE_MAX = 500
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 const KEEPING = { eventsDays: 100, deliveriesDays: 10 }
 
-describe('what is kept', () => {
+describe('retention', () => {
   forEachEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant
@@ -54,7 +54,7 @@ describe('what is kept', () => {
       return [row!.events, row!.deliveries, row!.attempts]
     }
 
-    it('is everything, while it is young or for ever', async () => {
+    it('deletes nothing that is young enough, or with unlimited retention', async () => {
       assert.deepEqual(await counts(), [3, 3, 2])
       await pruneHistory(waybill.deps, KEEPING)
       waybill.time.advance(1_000 * DAY_MS)
@@ -63,13 +63,13 @@ describe('what is kept', () => {
       waybill.time.advance(-1_000 * DAY_MS)
     })
 
-    it('are deliveries until their time is over, and longer while they are under way', async () => {
+    it('keeps deliveries for their period, and longer while they are in progress', async () => {
       waybill.time.advance(11 * DAY_MS)
       assert.equal(await pruneHistory(waybill.deps, KEEPING), 2)
       assert.deepEqual(await counts(), [3, 1, 0])
     })
 
-    it('are carriers’ events for 90 days, also of parcels that nobody booked', async () => {
+    it('keeps events of carriers for 90 days, also of unknown parcels', async () => {
       const { deps, time } = waybill
       const report = (eventId: string): Promise<void> =>
         deps.db.transaction(SYSTEM, async (tx) => {
@@ -90,17 +90,17 @@ describe('what is kept', () => {
       time.advance(-91 * DAY_MS)
     })
 
-    it('are events until theirs is, and while something of them is on its way', async () => {
+    it('keeps events for their period, and longer while deliveries of them are in progress', async () => {
       waybill.time.advance(100 * DAY_MS)
       assert.equal(await pruneHistory(waybill.deps, KEEPING), 2)
       assert.deepEqual(await counts(), [1, 1, 0])
       const { customer_created } = { customer_created: await newCustomer(tenant) }
       const { json } = await tenant.get(`/v1/events?object_id=${customer_created.parcel_customer_id}`)
       assert.equal(json.length, 1)
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
     })
 
-    it('go in slices, between which others write', async () => {
+    it('deletes in batches, between which others can write', async () => {
       const { deps, time } = waybill
       const [event] = await deps.db.query('select * from events limit 1')
       const columns = Object.keys(event!)
@@ -119,7 +119,7 @@ describe('what is kept', () => {
       assert.ok(Math.max(...slices) <= SLICE_MAX, String(slices))
     })
 
-    it('go with the background work of a server, by its settings', async (t) => {
+    it('runs with the background work of a server, by its settings', async (t) => {
       await newCustomer(tenant)
       await waybill.deps.db.execute(`update webhook_deliveries set status = 'failed'`)
       waybill.time.advance(200 * DAY_MS)

@@ -37,7 +37,7 @@ describe('waybill listen', () => {
 
   const listen = async (args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, [LAUNCHER, 'listen', ...args], {
-      // The clock of a run is also that of the signatures.
+      // The clock of the test run is also used for the signatures.
       env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -80,7 +80,7 @@ describe('waybill listen', () => {
     })
   }
 
-  it('goes on when nobody listens there, and says so', async () => {
+  it('continues when nothing listens there, and says so', async () => {
     const gone = await startReceiver()
     await gone.close()
     const { line, stop } = await listen(['--forward-to', gone.url], store.env)

@@ -1,4 +1,4 @@
-// Webhooks of a real server: they leave at once, and a server that stops leaves nothing hanging.
+// Webhooks of a real server: they are sent at once, and a server that stops leaves none behind.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -13,7 +13,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const TEST_KEY = 'wb_test_webhook_prompt_0000000'
 const PROMPT_MS = 100
 const SAMPLES = process.env.SOAK ? 21 : 3
-/** Between events, so that each finds the server idle. */
+/** Pause between events, so that each finds the server idle. */
 const IDLE_MS = 60
 const WARM_UP = process.env.SOAK ? 5 : 0
 
@@ -46,7 +46,7 @@ describe('webhooks of a running server', () => {
     }
     const newCustomer = () => post('/v1/parcel-customers', { parcel_customer: {} })
 
-    it(`leave ${process.env.SOAK ? `within ${PROMPT_MS} ms of` : 'after'} the commit when the server is idle`, async (t) => {
+    it(`are sent ${process.env.SOAK ? `within ${PROMPT_MS} ms of` : 'after'} the commit when the server is idle`, async (t) => {
       await post('/v1/webhook_endpoints', { url: receiver.url })
       const lagsMs: number[] = []
       for (let sample = 0; sample < SAMPLES + WARM_UP; sample++) {
@@ -58,11 +58,11 @@ describe('webhooks of a running server', () => {
       lagsMs.sort((a, b) => a - b)
       const median = lagsMs[Math.floor(SAMPLES / 2)]!
       t.diagnostic(`${engine.name}: from record to arrival, median ${median} ms, longest ${lagsMs.at(-1)} ms`)
-      // A figure of the machine as much as of the code: judged only where nothing else runs.
+      // Depends on the machine as much as on the code, so it is only checked when nothing else runs.
       if (process.env.SOAK) assert.ok(median < PROMPT_MS, `${lagsMs}`)
     })
 
-    it('that are under way when the server stops are given back, and leave from the next one', async () => {
+    it('in progress when the server stops are returned to the queue, and sent by the next one', async () => {
       reply = 'hang'
       await newCustomer()
       await receiver.until(1)

@@ -1,4 +1,4 @@
-// A storm: endpoints that fail and die, servers killed in the middle, and yet every event arrives, signed and in order.
+// A storm: endpoints fail and disappear, servers are killed, and still every event arrives, signed and in order.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,17 +17,17 @@ const SIZE = process.env.SOAK
 
 const TEST_KEY = 'wb_test_webhook_storm_00000000'
 const FAIL_SHARE = 0.3
-/** Short waits in place of hours. */
+/** Short delays instead of hours. */
 const RETRY_SECONDS = ['0', '0.1', '0.2', ...Array(37).fill('0.4')].join(',')
 const CLIENTS = 6
 const WARM_UP_EVENTS = process.env.SOAK ? 30 : 10
 const ARRIVAL_TIMEOUT_MS = process.env.SOAK ? 20 * 60_000 : 120_000
-/** Dead endpoints may cost healthy ones this much, where nothing else runs; one that held up others would cost seconds. */
+/** How much dead endpoints may delay healthy ones when nothing else runs; blocking would cost seconds. */
 const LAG_RATIO_MAX = 2
 const LAG_NOISE_MS = 150
 
 describe('webhooks in a storm', () => {
-  // Where servers share the queue of deliveries.
+  // On the engine whose servers share the queue of deliveries.
   forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]
@@ -50,7 +50,7 @@ describe('webhooks in a storm', () => {
       packages = await book(SIZE.objects)
       for (let endpoint = 0; endpoint < SIZE.live; endpoint++) receiver.trust(endpoint, (await subscribe(receiver.urlOf(endpoint))).secret)
       for (const url of Object.values(receiver.deadUrls)) dead.push((await subscribe(url)).webhook_endpoint_id)
-      // The statistics that a PostgreSQL has by itself a minute after its first rows.
+      // Produces rows, because PostgreSQL has statistics a minute after the first ones.
       await produce(WARM_UP_EVENTS)
       await store.db.execute('analyze')
     })
@@ -60,7 +60,7 @@ describe('webhooks in a storm', () => {
       await store.drop()
     })
 
-    /** A call to any server; null when that server went away. */
+    /** A call to any server; null if that server died. */
     const call = async (turn: number, method: string, path: string, body: object): Promise<any> => {
       try {
         const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
@@ -93,7 +93,7 @@ describe('webhooks in a storm', () => {
       return rows.map((row) => ({ id: row.id, objectId: row.object_id, recordedAt: row.recorded_at }))
     }
 
-    /** Holds and releases packages at a steady pace until so many were acknowledged; `between` is told after each. */
+    /** Holds and releases packages at a steady pace until `count` were acknowledged, and calls `between` after each. */
     const produce = async (count: number, between: (done: number) => Promise<void> = async () => {}): Promise<void> => {
       let done = 0
       const startedAt = Date.now()

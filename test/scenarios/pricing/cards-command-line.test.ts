@@ -1,4 +1,4 @@
-// waybill cards, fx and terms as an operator types them, on a real store; and the README's life of a card, as it stands there.
+// waybill cards, fx and terms as an operator types them, on a real store; and the README's example of a card, run literally.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -70,7 +70,7 @@ forOneEngine((engine) => {
       assert.match(await succeed('cards list'), /^acme-air +import_air +ACME +2 from /m)
     })
 
-    it('mistakes in a file end an import with 1, all of them named, and nothing stored', async () => {
+    it('mistakes in a file end an import with code 1, all of them named, and nothing is stored', async () => {
       const wrong = sampleCsv('ocean-export').replace('1740', '1,740').replace("20',container", "25',container").replace('USD', 'DOLLAR')
       await writeFile(file('wrong.csv'), wrong)
       for (const command of [`cards import ${file('wrong.csv')} --id ocean-export`, `cards validate ${file('wrong.csv')}`]) {
@@ -87,7 +87,7 @@ forOneEngine((engine) => {
       assert.deepEqual((await json('cards show ocean-export')).versions.length, 1)
     })
 
-    it('exchange rates: set with a source, listed, doubted when they leap', async () => {
+    it('exchange rates: set with a source, listed, questioned when they jump', async () => {
       const set = await json('fx set USD/NGN 1550.25 --source test')
       assert.deepEqual([set.pair, set.rate, set.source, set.before, set.warnings], ['USD/NGN', '1550.25', 'test', '1400', []])
       const leap = await run('fx set USD/NGN 155 --source test')
@@ -104,7 +104,7 @@ forOneEngine((engine) => {
       )
     })
 
-    it('terms: set for a business, listed with what held before', async () => {
+    it('terms: set for a business, listed with earlier ones', async () => {
       const set = await json('terms set --business acme --markup 7.5 --free-days 10')
       assert.deepEqual([set.markup_percent, set.free_days, set.daily_rate, set.before.markup_percent], ['7.5', 10, '500', '0'])
       const listed = await json('terms list --business ACME')
@@ -117,7 +117,7 @@ forOneEngine((engine) => {
       )
     })
 
-    it('terms: how a business is billed and what it must have paid, kept where nothing is said of it', async () => {
+    it('terms: how a business is billed and what it must have paid; fields that are not given are kept', async () => {
       const billed = { invoicing: 'monthly', bill_to: 'customer', due_days: 30, release: 'before_delivery', credit_limit: '250000.00' }
       const flags = '--invoicing monthly --bill-to customer --due-days 30 --release before_delivery --credit-limit 250000'
       assert.partialDeepStrictEqual(await json(`terms set --business ACME ${flags}`), billed)
@@ -158,7 +158,7 @@ describe('waybill cards', () => {
   const { run, succeed, file } = commands(() => store)
 
   for (const { id } of SAMPLE_CARDS) {
-    it(`export, import unchanged, diff and export again: ${id} comes back byte for byte`, async () => {
+    it(`export, import unchanged, diff and export again: ${id} is the same byte for byte`, async () => {
       await succeed(`cards export ${id} --output ${file(`${id}.csv`)}`)
       assert.equal(await readFile(file(`${id}.csv`), 'utf8'), sampleCsv(id))
       await succeed(`cards import ${file(`${id}.csv`)} --id ${id}`)
@@ -197,7 +197,7 @@ describe('waybill cards', () => {
     ['terms set --business ACME --release tomorrow', /^release must be one of none, before_departure, before_delivery$/],
     ['terms list --business NOBODY', /^No business has the id or prefix NOBODY\.$/],
   ]
-  it('refuse what cannot be, in one line and with 1', async () => {
+  it('refuse impossible requests in one line, with code 1', async () => {
     await writeFile(file('file.csv'), sampleCsv('import-air'))
     for (const [args, message] of REFUSED) {
       const { code, out, err } = await run(args.replace('FILE', file('file.csv')))
@@ -208,7 +208,7 @@ describe('waybill cards', () => {
   })
 })
 
-describe('the README’s life of a card', () => {
+describe('the README’s example of a card', () => {
   let store: FreshDb
   before(async () => {
     store = await withSamples(sqlite)
@@ -221,7 +221,7 @@ describe('the README’s life of a card', () => {
     return (await promisify(execFile)('bash', ['-euc', script], { cwd: store.dataDir, env })).stdout
   }
 
-  it('runs as it stands, in six commands', async () => {
+  it('runs literally, in six commands', async () => {
     const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8')
     const [, section = ''] = /## A rate card in six commands\n([\s\S]*?)\n## /.exec(readme) ?? []
     const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```(?:\s*```text\n([\s\S]*?)```)?/g)].map(([, command, output]) => ({

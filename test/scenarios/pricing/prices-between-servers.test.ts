@@ -22,7 +22,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const DEMO_KEY = 'wb_test_prices_between_servers'
 const ROUNDS = process.env.SOAK ? 20 : 2
-/** 2.5 CBM at USD 200, at NGN 1,400 the dollar. */
+/** 2.5 CBM at USD 200, and NGN 1,400 per dollar. */
 const USD = 500
 const HANDLING_USD = 100
 
@@ -60,11 +60,11 @@ describe('two servers on one store', () => {
     const fx = (rate: number) =>
       setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate), source: 'a test', from: null, confirm: false })
 
-    it('price alike before anything changes', async () => {
+    it('have the same prices before anything changes', async () => {
       assert.deepEqual(await prices(), both(USD * 1400))
     })
 
-    it('use an exchange rate that was set elsewhere in their very next quotes, time after time', async () => {
+    it('use an exchange rate that was set elsewhere in their next quotes, every time', async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         await fx(1400 + round)
         assert.deepEqual(await prices(), both(USD * (1400 + round)))
@@ -72,7 +72,7 @@ describe('two servers on one store', () => {
       await fx(1400)
     })
 
-    it('use terms that were agreed elsewhere in their very next quotes, time after time', async () => {
+    it('use terms that were agreed elsewhere in their next quotes, every time', async () => {
       for (let percent = 1; percent <= ROUNDS; percent++) {
         await setTerms(deps, byTest(deps), { business: businessId, markupPercent: String(percent), from: null })
         assert.deepEqual(await prices(), both((USD * 1400 * (100 + percent)) / 100))
@@ -80,13 +80,13 @@ describe('two servers on one store', () => {
       await setTerms(deps, byTest(deps), { business: businessId, markupPercent: '0', from: null })
     })
 
-    it('use a card that was published elsewhere in their very next quotes', async () => {
+    it('use a card that was published elsewhere in their next quotes', async () => {
       const edit = (csv: string) => csv.replace(/\b0,0,0\b/g, `0,0,${HANDLING_USD}`)
       await publishFile(deps, cardFile('ocean-import-china', { edit }))
       assert.deepEqual(await prices(), both((USD + HANDLING_USD) * 1400))
     })
 
-    it('import from where a warehouse was set elsewhere in their very next quotes, time after time', async () => {
+    it('use a warehouse that was set elsewhere in their next quotes, every time', async () => {
       const { data } = await post(servers[0]!, '/v1/parcel-customers', { parcel_customer: {} })
       const unsent = { sender: undefined, parcel_customer_token: data.parcel_customer_id }
       for (let round = 1; round <= ROUNDS; round++) {
@@ -100,9 +100,9 @@ describe('two servers on one store', () => {
       }
     })
 
-    it('use what begins in a moment once that moment has come, and not before', async () => {
+    it('use a scheduled change from its moment on, and not before', async () => {
       let [rate, begins, before] = [1400, 0, [] as number[]]
-      // Again, and further ahead, where it began before a busy machine had answered.
+      // Repeats with more time ahead if the moment passed before a busy machine had answered.
       for (let aheadMs = 1_000; Date.now() >= begins; aheadMs *= 2) {
         begins = Date.now() + aheadMs
         await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate + 1), source: 'a test', from: begins, confirm: false })

@@ -1,4 +1,4 @@
-// Shadow re-pricing of a mixed set of quotes, held against a naive re-pricing of each of them.
+// Shadow re-pricing of a mixed set of quotes, compared with a simple re-pricing of each of them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -45,11 +45,11 @@ const PARCELS = [
   importOcean({ packages: [{ container_size: 'Ro-Ro', quantity: 1, weight: 1750, volume: 11.1 }] }),
 ]
 
-/** A quote as stored, with the price book that was in force when it was last priced. */
+/** A stored quote, with the price book in force when it was last priced. */
 type Kept = { tenant: Tenant; quote: Quote; book: PriceBook }
 type Naive = { cardId: string; total: string } | null
 
-/** By the service that was chosen, else the cheapest. */
+/** By the chosen service, else the cheapest. */
 const naivePrice = ({ quote: { cargo, lane, selectedRate } }: Kept, book: PriceBook): Naive => {
   if (cargo.mode === 'ocean') return naiveOcean(cargo, lane, book)
   if (lane.direction === 'import') return naiveImportAir(cargo, lane, book)
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
         await keep(tenant, parcel.parcel_quote_id, time.now())
         refreshed.push((await newQuote(tenant, importOcean())).parcel_quote_id)
       }
-      // Half of what follows is priced at another rate and from another version: each quote is compared with its own past.
+      // Half of the following quotes have another rate and another version: each quote is compared with its own past.
       time.advance(2 * HOUR_MS)
       await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1525.75', source: 'a test', from: null, confirm: false })
       await publishFile(deps, cardFile('import-air-china', { edit: (csv) => csv.replace('8.50', '8.75') }))
@@ -199,7 +199,7 @@ forEachEngine((engine) => {
       ['one business’s own card', 'own-ocean', (csv) => csv.replace(/5280/, '5000')],
     ]
     for (const [what, id, edit] of DRAFTS) {
-      it(`agrees with a naive one for ${what}`, async () => {
+      it(`agrees with a simple one for ${what}`, async () => {
         const file = id === 'own-ocean' ? { ...cardFile('ocean-import', { edit }), id } : cardFile(id, { edit })
         const { version } = await newDraft(waybill.deps, { ...file, replace: true })
         const card = await loadCard(waybill.deps.db, id, version)
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
       })
     }
 
-    it('agrees with a naive one for an exchange rate, and for a card and a rate together', async () => {
+    it('agrees with a simple one for an exchange rate, and for a card and a rate together', async () => {
       const atRate = (book: PriceBook) => ({ ...book, fx: book.fx.map((fx) => ({ ...fx, rate: '1399.99' })) })
       const { report, steps } = await shadow({ fx: 'USD/NGN=1399.99' })
       assert.deepEqual([report.seen, steps.at(-1)], [kept.length, kept.length])
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('of the version that is in force already changes nothing', async () => {
+    it('with the version that is already in force changes nothing', async () => {
       const { report } = await shadow({ card: { id: 'export-air', version: 1 } })
       assert.ok(report.total.count > 0)
       assert.deepEqual([report.total.difference, report.rises, report.falls, report.total.unserved], ['0.00', [], [], 0])
@@ -275,8 +275,8 @@ forEachEngine((engine) => {
       ['nothing', {}, /Name a card, an exchange rate, or both/],
       ['an unknown card', { card: { id: 'nope', version: null } }, /No rate card has the id nope/],
       ['a card without a draft', { card: { id: 'ocean-import-china', version: null } }, /has no draft; its last version is 1/],
-      ['a rate that is none', { fx: 'USD/NGN=0' }, /^fx 0 is not between/],
-      ['a pair that is none', { fx: 'USD=1500' }, /^fx must be two currencies/],
+      ['an invalid rate', { fx: 'USD/NGN=0' }, /^fx 0 is not between/],
+      ['an invalid pair', { fx: 'USD=1500' }, /^fx must be two currencies/],
       ['a period that ends before it begins', { fx: 'USD/NGN=1500', period: { since: 2, until: 1 } }, /must begin before it ends/],
     ]
     for (const [what, request, message] of REFUSED) it(`refuses ${what}`, async () => assert.match(await refusal(shadow(request)), message))

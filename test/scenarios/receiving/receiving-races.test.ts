@@ -1,4 +1,4 @@
-// Two people at one parcel: one receipt, and one clear conflict.
+// Two people with one parcel: one receipt, and one clear conflict.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     const both = (path: string, body: object): Promise<[Answer, Answer]> =>
       Promise.all([docks[0].post(path, body), docks[1].post(path, body)])
 
-    /** Exactly one went through; the other is told who was first. */
+    /** Exactly one succeeded; the other is told who was first. */
     const assertOneWon = (answers: readonly Answer[], winners: readonly Dock[]): Answer => {
       const won = answers.findIndex(({ status }) => status < 300)
       const lost = answers[1 - won]!
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('receiving the last two packages of a quote make its price final, once and of both', async () => {
+    it('receiving the last two packages of a quote make its price final, once and from both', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { quoteId, numbers } = await book(tenant, importAir({ packages: [{ weight: 10 }, { weight: 20 }] }))
         const answers = await Promise.all(docks.map((dock, index) => dock.done('/receipts', { code: numbers[index], weight: 11 })))
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('undoing one receipt and receiving the other package leave a price that fits what is there', async () => {
+    it('undoing one receipt and receiving the other package leave a price that matches what is there', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { quoteId, quote, numbers } = await book(tenant, importAir({ packages: [{ weight: 10 }, { weight: 20 }] }))
         const { receipt } = await docks[0].done('/receipts', { code: numbers[0], weight: 11 })

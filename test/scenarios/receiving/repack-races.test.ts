@@ -1,4 +1,4 @@
-// A repack, a split or its undo meets another change of the same packages: one of the two is refused, or both hold.
+// A repack, a split or its undo meets another change of the same packages: one of the two is refused, or both are done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { repackPackages, undoRepack } from '../../../src/flows/receiving/repack-packages.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { Dock } from '../../support/calls/receiving-calls.ts'
@@ -20,7 +20,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** On PostgreSQL the other change comes before the packages are written, and once they are. */
+/** On PostgreSQL the other change comes before the packages are written, and after. */
 const BEFORE_PACKAGES = 'update packages set'
 const ONCE_REPACKED = 'insert into repacks'
 const ONCE_UNDONE = 'update repacks'
@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     })
     after(async () => {
       assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
-      await assertWhole(waybill)
+      await assertAuditTrailValid(waybill)
       await waybill.close()
     })
 
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     const attach = (shipment: string, { parcel_number: code }: Json): Promise<Answer> =>
       dock.post(`/shipments/${shipment}/attach`, { code })
 
-    /** Each of the two as it comes, and on PostgreSQL the other one in the middle of this one. */
+    /** Runs both in either order, and on PostgreSQL also the other one during this one. */
     const eachRace = async <T>(
       written: string,
       prepare: () => Promise<T>,
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
         codes.join(),
       )
 
-    it('one of them is attached: the other way round is refused', () =>
+    it('one of them is attached: the later one is refused', () =>
       eachRace(
         ONCE_REPACKED,
         async () => ({ parcels: await two(), shipment: await newShipment() }),
@@ -179,7 +179,7 @@ forEachEngine((engine) => {
         },
       ))
 
-    it('its customer is merged: everything is the other’s', async () => {
+    it('its customer is merged: everything belongs to the other customer', async () => {
       const admin = await signedIn(waybill, 'admin')
       const kept = await newCustomer(client.tenant, {})
       await eachRace(
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
 
     const repacked = async (): Promise<Json> => repackInto(dock, await two(), { weight: 5 })
 
-    it('undone, what came of it is attached or repacked again: the later one is refused', async () => {
+    it('undone while its result is attached or repacked again: the later one is refused', async () => {
       await eachRace(
         ONCE_UNDONE,
         async () => ({ made: await repacked(), shipment: await newShipment() }),
@@ -238,7 +238,7 @@ forEachEngine((engine) => {
       )
     })
 
-    it('undone, its shipment departs: it departs', () =>
+    it('undone while its shipment departs: the shipment departs', () =>
       eachRace(
         ONCE_UNDONE,
         async () => {
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
         },
       ))
 
-    it('undone, what came of it is held: the goods are on hold, wherever they are', () =>
+    it('undone while its result is held: the goods are on hold, wherever they are', () =>
       eachRace(
         ONCE_UNDONE,
         repacked,

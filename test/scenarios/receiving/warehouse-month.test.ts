@@ -1,4 +1,4 @@
-// A month of a warehouse: after every step states, places, storage, prices and audit agree with a naive model.
+// A month of a warehouse: after every step statuses, places, storage, prices and audit trail agree with a simple model.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const SIZE: MonthSize = process.env.SOAK ? { parcels: 2_000, shipments: 40, seed: 2026 } : { parcels: 30, shipments: 4, seed: 20 }
 
-/** What a month must have seen for the test to mean anything. */
+/** Events that must occur in the month for the test to be meaningful. */
 const HAPPENS = [
   'receipts',
   'partial arrivals',
@@ -39,10 +39,10 @@ const HAPPENS = [
   'shelved: already',
   'shelved: refused',
   'stocktakes',
-  'asked in vain: cancelled in part',
-  'asked in vain: delivered in a shipment',
+  'refused: cancelled in part',
+  'refused: delivered in a shipment',
   // Too rare for forty parcels.
-  ...(process.env.SOAK ? ['asked in vain: transit on hold in a shipment'] : []),
+  ...(process.env.SOAK ? ['refused: transit on hold in a shipment'] : []),
 ]
 
 describe('a month of a warehouse', () => {

@@ -1,4 +1,4 @@
-// Requests by chance, from the document and spoiled: none fails on our side, none keeps the others waiting, and every answer is as documented.
+// Random requests made from the document, valid and spoiled: none is a 5xx, none blocks others, and every answer is as documented.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
-import { standingRecords } from '../../support/calls/standing-records.ts'
+import { unchangedRecords } from '../../support/calls/unchanged-records.ts'
 import { operationsIn, wholeDocument } from '../../support/document/operations.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import type { ContractRequest } from '../../support/samples/contract-requests.ts'
@@ -15,25 +15,25 @@ import { dice } from '../../support/samples/dice.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Some operations ask for it again. */
+/** Some operations ask for the password again. */
 const PASSWORD = 'pallets before noon'
-/** On each engine in soak, else on one. */
+/** On each engine in the soak, else on one. */
 const REQUESTS = process.env.SOAK ? 10_000 : 500
-/** Another one each time in soak; WAYBILL_FUZZ_SEED repeats a run that failed. */
+/** A new seed in each soak; WAYBILL_FUZZ_SEED repeats a failed run. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
-/** What a request may take, in one piece, of the one thread that serves all others; watched in soak. */
+/** How long a request may block the event loop; checked in the soak. */
 const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
-/** Enough to begin with. */
+/** Stop after this many faults. */
 const FAULTS_MAX = 20
 
-/** One fills a business with a month of data, which is meant to take a while; the other is about a password, which the account here has not. */
+/** One fills a business with a month of data, which takes a while; the other is about a password, which this account does not have. */
 const LEFT_OUT = ['fillDemoData', 'changePassword']
 
 const pointer = (...steps: string[]): string =>
   steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-/** Says what is wrong with an answer, or null. */
+/** Returns what is wrong with an answer, or null. */
 const createJudge = (document: Json) => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { text: true } })
   addFormats.default(ajv)
@@ -55,7 +55,7 @@ const createJudge = (document: Json) => {
 
 const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** The longest turn of the event loop while the work lasts: others wait for it. In processor time, whatever else the machine does. */
+/** The longest turn of the event loop during the work, in CPU time, which does not depend on the load of the machine. */
 const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
   let longest = 0
   let isOver = false
@@ -73,7 +73,7 @@ const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
 }
 
 describe('requests made from the document', () => {
-  /** Compiling what answers must fit takes longest: both engines answer alike. */
+  /** Shared by both engines, because compiling the schemas takes longest. */
   let wrong: ReturnType<typeof createJudge> | undefined
   forOneEngine((engine) => {
     let waybill: Waybill
@@ -90,10 +90,10 @@ describe('requests made from the document', () => {
       wrong ??= createJudge(document)
       let tenant = await waybill.newTenant()
       let admin = await signedIn(waybill, 'admin', PASSWORD)
-      const standing = await standingRecords(waybill, tenant)
-      requests.learn(JSON.stringify(standing))
-      // The first label of a server loads what draws them.
-      await admin.call('GET', `/ops/v1/packages/${standing.packageId}/label.png`)
+      const records = await unchangedRecords(waybill, tenant)
+      requests.learn(JSON.stringify(records))
+      // The first label loads the modules that draw it.
+      await admin.call('GET', `/ops/v1/packages/${records.packageId}/label.png`)
       const statuses: Record<number, number> = {}
       const faults: string[] = []
       let slowest = { ms: 0, request: '' }
@@ -118,7 +118,7 @@ describe('requests made from the document', () => {
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
         requests.learn(answer.text)
         if (answer.status !== 404) requests.found(request)
-        // It may have been its own session or key that was ended.
+        // The request may have ended its own session or key.
         if (answer.status === 401 && Object.keys(access).length > 0) {
           tenant = await waybill.newTenant()
           admin = await signedIn(waybill, 'admin', PASSWORD)

@@ -11,19 +11,19 @@ import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir, importOcean } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/** Longer than a request takes: whoever holds a key for longer has died. */
+/** Longer than a request takes: an older lock belongs to a server that died. */
 const LOCK_MS = 100_000
-/** Of a carrier that is given ten minutes. */
+/** For a carrier with a time limit of ten minutes. */
 const LONG_LEASE_MS = 610_000
-/** The status of a key whose work is committed, and whose answer is still to come. */
+/** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102
 const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-/** Time enough to do something while the carrier is at it. */
+/** Long enough to do something else while the carrier is busy. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
@@ -44,12 +44,12 @@ describe('Idempotency-Key', () => {
       return (await waybill.deps.db.query<{ count: number }>(sql, [of.business.id]))[0]!.count
     }
 
-    describe('at the same instant', () => {
+    describe('at the same moment', () => {
       for (const [what, headers] of [
         ['', {}],
         [' that share their X-Request-Id too', { 'x-request-id': 'the-same-one' }],
       ] as const) {
-        it(`in ${CALLERS} requests${what} is done once: the same bytes, or 409 and to ask again`, async () => {
+        it(`in ${CALLERS} requests${what} takes effect once: the same bytes, or 409 with Retry-After`, async () => {
           const key = newKey()
           const before = await countQuotes()
           const answers = await Promise.all(Array.from({ length: CALLERS }, () => create(key, importOcean(), { headers })))
@@ -57,12 +57,12 @@ describe('Idempotency-Key', () => {
           const done = answers.filter(({ status }) => status === 201)
           const first = done.find((answer) => answer.headers.get('idempotent-replayed') === null)!
           for (const answer of done) if (answer !== first) assertReplayed(answer, first)
-          for (const answer of answers) if (answer.status !== 201) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+          for (const answer of answers) if (answer.status !== 201) assertTryLater(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
           assertReplayed(await create(key, importOcean(), { headers }), first)
         })
       }
 
-      it('in two requests with different bodies is the first one’s', async () => {
+      it('in two requests with different bodies belongs to the first', async () => {
         const key = newKey()
         const before = await countQuotes()
         const answers = await Promise.all([create(key, importOcean()), create(key, importAir())])
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
         waybill.simulator.faults.order({ fault: 'slow', on: 'buy', delayMs: SLOW_MS })
         const running = send()
         while ((await waybill.purchasesOf(id)).length === 0) await sleep(5)
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         const first = await running
         assert.equal(first.status, 200, first.text)
         assertReplayed(await send(), first)
@@ -118,11 +118,11 @@ describe('Idempotency-Key', () => {
         assert.equal(waybill.sold(id).length, 1)
       })
 
-      it('whose outcome is pending is not remembered: the repeat is told what has become of it', async () => {
+      it('whose outcome is pending is not stored: a repeat gets the current state', async () => {
         const { id, send } = await booking()
         waybill.simulator.faults.order({ fault: 'cut_after', on: 'buy' })
-        assertAskAgain(await send(), 503, 'CARRIER_OUTCOME_PENDING')
-        assertAskAgain(await send(), 409, 'BOOKING_IN_PROGRESS')
+        assertTryLater(await send(), 503, 'CARRIER_OUTCOME_PENDING')
+        assertTryLater(await send(), 409, 'BOOKING_IN_PROGRESS')
         await waybill.settle()
         const settled = await send()
         assert.deepEqual([settled.status, settled.json.status], [200, 'booked'], settled.text)
@@ -134,17 +134,17 @@ describe('Idempotency-Key', () => {
         const answers = await Promise.all(Array.from({ length: CALLERS }, () => send()))
         const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text))
         assert.equal(bodies.size, 1)
-        for (const answer of answers) if (answer.status !== 200) assertAskAgain(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+        for (const answer of answers) if (answer.status !== 200) assertTryLater(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
         const [sold, ...more] = waybill.sold(id)
         assert.deepEqual([sold?.buyRequests, more], [1, []])
       })
     })
 
     describe('whose server died', () => {
-      /** As the store is when the server is killed before the answer is kept: after the work was committed, or before. */
+      /** The store after a server was killed before it stored the answer: after the work was committed, or before. */
       const abandoned = async (state: 'done' | 'not done') => {
         const key = newKey()
-        // A client that sends its request again sends its id again, too.
+        // A client that repeats its request also repeats its request id.
         const send = () => create(key, importOcean(), { headers: { 'x-request-id': 'the-same-one' } })
         const first = await send()
         const [quotes, sql] = [
@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
 
       it('before anything was done is 409 until no request can still be running, and then free for one', async () => {
         const { first, send, quotes } = await abandoned('not done')
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         waybill.time.advance(LOCK_MS)
         const answers = await Promise.all(Array.from({ length: CALLERS }, send))
         assert.equal((await countQuotes()) - quotes, 1)
@@ -167,9 +167,9 @@ describe('Idempotency-Key', () => {
         assertReplayed(await send(), anew)
       })
 
-      it('after it was done is never done again', async () => {
+      it('after it was done is never executed again', async () => {
         const { send, quotes } = await abandoned('done')
-        assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+        assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
         waybill.time.advance(LOCK_MS)
         const answers = await Promise.all(Array.from({ length: CALLERS }, send))
         for (const { status, json } of answers) assert.deepEqual([status, json.code], [409, 'IDEMPOTENCY_ANSWER_LOST'])
@@ -194,12 +194,12 @@ describe('Idempotency-Key', () => {
       assert.ok(held!.ms > LONG_LEASE_MS, `${held!.ms}`)
     })
 
-    it('that another request was given meanwhile stops the first from being done', async () => {
+    it('that was given to another request meanwhile stops the first one', async () => {
       const { deps } = waybill
       const key = newKey()
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      // The slow server is stopped where its work begins: once it has the key.
+      // The slow server is stopped when its work begins, after it took the key.
       let calls = 0
       const transaction: typeof deps.db.transaction = async (by, fn) => {
         if (++calls === 2) {
@@ -237,7 +237,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** Knows no more than the store does: as another server, and as the killed one when it is started again. */
+      /** A server without memory of the first one, like a restarted one. */
       const another = async (): Promise<string> => {
         const app = await buildApp({ ...SILENT, deps: { ...systemDeps(), db: store.db } })
         others.push(app)

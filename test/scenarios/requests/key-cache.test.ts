@@ -1,4 +1,4 @@
-// Live keys are remembered for a moment: what this server changes is obeyed at once, what another one changes within a second.
+// Live keys are cached for a moment: changes by this server apply at once, changes by another within a second.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** What the docs promise, and time for the request itself. */
+/** The promise of the docs, plus time for the request itself. */
 const OBEYED_WITHIN_MS = KEY_REMEMBERED_MS + 500
 const CANNOT_TELL = (): null => null
 const BY_TEST = { actor: 'test', requestId: 'test', at: 0 }
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     const liveKeyId = async (tenant: Tenant): Promise<string> =>
       (await apiKeys.list(waybill.deps.db, tenant.business.id)).find(({ mode }) => mode === 'live')!.id
 
-    it('is refused at once after it was revoked here', async () => {
+    it('is refused at once after it was revoked on this server', async () => {
       const tenant = await waybill.newTenant()
       assert.equal(await statusOf(tenant), 200)
       const id = await liveKeyId(tenant)
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
       assert.equal(await statusOf(tenant), 401)
     })
 
-    it('is refused from the millisecond on at which it was to be replaced', async () => {
+    it('is refused from the exact millisecond of its replacement', async () => {
       const tenant = await waybill.newTenant()
       const id = await liveKeyId(tenant)
       const until = waybill.time.freeze() + 60_000
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       assert.equal(await statusOf(tenant), 401)
     })
 
-    it('is priced by terms that were agreed a moment ago', async () => {
+    it('uses terms that were agreed a moment ago', async () => {
       const tenant = await waybill.newTenant()
       const price = async (): Promise<number> =>
         (await tenant.post('/v1/parcel_quotes', { parcel: importAir() }, { key: tenant.liveKey })).json.estimated_price
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
       assert.equal(await price(), before * 1.5)
     })
 
-    it('of a test key nothing is remembered: its clock is right in the very next request', async () => {
+    it('is never cached in test mode: its clock is right in the next request', async () => {
       const tenant = await waybill.newTenant()
       const offset = async () => Date.parse((await tenant.get('/v1/test_clock')).json.now) - waybill.time.now()
       assert.ok(Math.abs(await offset()) < 5_000)
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
   })
 })
 
-describe('what is remembered', () => {
+describe('the key cache', () => {
   /** Time that passes only when a test says so. */
   const clockOf = (t: TestContext): { pass(ms: number): void } => {
     let nowMs = 0
@@ -91,7 +91,7 @@ describe('what is remembered', () => {
     }
   }
 
-  it('is remembered, test keys too, until somebody wrote elsewhere, where the store can tell', async (t) => {
+  it('keeps keys, test keys too, until another process wrote, if the store can tell', async (t) => {
     const clock = clockOf(t)
     let asked = 0
     let elsewhere = 1
@@ -112,7 +112,7 @@ describe('what is remembered', () => {
     cache.close()
   })
 
-  it('is asked for once, forgotten after half a second, and never kept of keys that nobody holds', async (t) => {
+  it('reads a key once, forgets it after half a second, and never keeps unknown keys', async (t) => {
     const clock = clockOf(t)
     let asked = 0
     const cache = createKeyCache(async (hash) => {
@@ -132,7 +132,7 @@ describe('what is remembered', () => {
     cache.close()
   })
 
-  it('is not what was read while it changed', async () => {
+  it('does not keep a value that was read while it changed', async () => {
     const answers = [holder('live'), null]
     const reading = Promise.withResolvers<void>()
     const cache = createKeyCache(async () => {
@@ -152,7 +152,7 @@ describe('what is remembered', () => {
 })
 
 describe('the docs', () => {
-  it('promise what the servers keep to', async () => {
+  it('promise what the servers do', async () => {
     const page = await readFile(join(import.meta.dirname, '../../../docs/operators.md'), 'utf8')
     assert.equal(KEY_REMEMBERED_MS, 500)
     assert.match(page, /cache keys for half a second/)
@@ -177,7 +177,7 @@ describe('two servers on one PostgreSQL', () => {
   const statusAt = async (server: ServerProcess): Promise<number> =>
     (await fetch(`${server.url}/v1/packages`, { headers: { 'x-api-key': liveKey } })).status
 
-  it('both refuse a key within a second of its revocation, however busy it is', async () => {
+  it('both refuse a key within a second of its revocation, even under load', async () => {
     const id = (await apiKeys.list(store.db, null)).find(({ mode }) => mode === 'live')!.id
     let isOver = false
     const keepUsing = servers.map(async (server) => {

@@ -12,7 +12,7 @@ import { delivererFor, deliveriesOf, newEndpoint } from '../../support/calls/web
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importAir } from '../../support/samples/requests.ts'
 import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
-import { assertAskAgain, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
+import { assertTryLater, book, ratedQuote, startCarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import type { Receiver } from '../../support/server/receiver.ts'
 import { startReceiver } from '../../support/server/receiver.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     it('does not put off the look-ups of a purchase whose outcome is not known', async () => {
       const rated = await ratedQuote(tenant)
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
-      assertAskAgain(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, rated), 503, 'CARRIER_OUTCOME_PENDING')
       await waybill.settle()
       setBack(MINUTE_MS)
       await waybill.settle()
@@ -95,14 +95,14 @@ forEachEngine((engine) => {
       const send = () => tenant.post('/v1/parcel_quotes', { parcel: importAir() }, withKey('of a dead server', { key: tenant.liveKey }))
       assert.equal((await send()).status, 201)
       await waybill.deps.db.execute('update idempotency_keys set status = null, body = null')
-      assertAskAgain(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
+      assertTryLater(await send(), 409, 'IDEMPOTENCY_IN_PROGRESS')
       setBack(2 * MINUTE_MS)
       assert.equal((await send()).status, 201)
     })
 
     it('does not put off a concern about a purchase that stays open', async () => {
       waybill.simulator.faults.order({ fault: 'cut_before', on: 'buy' })
-      assertAskAgain(await book(tenant, await ratedQuote(tenant)), 503, 'CARRIER_OUTCOME_PENDING')
+      assertTryLater(await book(tenant, await ratedQuote(tenant)), 503, 'CARRIER_OUTCOME_PENDING')
       setBack(OPEN_LONG_MS)
       const staff = await signedIn(waybill, 'admin')
       assert.equal((await staff.call('GET', '/ops/v1/purchases?concern=open_long')).json.length, 1)

@@ -1,4 +1,4 @@
-// Background work over all businesses: one business that fails does not hold up the others.
+// Background work over all businesses: a failure of one business does not stop the others.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** The first transaction of a turn fails, every time. */
+    /** The first transaction of each run fails. */
     const failingFirst = (): Deps => {
       const { deps } = waybill
       let begun = 0
@@ -47,13 +47,13 @@ forEachEngine((engine) => {
       assert.ok(reports.includes('announcements not expired'))
     })
 
-    it('what is old goes of the others', async () => {
+    it('old records of the others are deleted', async () => {
       await pruneHistory(failingFirst(), { eventsDays: 100, deliveriesDays: 0 })
       assert.equal(await count("(select distinct business_id from events where type = 'customer.created') as unpruned"), 1)
       assert.ok(reports.includes('events and deliveries not pruned'))
     })
 
-    it('the others are reminded of storage and charged for it, also where its time zone is none that is known', async () => {
+    it('the others get storage reminders and charges, also if the time zone of the first is invalid', async () => {
       const { deps } = waybill
       const [first, second] = await deps.db.query<{ id: string }>('select id from businesses order by created_at, id')
       await deps.db.execute("update businesses set time_zone = 'Mars/Olympus_Mons' where id = $1", [first!.id])

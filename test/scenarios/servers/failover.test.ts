@@ -1,4 +1,4 @@
-// The primary is killed under load, its synchronous standby promoted: nothing acknowledged is lost, nothing booked twice.
+// The primary is killed under load, and its synchronous standby promoted: no acknowledged write is lost, and nothing is booked twice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -36,12 +36,12 @@ describe('a failover under load', { skip: noPairHere() }, () => {
     return answers.every((answer) => answer.status === status)
   }
 
-  /** How long after the promotion the first write was acknowledged. */
+  /** Time from the promotion to the first acknowledged write. */
   const failOver = async (load: Load): Promise<number> => {
     await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(WAIT_MAX_MS))
     const unavailableBefore = load.unavailable
     await pair.primary.kill()
-    // Until some were kept waiting for as long as anybody is, and told to come back later.
+    // Wait until some requests have waited for the maximum, and were answered with 503.
     await until('nobody is told to come back', async () => load.unavailable > unavailableBefore, WAIT_MAX_MS)
     await until('a server without a store is ready', () => allAnswer(503), WAIT_MAX_MS)
     await pair.promote()

@@ -1,4 +1,4 @@
-// systemd listens and hands its socket over: while one server stops and the next one starts, connections wait and none is refused.
+// systemd listens and passes its socket on: while one server stops and the next one starts, connections wait and none is refused.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -16,12 +16,12 @@ import { bundled } from '../../support/server/server-bundle.ts'
 const TEST_KEY = 'wb_test_handed_socket_0000000000'
 const WAIT_MAX_MS = 90_000
 
-/** The shell that runs one server after the other keeps the socket open, as systemd does, and accepts nothing itself. */
+/** The shell that runs one server after the other keeps the socket open, like systemd, and accepts nothing itself. */
 const RUN_TWICE = 'trap : TERM; for n in 1 2; do sh -c \'export LISTEN_PID=$$; exec "$@"\' sh "$@" || exit; done'
 
 const fdOf = (server: Server): number => (server as unknown as { _handle: { fd: number } })._handle.fd
 
-/** On a connection of its own; answers the status. */
+/** Uses a new connection, and returns the status. */
 const post = async (port: number, path: string, body: object): Promise<number> => {
   const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
   const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
@@ -32,7 +32,7 @@ const post = async (port: number, path: string, body: object): Promise<number> =
 }
 
 describe('a socket that was handed over', () => {
-  // A connection that is being passed to a worker that stops may be lost.
+  // A connection that is being passed to a stopping worker may be lost.
   for (const [what, args, mayFail] of [
     ['one process: a restart under load fails no request', [], []],
     ['several workers: a restart refuses no connection', ['--workers', '2'], ['ECONNRESET']],

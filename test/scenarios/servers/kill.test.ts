@@ -1,4 +1,4 @@
-// A server killed in the middle of a write load: every write that it acknowledged is there, and nothing is half there.
+// A server killed under write load: every acknowledged write is stored, and nothing is half done.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -20,10 +20,10 @@ const TEST_KEY = 'wb_test_kill_scenario_0000000000'
 
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 
-/** What the server has said is done, as `what id`: `booked pq_…`. */
+/** Acknowledged facts, as `what id`: `booked pq_…`. */
 type Acknowledged = Set<string>
 
-/** A client's call; null when the server went away before it answered, or said that it is stopping. */
+/** A client's call; null if the server died before it answered, or said that it is stopping. */
 const post = async (url: string, path: string, body: object): Promise<Json> => {
   try {
     const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ const post = async (url: string, path: string, body: object): Promise<Json> => {
   }
 }
 
-/** One client, at work until the server is gone: quotes, some cancelled, most booked and held, and customers. */
+/** One client, working until the server is gone: quotes, some cancelled, most booked and held, and customers. */
 const work = async (url: string, seed: number, acknowledge: (what: string) => void): Promise<void> => {
   for (let turn = seed; ; turn += 1) {
     const quote = await post(url, '/v1/parcel_quotes', { parcel: PARCELS[turn % PARCELS.length] })
@@ -62,7 +62,7 @@ const work = async (url: string, seed: number, acknowledge: (what: string) => vo
   }
 }
 
-/** Loads the server with clients and ends it with the signal at an acknowledged write, while the others are in flight. */
+/** Loads the server with clients and ends it with the signal at an acknowledged write, while others are in progress. */
 const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, acknowledged: Acknowledged): Promise<number | null> => {
   const endAt = acknowledged.size + WRITES_MIN + Math.floor(Math.random() * WRITES_SPREAD)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
@@ -75,7 +75,7 @@ const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, ack
   return ended
 }
 
-/** The store as a list of the same facts, and of the events that must go with them. */
+/** The store as a list of the same facts, and of their events. */
 const readStore = async ({ db }: FreshDb): Promise<{ facts: Set<string>; due: string[]; events: string[] }> => {
   const all = <R extends object>(sql: string): Promise<R[]> => db.query<R>(sql)
   const quotes = await all<{ id: string; status: string; cargo: string; shipment_id: string | null }>('select * from quotes')

@@ -1,4 +1,4 @@
-// /metrics as a monitoring system reads it: of one server, on a port of its own, and of several workers as one.
+// /metrics as a monitoring system reads it: of one server, on its own port, and of several workers as one.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const TEST_KEY = 'wb_test_metrics_scenario_0000000'
 const TOKEN = 'a token of the monitoring'.replaceAll(' ', '-')
 const QUOTES = 12
 const WAIT_MAX_MS = 60_000
-/** Longer than what counts as slow. */
+/** Longer than the threshold of a slow statement. */
 const HELD_UP_MS = 900
 
 const WAYS = [

@@ -17,7 +17,7 @@ import type { ServerProcess } from '../../support/server/server-process.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 
 const TEST_KEY = 'wb_test_overload_scenario_000000'
-/** Far more than the server waits before it turns anybody away. */
+/** Much longer than the server waits before it sheds requests. */
 const WAIT_MAX_MS = 60_000
 const PACE_MS = 20
 const BOOKINGS = 3
@@ -102,7 +102,7 @@ describe('overload', () => {
       const answers = await Promise.all(admitted)
       answers.filter(isTurnedAway).forEach(assertTurnedAway)
       assert.ok(!answers.slice(-BOOKINGS).some(isTurnedAway), 'bookings are let in when others no longer are')
-      // The store's own patience may have ended before the store was free.
+      // The store's own time limit may have passed before the store was free.
       const letIn = answers.filter((answer) => !isTurnedAway(answer))
       for (const { status, json } of letIn) assert.ok(status < 300 || json.code === 'UNAVAILABLE', JSON.stringify(json))
       await recovered()
@@ -121,7 +121,7 @@ describe('overload', () => {
       t.diagnostic(JSON.stringify(found))
       assert.match(found.rush.firstRefusal ?? '', /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
       const shareRefused = ({ refused, used }: Measured): number => refused / used
-      // None, as the bench shows where nothing else runs; here other tests take the processor away.
+      // The benchmark shows none when nothing else runs; here other tests use the CPU.
       assert.ok(shareRefused(found.bookings) < shareRefused(found.rush) / 2)
       await recovered()
     })

@@ -45,7 +45,7 @@ describe('a URL with several servers', { skip: noPairHere() }, () => {
       return cancelled
     })
     await writing
-    // It is done all the same: its outcome was unknown.
+    // It is stored anyway: its outcome was unknown.
     assert.deepEqual(await notes(), ['cancelled'])
     await pair.primary.query('alter system reset synchronous_standby_names')
     await pair.primary.query('select pg_reload_conf()')

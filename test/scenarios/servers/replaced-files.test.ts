@@ -1,4 +1,4 @@
-// An update replaces the files of a server that is running: it has loaded all it needs, and answers every kind of request.
+// An update replaces the files of a running server: it has loaded everything it needs, and answers every kind of request.
 
 import assert from 'node:assert/strict'
 import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -21,13 +21,13 @@ const TEST_KEY = 'wb_test_replaced_files_000000000'
 const WAIT_MAX_MS = 60_000
 /** More than the first page, which is all that the file has while the rest is in the log. */
 const STORE_MIN_BYTES = 2 ** 20
-/** They fill the log to where it is copied. */
+/** Enough quotes to fill the log until its checkpoint. */
 const QUOTES_MAX = 40
 const CONSOLE_SCRIPT = 'console.log("the console of this release")'
 
 type Called = { status: number; type: string; bytes: Buffer; json: Json; headers: Headers }
 
-/** A copy of the sources, and a link to the packages, both of which can be taken away. */
+/** A copy of the sources, and a link to the packages; both can be removed. */
 const install = async (): Promise<string> => {
   const release = await mkdtemp(join(tmpdir(), 'waybill-release-'))
   for (const part of ['bin', 'src', 'docs', 'package.json']) await cp(join(ROOT, part), join(release, part), { recursive: true })
@@ -52,7 +52,7 @@ describe('a server whose files are gone', () => {
       WAYBILL_DEMO_TEST_KEY: TEST_KEY,
       WAYBILL_LOG_LEVEL: 'info',
       WAYBILL_METRICS_TOKEN: 'metrics-of-the-replaced-files',
-      // Packages are loaded through the link, and are gone with it.
+      // Packages are loaded through the link, and disappear with it.
       NODE_OPTIONS: '--preserve-symlinks',
     }
     server = await startServerProcess(env, [], { program: join(release, 'bin/waybill.js') })

@@ -15,7 +15,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 const CLIENTS = process.env.SOAK ? 6 : 2
 const STORIES = process.env.SOAK ? 100 : 1
 const READS = 100
-/** Below what a read waits for, around it, and far beyond. */
+/** Below the time that a read waits, around it, and far beyond. */
 const DELAYS_MS = [0, 8, 40, 1_000]
 const REST_MS = 1_100
 const TRIES = 30
@@ -82,7 +82,7 @@ describe('reads from a replica', { skip: noPairHere() }, () => {
       await tellStories(STORIES)
     })
 
-  /** How many transactions the replica has ended. A connection's own are counted at its end at the latest. */
+  /** Number of transactions that the replica has ended. Those of a connection are counted at its end at the latest. */
   const answeredByReplica = async (): Promise<number> =>
     Number((await pair.standby.query('select xact_commit from pg_stat_database where datname = current_database()'))[0]!.xact_commit)
 
@@ -99,7 +99,7 @@ describe('reads from a replica', { skip: noPairHere() }, () => {
     await delayReplay(0)
     let answered = 0
     for (let tries = 0; answered < READS && tries < TRIES; tries += 1) {
-      // A busy machine may delay the replica once; it is then left alone for a while.
+      // A busy machine may delay the replica once; it is then not used for a while.
       await sleep(REST_MS)
       answered = await readMany(preferReplica)
     }

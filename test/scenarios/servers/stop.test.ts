@@ -1,4 +1,4 @@
-// A stop finishes what is in flight, also when the whole process group is signalled, and again and again.
+// A stop finishes the requests in progress, also when the whole process group is signalled repeatedly.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ const HEAD = [
   `X-Api-Key: ${TEST_KEY}`,
   'Content-Type: application/json',
   `Content-Length: ${Buffer.byteLength(body)}`,
-  // Its answer says that the server has begun with the request.
+  // The answer shows that the server has begun with the request.
   'Expect: 100-continue',
 ].join('\r\n')
 
@@ -48,7 +48,7 @@ const finish = async (socket: Socket): Promise<string> => {
   return answer.split('\r\n')[0]!
 }
 
-/** A connection that comes between the stop of the workers and that of their parent is not answered before the end. */
+/** A connection between the stop of the workers and the stop of their parent is not answered before the end. */
 const isRefused = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,

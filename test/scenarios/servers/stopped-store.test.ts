@@ -1,4 +1,4 @@
-// The embedded store after its server has stopped: one file, which may be copied, or replaced by the copy of before an update.
+// The embedded store after its server has stopped: one file, which may be copied, or replaced by a copy from before an update.
 
 import assert from 'node:assert/strict'
 import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ const customersIn = async (dataDir: string): Promise<number> => {
   return row!.customers
 }
 
-/** Beside the key of its secrets. A log that is empty may stay: it says nothing to whoever opens the store next. */
+/** The files beside the encryption key. An empty log may stay: the next process to open the store ignores it. */
 const filesOf = async (dataDir: string): Promise<string[]> => {
   const files = (await readdir(dataDir)).filter((file) => !file.endsWith('-shm') && file !== 'secret.key')
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dataDir, file))).size))
@@ -40,7 +40,7 @@ const filesOf = async (dataDir: string): Promise<string[]> => {
 
 const newStore = async (): Promise<FreshDb> => {
   const store = await sqlite.freshDb()
-  // Only the server's connections are to be open.
+  // Leaves only the connections of the server open.
   await store.db.close()
   return store
 }

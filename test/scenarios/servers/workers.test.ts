@@ -16,7 +16,7 @@ const WORKERS = 2
 const CALLERS = process.env.SOAK ? 30 : 12
 const WAIT_MAX_MS = 60_000
 
-/** From Linux's own table of processes; elsewhere nothing is found, and what needs it is skipped. */
+/** From Linux's process table. Elsewhere nothing is found, and the tests that need it are skipped. */
 const childrenOf = (pid: number): number[] => {
   try {
     return readdirSync('/proc')
@@ -47,7 +47,7 @@ describe('waybill serve --workers', () => {
       await store.drop()
     })
 
-    /** On a connection of its own, so that the calls spread over the workers. */
+    /** Uses a new connection, so that the calls are spread over the workers. */
     const post = async (path: string, body: object): Promise<{ status: number; json: Json }> => {
       const headers = { 'x-api-key': TEST_KEY, 'content-type': 'application/json', connection: 'close' }
       const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -70,7 +70,7 @@ describe('waybill serve --workers', () => {
       if (workers.length === 0) return t.skip('this system does not say which processes there are')
       assert.equal(workers.length, WORKERS)
       process.kill(workers[0]!, 'SIGKILL')
-      // Until its parent knows, what comes may be handed to the dead one.
+      // Until the parent notices, requests may be passed to the dead worker.
       await until('a dead worker', async () => !childrenOf(server.pid).includes(workers[0]!), WAIT_MAX_MS)
       assert.equal((await post('/v1/parcel_quotes', { parcel: importOcean() })).status, 201)
       await until('a new worker', async () => childrenOf(server.pid).length === WORKERS, WAIT_MAX_MS)

@@ -1,4 +1,4 @@
-// Several people at one shipment, or at one package, at the same instant; and a shipment as large as they come.
+// Several people with one shipment or package at the same moment; and a shipment of the largest size.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { deliverShipment } from '../../../src/flows/shipments/deliver-shipment.t
 import { undoPackageDelivery } from '../../../src/flows/shipments/undo-step.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
-import { assertWhole } from '../../support/calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../../support/calls/audit-checks.ts'
 import { findPackage, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import {
@@ -31,7 +31,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = 5
 const LARGE_SHIPMENT_PACKAGES = process.env.SOAK ? 2_000 : 250
 const CODES_PER_REQUEST = 500
-/** Generous to a busy machine; one statement at a time over a network would take far longer. */
+/** Generous for a busy machine; one statement at a time over a network would take much longer. */
 
 forEachEngine((engine) => {
   let waybill: Waybill
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
   const packagesOf = async (shipment: Json): Promise<Json[]> =>
     (await staff.call('GET', `/ops/v1/shipments/${shipment.shipment_id}/packages`)).json
 
-  describe('at the same instant', () => {
+  describe('at the same moment', () => {
     it('a package attached to several shipments goes into one; the others are told which', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const [parcel] = await storedPackages(tenant, 1)
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
       assert.equal((await getShipment(staff, shipment)).contents.packages, 12)
     })
 
-    it('what is attached while the shipment departs leaves with it, or stays behind', async () => {
+    it('a package attached during the departure leaves with the shipment, or stays behind', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const [first, ...late] = await storedPackages(tenant, 4)
         const shipment = await newShipment(staff)
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       }
     })
 
-    it('a hold and a departure come one after the other: nothing on hold is under way without having left before', async () => {
+    it('a hold and a departure are serialised: no package is in transit that was on hold before', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const stored = await storedPackages(tenant, 2)
         const shipment = await newShipment(staff)
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
       assert.equal((await getShipment(staff, shipment)).status, 'delivered')
     })
 
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     const together = { skip: engine.name === 'sqlite' }
     const underWay = async (): Promise<{ shipment: Json; parcels: Json[] }> => {
       const [parcels, shipment] = [await storedPackages(tenant, 2), await newShipment(staff)]
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
       assert.equal(answer.status, 200, answer.text)
     }
 
-    it('what was on hold is released and delivered while the others are: the shipment is delivered', together, async () => {
+    it('a package on hold is released and delivered together with the others: the shipment is delivered', together, async () => {
       const { shipment, parcels } = await underWay()
       await sendNotice(tenant, parcels[0].parcel_id, { action: 'hold' })
       const deps = conflictAtEnd(waybill.deps, async () => {
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       assert.equal((await getShipment(staff, shipment)).status, 'delivered')
     })
 
-    it('a delivery is undone while the last package is delivered: the shipment is under way', together, async () => {
+    it('a delivery is undone while the last package is delivered: the shipment is in transit', together, async () => {
       const { shipment, parcels } = await underWay()
       await deliver(parcels[0])
       const deps = conflictAtEnd(waybill.deps, () => deliver(parcels[1]))
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
       assert.equal((await getShipment(staff, shipment)).status, 'departed')
     })
 
-    it('one of two departures is told that the shipment is under way', async () => {
+    it('one of two departures is told that the shipment has departed', async () => {
       const shipment = await newShipment(staff)
       await attachAll(staff, shipment, await storedPackages(tenant, 1))
       const answers = await Promise.all([tryShipment(staff, shipment, 'depart'), tryShipment(staff, shipment, 'depart')])
@@ -191,5 +191,5 @@ forEachEngine((engine) => {
     }
   })
 
-  it('leaves an audit trail that is whole', () => assertWhole(waybill))
+  it('leaves a complete audit trail', () => assertAuditTrailValid(waybill))
 })

@@ -1,4 +1,4 @@
-// A business moves to another time zone after a caller was read, or in the middle of a transaction: what rests on days rests on one zone.
+// A business changes its time zone after a caller was read, or during a transaction: all days are counted in one zone.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -28,14 +28,14 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** At noon in UTC it is the next day in the one, and still this day in the other. */
+/** At noon in UTC it is already the next day in the first, and still this day in the second. */
 const [AHEAD, BEHIND] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 const ARRIVAL = '2027-03-03T12:00:00Z'
 const LEFT = '2027-03-20T12:00:00Z'
 const HALF_SQM = importAir({ packages: [{ weight: 10, length: 100, width: 50, height: 40 }] })
 
 forEachEngine((engine) => {
-  describe('a business that moves to another time zone', () => {
+  describe('a business that changes its time zone', () => {
     let waybill: Waybill
     let tenant: Tenant
     let admin: StaffMember
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       const { status, text } = await admin.call('PATCH', `/ops/v1/businesses/${tenant.business.id}`, { time_zone: zone })
       assert.equal(status, 200, text)
     }
-    /** A package of a new business that arrived where the days come first. */
+    /** A package of a new business that arrived in the earlier zone. */
     const stored = async (): Promise<{ id: string; booking: Booking }> => {
       tenant = await waybill.newTenant({ timeZone: AHEAD })
       const booking = await book(tenant, HALF_SQM, live(tenant))
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
       },
     }
     for (const [what, work] of Object.entries(works))
-      it(`a package that ${what} owes storage by the days of the new zone, whatever the caller was read with`, async () => {
+      it(`a package that ${what} owes storage by the days of the new zone, even if the caller was read before`, async () => {
         const { id, booking } = await stored()
         const stale = await caller()
         await moveTo(BEHIND)
@@ -96,28 +96,28 @@ forEachEngine((engine) => {
         assert.deepEqual(await charged(id), [['2027-03-10', '2027-03-20']])
       })
 
-    it('a repack is undone on its day in the new zone, whatever the caller was read with', async () => {
+    it('a repack is undone on its day in the new zone, even if the caller was read before', async () => {
       const { id } = await stored()
       const stale = await caller()
       const { repack: made, results } = await repack(at(LEFT), stale, id)
       assert.equal(results[0]!.storageCountedUntil, '2027-03-21')
       await moveTo(BEHIND)
-      // Midnight has passed where the business was, and not where it is now.
+      // Midnight has passed in the old zone, and not in the new one.
       await undoRepack(at('2027-03-21T10:30:00Z'), stale, made.id, null)
     })
 
-    /** Moves in the middle of what is done, and looks then. */
+    /** Changes the zone during the work, and then checks. */
     const movingBefore = (statement: string, look: () => Promise<void>): Deps =>
       conflictBefore(waybill.deps, statement, async () => {
         await moveTo(BEHIND)
         await look()
       })
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     const together = { skip: engine.name === 'sqlite' }
 
     it('waits until the storage of a month is charged', together, async () => {
       const time = '2027-04-01T12:00:00Z'
-      // What other businesses owe is not in the way.
+      // Charges what other businesses owe beforehand.
       await chargeMonths(at(time))
       const { id } = await stored()
       let seen: string[][] = []
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
       assert.deepEqual(seen, [['2027-03-11', '2027-03-31']])
     })
 
-    it('owes no storage of a month that goes on where it has moved to', async () => {
+    it('owes no storage for a month that has not ended in its new zone', async () => {
       const { id } = await stored()
       const { db } = waybill.deps
       let moved: Promise<void> | undefined

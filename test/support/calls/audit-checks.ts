@@ -9,8 +9,7 @@ import type { Waybill } from '../server/waybill.ts'
 
 export type Place = { object: string; version?: number } | { seal: number }
 
-/** Nothing is wrong with the trail. */
-export const assertWhole = async ({ deps }: Waybill): Promise<void> => {
+export const assertAuditTrailValid = async ({ deps }: Waybill): Promise<void> => {
   assert.deepEqual((await verifyAudit(deps)).breaks, [])
 }
 
@@ -43,8 +42,8 @@ const putBack = async (tx: Query, before: Map<string, Row[]>): Promise<void> => 
   }
 }
 
-/** Does something behind the program's back, checks that it is found where it was done, and puts everything back. */
-export const assertFound = async (
+/** Tampers with the database, checks that verification finds it in the right place, and restores everything. */
+export const assertTamperingFound = async (
   { deps }: Waybill,
   tamper: (tx: Query) => Promise<unknown>,
   place: Place,

@@ -1,4 +1,4 @@
-// A software authenticator: makes a passkey and signs with it, as a browser and its device do together.
+// A software authenticator: creates a passkey and signs with it, like a browser with its device.
 
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
@@ -76,6 +76,6 @@ export const newAuthenticator = () => {
   }
 }
 
-/** The code that an app with this secret shows at a moment, or so many periods later. */
+/** The code that an app with this secret shows, optionally some periods later. */
 export const totpCode = (secret: string, now: number, periodsLater = 0): string =>
   new TOTP({ secret }).generate({ timestamp: now + periodsLater * PERIOD_S * 1000 })

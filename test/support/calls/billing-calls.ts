@@ -1,6 +1,5 @@
 // Calls shared by tests of billing.
 
-import assert from 'node:assert/strict'
 import type { Role } from '../../../src/domain/staff/staff.ts'
 import { draftInvoice } from '../../../src/flows/billing/draft-invoice.ts'
 import { issueInvoice } from '../../../src/flows/billing/issue-invoice.ts'
@@ -8,41 +7,18 @@ import { takePayment } from '../../../src/flows/billing/take-payment.ts'
 import { callerFor } from '../../../src/flows/caller-for.ts'
 import { byTest } from '../samples/authors.ts'
 import { exportAir } from '../samples/requests.ts'
-import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
+import type { CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
-import { signedIn } from './staff-calls.ts'
+import type { OpsCaller } from './staff-calls.ts'
+import { opsCaller } from './staff-calls.ts'
 
-export type Desk = {
-  post(path: string, body?: object): Promise<Answer>
-  /** The answer to a POST that must succeed. */
-  done(path: string, body?: object): Promise<Json>
-  get(path: string): Promise<Json>
-  text(path: string): Promise<string>
-}
+export type Desk = OpsCaller
 
-/** Somebody who handles money. */
-export const atDesk = async (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => {
-  const staff = await signedIn(waybill, role)
-  const post = (path: string, body: object = {}) => staff.call('POST', `/ops/v1${path}`, body)
-  const read = async (path: string): Promise<Answer> => {
-    const answer = await staff.call('GET', `/ops/v1${path}`)
-    assert.equal(answer.status, 200, answer.text)
-    return answer
-  }
-  return {
-    post,
-    done: async (path, body) => {
-      const answer = await post(path, body)
-      assert.ok([200, 201].includes(answer.status), answer.text)
-      return answer.json
-    },
-    get: async (path) => (await read(path)).json,
-    text: async (path) => (await read(path)).text,
-  }
-}
+/** A staff member who handles money. */
+export const atDesk = (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => opsCaller(waybill, role)
 
-/** Of a business in test mode: drafted over everything that waits, and issued. */
+/** Drafts everything that waits of a business in test mode, and issues it. */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   const { invoice } = await desk.done('/invoices', { mode: 'test', business })
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper

@@ -17,7 +17,7 @@ const pathOf = (quoteId: string, asOf?: number): string =>
 export const tryExplain = (tenant: Tenant, quoteId: string, asOf?: number, options?: CallOptions): Promise<Answer> =>
   tenant.get(pathOf(quoteId, asOf), options)
 
-/** By the second computation: every line is what it says, and the total is the sum of the lines. */
+/** Checks by a second computation that every line is right, and that the total is the sum of the lines. */
 const assertPrice = ({ breakdown, total, calculations }: Json): void => {
   const amounts = breakdown.lines.map(({ quantity, unit, unit_price, fx_rate }: Line) => {
     const exact = times(scaled(quantity), scaled(unit_price), scaled(fx_rate), scaled(unit === '%' ? '0.01' : '1'))
@@ -35,7 +35,7 @@ const assertPrice = ({ breakdown, total, calculations }: Json): void => {
   )
 }
 
-/** Every price of it adds up. */
+/** The explanation of a quote, after checking that every price adds up. */
 export const explain = async (tenant: Tenant, quoteId: string, asOf?: number): Promise<Json> => {
   const answer = await tryExplain(tenant, quoteId, asOf)
   assert.equal(answer.status, 200, answer.text)

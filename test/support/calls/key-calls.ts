@@ -7,14 +7,14 @@ import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
 
-/** A further test key of a business. */
+/** Another test key of a business. */
 export const newKey = async ({ deps }: Waybill, { business }: Tenant) => {
   const asked = { businessId: business.id, mode: 'test' } as const
   const { key, id } = await deps.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), asked))
   return { key, revoke: () => deps.db.transaction(SYSTEM, (tx) => apiKeys.revoke(tx, byTest(deps), id, deps.clock())) }
 }
 
-/** Tells when the next request has passed all checks and is about to be handled. */
+/** Reports when the next request has passed all checks and is about to be handled. */
 export const watchHandlers = () => {
   let next = Promise.withResolvers<void>()
   return {
@@ -29,14 +29,14 @@ export const watchHandlers = () => {
 }
 
 type InLine = {
-  /** Calls `hold` in the queue's one place, and keeps it for as long as that takes. */
+  /** Calls `hold` in the queue's only slot, and occupies it meanwhile. */
   occupy(hold: () => Promise<void>): Promise<unknown>
   ask(): Promise<Answer>
   revoke(): Promise<unknown>
 }
 
-/** What is answered to who has come into the line with a key, and whose key was revoked before it moved on. */
-export const revokedInLine = async ({ next }: ReturnType<typeof watchHandlers>, { occupy, ask, revoke }: InLine): Promise<Answer> => {
+/** The answer to a request that waits in the queue while its key is revoked. */
+export const revokedWhileQueued = async ({ next }: ReturnType<typeof watchHandlers>, { occupy, ask, revoke }: InLine): Promise<Answer> => {
   const { promise: until, resolve: moveOn } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
   const first = occupy(() => {

@@ -5,7 +5,7 @@ import type { Answer, CallOptions, Tenant } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
 
-/** The packages of a new booking, in the order of their cargo, as the list shows them. */
+/** The packages of a new booking in the order of their cargo, as the list shows them. */
 export const bookPackages = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json[]> => {
   const quote = await bookedQuote(tenant, parcel, options)
   const listed: Json[] = (await tenant.get('/v1/packages', options)).json
@@ -32,7 +32,7 @@ export type WarehouseStep = 'receive' | 'depart' | 'deliver'
 export const tryStep = (tenant: Tenant, id: string, step: WarehouseStep, body?: object, options?: CallOptions): Promise<Answer> =>
   tenant.post(`/v1/test_helpers/packages/${id}/${step}`, body, options)
 
-/** The package after the step. */
+/** Performs the step, and returns the package. */
 export const play = async (tenant: Tenant, id: string, step: WarehouseStep, measured?: object): Promise<Json> => {
   const answer = await tryStep(tenant, id, step, measured)
   assert.equal(answer.status, 200, answer.text)
@@ -45,7 +45,7 @@ export const newCustomer = async (tenant: Tenant, customer: object = {}, options
   return answer.json.data
 }
 
-/** A pickup address, which rule 4 asks for as soon as any sender detail is given. */
+/** A complete pickup address, which rule 4 requires as soon as any sender detail is given. */
 export const pickup = {
   origin_address: '8 Example Road',
   origin_city: 'Yiwu',

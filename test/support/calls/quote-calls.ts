@@ -8,14 +8,14 @@ import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 
-/** Answers are read as a client reads them, without our own types. */
+/** Answers are read like a client does, without our own types. */
 export type Json = any
 
 export const HOUR_MS = 60 * 60 * 1000
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A quote as the API answers its creation. */
+/** A new quote, as in the answer to its creation. */
 export const newQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
   const answer = await tenant.post('/v1/parcel_quotes', { parcel }, options)
   assert.equal(answer.status, 201, answer.text)
@@ -34,7 +34,7 @@ export const createShipment = (tenant: Tenant, quoteId: string, body: object = {
 export const cancelQuote = (tenant: Tenant, quoteId: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
   tenant.post(`/v1/parcel_quotes/${quoteId}/cancel`, body, options)
 
-/** A booked quote: with its first rate where it has rates. */
+/** A booked quote, with its first rate if it has rates. */
 export const bookedQuote = async (tenant: Tenant, parcel: object, options?: CallOptions): Promise<Json> => {
   const quote = await newQuote(tenant, parcel, options)
   const answer = await createShipment(tenant, quote.parcel_quote_id, quote.rates.length > 0 ? { rate_id: quote.rates[0].id } : {}, options)
@@ -53,7 +53,7 @@ export const assertRejected = (answer: Answer, code: string): void => {
 
 let version = 1
 
-/** Publishes a new version of a sample card, in force from now on, for this business alone: tests do not disturb one another. */
+/** Publishes a new version of a sample card for this business only, so that tests do not disturb one another. */
 export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: string, change: (tariff: Json) => Tariff): Promise<void> => {
   const card = SAMPLE_CARDS.find(({ id }) => id === cardId)
   assert.ok(card, cardId)
@@ -63,7 +63,7 @@ export const publishCard = async (waybill: Waybill, tenant: Tenant, cardId: stri
   await waybill.deps.db.transaction(SYSTEM, (tx) => priceBooks.publishCard(tx, byTest(waybill.deps), next, now))
 }
 
-/** A new USD/NGN rate, in force from now on for everyone on this server. */
+/** A new USD/NGN rate, in force from now on for all businesses of this server. */
 export const recordFx = async (waybill: Waybill, rate: string): Promise<void> => {
   const { db, newId } = waybill.deps
   const now = waybill.time.now()

@@ -1,37 +1,15 @@
 // Calls shared by tests of receiving.
 
-import assert from 'node:assert/strict'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 import type { Json } from './quote-calls.ts'
 import { bookedQuote } from './quote-calls.ts'
-import type { StaffMember } from './staff-calls.ts'
-import { signedIn } from './staff-calls.ts'
+import type { OpsCaller } from './staff-calls.ts'
+import { opsCaller } from './staff-calls.ts'
 
-export type Dock = StaffMember & {
-  post(path: string, body?: object): Promise<Answer>
-  /** The answer to a POST that must succeed. */
-  done(path: string, body?: object): Promise<Json>
-  get(path: string): Promise<Json>
-}
+export type Dock = OpsCaller
 
-export const atDock = async (waybill: Waybill): Promise<Dock> => {
-  const staff = await signedIn(waybill, 'warehouse')
-  const post = (path: string, body: object = {}) => staff.call('POST', `/ops/v1${path}`, body)
-  return {
-    ...staff,
-    post,
-    done: async (path, body) => {
-      const answer = await post(path, body)
-      assert.ok([200, 201].includes(answer.status), answer.text)
-      return answer.json
-    },
-    get: async (path) => {
-      const answer = await staff.call('GET', `/ops/v1${path}`)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json
-    },
-  }
-}
+/** A staff member who receives parcels. */
+export const atDock = (waybill: Waybill): Promise<Dock> => opsCaller(waybill, 'warehouse')
 
 export type Booking = { quoteId: string; quote: Json; ids: string[]; numbers: string[] }
 

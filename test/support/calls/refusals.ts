@@ -16,10 +16,10 @@ const ALL_TABLES = [
   'webhook_endpoints',
   'webhook_deliveries',
 ]
-/** What a quote request writes. */
+/** The tables that a quote request writes. */
 const QUOTE_TABLES = ['quotes', 'events']
 
-/** How many rows of each table belong to the business. */
+/** Number of rows of each table that belong to the business. */
 const rowsOf = async (waybill: Waybill, tenant: Tenant, tables: readonly string[]): Promise<Record<string, number>> => {
   const counts = tables.map((table) => `select '${table}' as name, count(*) as rows from ${table} where business_id = $1`)
   const found = await waybill.deps.db.query<{ name: string; rows: number }>(counts.join(' union all '), [tenant.business.id])
@@ -38,7 +38,7 @@ export const assertWritesNothing = async <T>(
   return result
 }
 
-/** 4xx other than 422: one `error` sentence, a code and the request's id, and nothing else. */
+/** A 4xx other than 422: one `error` sentence, a code and the request id, and nothing else. */
 export const assertError = (answer: Answer, status: number, code: string): void => {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.json.code, code)
@@ -47,7 +47,7 @@ export const assertError = (answer: Answer, status: number, code: string): void 
   assert.equal(answer.json.request_id, answer.headers.get('x-request-id'))
 }
 
-/** 422: sentences for people, and the same problems by field, as the client wrote them. Returns what is said of each field. */
+/** A 422: sentences for people, and the same problems by field, named as in the request. Returns the message of each field. */
 export const problemsIn = (answer: Answer, code = 'VALIDATION_FAILED'): Record<string, string> => {
   assert.equal(answer.status, 422, answer.text)
   assert.equal(answer.json.code, code, answer.text)

@@ -32,7 +32,7 @@ type Step = 'attach' | 'detach' | 'depart' | 'arrive' | 'deliver' | 'cancel' | '
 export const tryShipment = (staff: StaffMember, { shipment_id }: Json, step: Step, body?: object): Promise<Answer> =>
   staff.call('POST', `/ops/v1/shipments/${shipment_id}/${step}`, body)
 
-/** The answer of a step that must go well. */
+/** The answer to a step that must succeed. */
 export const moveShipment = async (staff: StaffMember, shipment: Json, step: Step, body?: object): Promise<Json> => {
   const answer = await tryShipment(staff, shipment, step, body)
   assert.equal(answer.status, 200, answer.text)
@@ -45,11 +45,11 @@ export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly 
 export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
 
-/** The business's test data, changed by a test. */
+/** The caller of the business's test data. */
 export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =>
   callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
 
-/** Sets what only the warehouse's own flows could: parcels that came unannounced or in part. */
+/** Sets fields that only the flows of the warehouse can set: parcels that arrived unannounced or in part. */
 export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
   const caller = await testCaller(waybill, tenant)
   await waybill.deps.db.transaction(SYSTEM, async (tx) => {

@@ -1,5 +1,6 @@
 // Staff accounts with a session or a token, and calls as them.
 
+import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
@@ -9,6 +10,7 @@ import { SYSTEM } from '../../../src/store/engine/db.ts'
 import * as staffStore from '../../../src/store/staff/staff.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Waybill } from '../server/waybill.ts'
+import type { Json } from './quote-calls.ts'
 
 export const COOKIE = '__Host-waybill'
 export const CSRF = { 'x-waybill-csrf': '1' }
@@ -16,14 +18,23 @@ export const CSRF = { 'x-waybill-csrf': '1' }
 export type StaffMember = {
   staff: Staff
   cookie: string
-  /** The headers of a page of ours. */
+  /** The headers of a page of the console. */
   headers: Record<string, string>
   call(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
+/** A staff member with calls below /ops/v1. */
+export type OpsCaller = StaffMember & {
+  post(path: string, body?: object): Promise<Answer>
+  /** The answer to a POST that must succeed. */
+  done(path: string, body?: object): Promise<Json>
+  get(path: string): Promise<Json>
+  text(path: string): Promise<string>
+}
+
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
 
-/** A stored hash says what it costs to check: this one next to nothing, where the server's own take a 30th of a second each. */
+/** A hash that is cheap to check, where those of the server take a 30th of a second each. */
 const cheapHash = (password: string): string => {
   const costs = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)
@@ -32,8 +43,8 @@ const cheapHash = (password: string): string => {
   return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Without a password, an account that none opens. */
-export const newStaff = async ({ deps }: Waybill, role: Role, password?: string): Promise<Staff> => {
+/** Without a password, nobody can sign in to the account. */
+export const newStaff = async ({ deps }: { deps: Deps }, role: Role, password?: string): Promise<Staff> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: `Sample ${role}`, createdAt: deps.clock(), deactivatedAt: null }
   const staff: Staff = { ...created, role, passwordHash: password === undefined ? '$none' : cheapHash(password) }
   await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), staff))
@@ -50,13 +61,34 @@ export const inSession = async (waybill: Waybill, staff: Staff): Promise<StaffMe
 export const signedIn = async (waybill: Waybill, role: Role, password?: string): Promise<StaffMember> =>
   inSession(waybill, await newStaff(waybill, role, password))
 
+export const opsCaller = async (waybill: Waybill, role: Role): Promise<OpsCaller> => {
+  const staff = await signedIn(waybill, role)
+  const post = (path: string, body: object = {}) => staff.call('POST', `/ops/v1${path}`, body)
+  const read = async (path: string): Promise<Answer> => {
+    const answer = await staff.call('GET', `/ops/v1${path}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer
+  }
+  return {
+    ...staff,
+    post,
+    done: async (path, body) => {
+      const answer = await post(path, body)
+      assert.ok([200, 201].includes(answer.status), answer.text)
+      return answer.json
+    },
+    get: async (path) => (await read(path)).json,
+    text: async (path) => (await read(path)).text,
+  }
+}
+
 export const tokenHeaders = async ({ deps }: Waybill, staff: Staff, role?: Role): Promise<Record<string, string>> => {
   const owner = await staffStore.load(deps.db, staff.id)
   const { secret } = await issueAccessToken(deps, byTest(deps), owner, { label: 'sample', role })
   return { authorization: `Bearer ${secret}` }
 }
 
-/** The access token of a new admin who has no password, made in the store: for servers in processes of their own. */
+/** The access token of a new admin without a password, created in the store: for servers in other processes. */
 export const adminToken = async (deps: Deps): Promise<string> => {
   const created = { id: deps.newId('stf'), email: uniqueEmail(), name: 'Sample admin', createdAt: deps.clock(), deactivatedAt: null }
   await deps.db.transaction(SYSTEM, (tx) => staffStore.insert(tx, byTest(deps), { ...created, role: 'admin', passwordHash: '$none' }))

@@ -13,7 +13,7 @@ import { signedIn } from './staff-calls.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Pieces, an undone receipt that reopens a price, a parcel recognised late, and a destination set. */
+/** Pieces, an undone receipt that reopens a price, a parcel identified late, and a destination. */
 const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const whole = await book(tenant, importAir())
   const { receipt } = await dock.done('/receipts', { code: whole.numbers[0], weight: 14 })

@@ -17,8 +17,8 @@ export const operationsIn = (document: Json): DocumentedOperation[] =>
     })),
   )
 
-/** A document in which every operation holds its own parameters and answers, in place of a reference to what it shares with others. */
-export const spelledOut = (document: Json): Json => {
+/** The document with all references of operations to shared parameters and answers replaced by their content. */
+export const withoutReferences = (document: Json): Json => {
   const resolved = (part: Json): Json => {
     const [, kind, name] = /^#\/components\/(parameters|responses)\/(\w+)$/.exec(part.$ref ?? '') ?? []
     return kind === undefined ? part : document.components[kind][name!]
@@ -30,9 +30,9 @@ export const spelledOut = (document: Json): Json => {
   return document
 }
 
-/** Both documents in one, spelled out: the schemas that they have in common are the same in both. */
+/** Both documents merged, without references. Schemas that they share are the same in both. */
 export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Json> => {
-  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => spelledOut((await waybill.call('GET', path)).json)))
+  const [clients, staffs] = await Promise.all(DOCUMENTS.map(async (path) => withoutReferences((await waybill.call('GET', path)).json)))
   const kinds = new Set([...Object.keys(clients.components), ...Object.keys(staffs.components)])
   const components = [...kinds].map((kind) => [kind, { ...clients.components[kind], ...staffs.components[kind] }])
   return { ...clients, paths: { ...clients.paths, ...staffs.paths }, components: Object.fromEntries(components) }
@@ -40,7 +40,7 @@ export const wholeDocument = async (waybill: Pick<Waybill, 'call'>): Promise<Jso
 
 let operations: Promise<readonly DocumentedOperation[]> | undefined
 
-/** Read once in a process: every server of these sources has the same, and takes half a second to write them down. */
+/** Cached per process: the document is the same for every server, and takes half a second to build. */
 export const documentedOperations = (waybill: Waybill): Promise<readonly DocumentedOperation[]> => {
   operations ??= wholeDocument(waybill).then(operationsIn)
   return operations

@@ -1,4 +1,4 @@
-// Reads PDFs as their reader does: the text of each page.
+// Reads the text of each page of a PDF.
 
 import { readFile } from 'node:fs/promises'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
@@ -8,7 +8,7 @@ let library: Promise<PDFiumLibrary> | undefined
 
 const load = async (): Promise<PDFiumLibrary> => PDFiumLibrary.init({ wasmBinary: new Uint8Array(await readFile(WASM)).buffer })
 
-/** In one line each: what stands in a row or in two is all the same to whoever looks for it. */
+/** One line per page, so that line breaks do not matter in a search. */
 export const pdfPages = async (bytes: Uint8Array): Promise<string[]> => {
   library ??= load()
   const document = await (await library).loadDocument(bytes)

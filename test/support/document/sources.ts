@@ -6,7 +6,7 @@ import { parseAst } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What is read of a node of any kind; the rest is there, too. */
+/** The properties used of a node of any kind; it has others, too. */
 export type Node = {
   type?: string
   name?: string
@@ -28,7 +28,7 @@ export type Node = {
 
 export type Source = { file: string; text: string; tree: Node }
 
-/** Of the files that a pattern finds, all that run: no tests, no mere types. */
+/** The files that match a pattern and run: no tests, no type declarations. */
 export const readSources = (pattern: string): Source[] =>
   globSync(pattern, { cwd: ROOT })
     .filter((file) => !/\.(test|d)\.ts$/.test(file))
@@ -48,7 +48,7 @@ export const textOf = ({ text }: Source, { start, end }: Node): string => text.s
 
 type Imported = { names: Map<string, string>; wholes: Set<string> }
 
-/** What a file imports from these modules, by the names that it has for it; `wholes` are modules taken as one, types are left out. */
+/** The imports of a file from these modules, by local name; `wholes` are namespace imports. Types are left out. */
 const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
   const [names, wholes] = [new Map<string, string>(), new Set<string>()]
   const note = ({ type, importKind, source, specifiers = [] }: Node): void => {
@@ -58,13 +58,13 @@ const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
       if (!imported) wholes.add(local!.name!)
       else if (kind !== 'type') names.set(local!.name!, imported.name!)
   }
-  // Declarations stand at the top; only expressions may be anywhere.
+  // Declarations are at the top level; only import expressions may be anywhere.
   if (text.includes('import(')) walk(tree, note)
   else for (const node of Object.values(tree).flat()) if (node) note(node as Node)
   return { names, wholes }
 }
 
-/** The files that can call one of these: they import it by its name, or the module as a whole. */
+/** The files that can call one of these: they import it by its name, or the whole module. */
 export const filesImporting = (sources: readonly Source[], modules: RegExp, names: RegExp): string[] =>
   sources
     .filter((source) => {
@@ -75,7 +75,7 @@ export const filesImporting = (sources: readonly Source[], modules: RegExp, name
 
 export type Call = { name: string; node: Node; of: Source }
 
-/** Calls of what comes from these modules, by the names that the modules have for them. */
+/** Calls of functions from these modules, by their exported names. */
 export const callsOf = (source: Source, modules: RegExp): Call[] => {
   const { names, wholes } = importedFrom(source, modules)
   const calls: Call[] = []

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../calls/quote-calls.ts'
 import { exportAir, importAir } from '../samples/requests.ts'
 
-/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` takes the place of what stands in braces, or several with a blank between. */
+/** `route` is as documented, `GET /v1/packages/{id}/track`; `id` replaces the braces, and several are separated by a blank. */
 export type Call = (route: string, id?: string, body?: unknown, options?: object) => Promise<Json>
 
 export const callV1 = async (call: Call): Promise<void> => {
@@ -104,7 +104,7 @@ const callBilling = async (call: Call): Promise<void> => {
   await call('GET /v1/invoices/{id}/credit_note.pdf', invoice)
 }
 
-/** The log is a second behind. */
+/** The request log is a second behind. */
 const LOGGED_WITHIN_TRIES = 100
 
 const callRequests = async (call: Call): Promise<void> => {

@@ -1,4 +1,4 @@
-// Something else happens in the middle of a transaction: at the statement at which a race would be lost.
+// Runs something during a transaction, at the statement where a race would be lost.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 5
 
 type Meanwhile = { begin(): Promise<void>; hasBegun(): boolean; end(): Promise<unknown> }
 
-/** Begins it once, and goes on when it has ended or waits for what the transaction has locked. */
+/** Starts it once, and continues when it has ended or waits for a lock of the transaction. */
 const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
   let done: Promise<unknown> | undefined
   return {
@@ -33,8 +33,8 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
 }
 
 /**
- * `meanwhile` is done once, before the first statement of a transaction that starts like this: until it has ended, or waits for what the
- * transaction has locked. On PostgreSQL only: in the embedded store writing transactions come one after the other.
+ * Runs `meanwhile` once, before the first statement of a transaction that starts with `statement`, until it has ended or waits for the
+ * transaction's lock. On PostgreSQL only, because SQLite runs writing transactions one after the other.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
@@ -68,7 +68,7 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
   return { ...deps, db: { ...db, transaction } }
 }
 
-/** As `conflictBefore`, when everything is read and written, and not yet committed: what both decide by what they read is decided by both. */
+/** Like `conflictBefore`, but after all statements and before the commit, so that both have decided by what they read. */
 export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)

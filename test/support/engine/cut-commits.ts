@@ -1,4 +1,4 @@
-// A proxy to PostgreSQL that knows what was sent in one piece, and can cut the connection just before or just after a commit.
+// A proxy to PostgreSQL that records packets, and can cut the connection just before or just after a commit.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,13 +11,13 @@ import { postgres } from './engines.ts'
 type Cut = { text: string; at: 'before' | 'after' }
 
 export type Wire = {
-  /** For startWaybill: its store lies behind the wire. */
+  /** For startWaybill: a store behind the proxy. */
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
-  /** What has been sent to the server in one piece, and holds this text. */
+  /** The packets to the server that contain this text. */
   packetsWith(text: string): Buffer[]
-  /** How many pieces each transaction took that mentioned this text and was committed. */
+  /** Number of packets of each committed transaction that mentioned this text. */
   transactionsWith(text: string): number[]
 }
 
@@ -27,7 +27,7 @@ const COMMIT = 'commit\0'
 const ASKING = ['S', 'Q']
 const READY = 'Z'
 
-/** Counts messages of these types in a stream of them: one letter, the length of what follows, and that. The first one of a client has no letter. */
+/** Counts the messages of these types in a stream: one letter, the length, and the content. The first message of a client has no letter. */
 const messageCounter = (types: readonly string[], hasUntyped: boolean): ((chunk: Buffer) => number) => {
   let rest = Buffer.alloc(0)
   let typeBytes = hasUntyped ? 0 : 1
@@ -71,7 +71,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // Not whoever mentions it elsewhere: what was changed is told to all servers after the commit, at any time.
+      // Only inside a transaction: change notifications after a commit mention it, too, at any time.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)
@@ -83,15 +83,15 @@ export const createWire = (): Wire => {
       isCommitted ||= isCommit
       server.write(chunk)
     })
-    // What was asked in one piece is answered in one piece, however busy the machine is: what follows from the answers is then sent together.
+    // Answers to one packet are passed on as one packet, so that what the client sends next goes together, however busy the machine is.
     server.on('data', (chunk: Buffer) => {
       const ready = answered(chunk)
-      // Signing in ends with the first of them.
+      // The first one ends the sign-in.
       if (isSignedIn) awaited -= ready
       isSignedIn ||= ready > 0
       held.push(chunk)
       if (awaited > 0) return
-      // Once the server has answered the commit, it is done.
+      // The commit is done once the server has answered it.
       if (isCommitted) return end()
       client.write(Buffer.concat(held.splice(0)))
     })

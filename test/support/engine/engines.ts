@@ -17,27 +17,27 @@ export interface FreshDb {
   /** On PostgreSQL only. */
   url?: string
   dataDir: string
-  /** With these in its environment a `waybill` process opens this same store. */
+  /** The environment in which a `waybill` process opens this store. */
   env: Record<string, string>
   drop(): Promise<void>
 }
 
 export interface Engine {
   name: Db['engine']
-  /** An empty store with these migrations applied: by default all of ours. */
+  /** An empty store with these migrations, by default all of ours. */
   freshDb(migrations?: readonly Migration[]): Promise<FreshDb>
 }
 
-/** Calls of /v1 go through the client: the store was tried over raw HTTP. */
+/** Calls of /v1 go through the client. The store is already tested over raw HTTP. */
 export const isThroughClient = process.env.TEST_CALLER === 'client'
 
-/** Inside a suite with `concurrency: true` side by side, the tests of each still one after the other. */
+/** In a suite with `concurrency: true` the engines run in parallel, and the tests of each in order. */
 export const forEachEngine = (suite: (engine: Engine) => void) => {
   for (const engine of isThroughClient && !process.env.SOAK ? [sqlite] : engines)
     describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
-/** For what is decided before the store is asked, or is tried on both engines elsewhere in a smaller size: in soak on both. */
+/** For rules that do not involve the store, or that a smaller test proves on both engines: in the soak on both. */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
   for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
@@ -63,7 +63,7 @@ export const sqlite: Engine = {
 const SQLITE_FILE = 'waybill.db'
 let migrated: Promise<Buffer> | undefined
 
-/** Writing a migrated file is far faster than migrating each store. */
+/** Copying a migrated file is much faster than migrating each store. */
 const migratedFile = (): Promise<Buffer> => {
   migrated ??= makeMigratedFile()
   return migrated
@@ -83,13 +83,13 @@ export const postgres: Engine = {
   freshDb: async (migrations) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
     const name = `waybill_test_${randomBytes(6).toString('hex')}`
-    // The default strategy logs every page: with nothing to recover, copying the files takes less than half of that.
+    // The default strategy logs every page. Copying the files takes less than half the time, and there is nothing to recover.
     await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
     const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }))
     const drop = async () => {
       await db.close()
-      // A throwaway server takes its databases with it: dropping each would make the next one five times slower to create.
+      // A temporary server is deleted with its databases: dropping each one would make the next five times slower to create.
       if (!isThrowaway(url)) await onServer((server) => server.query(`drop database ${name} with (force)`))
       await rm(dataDir, { recursive: true, force: true })
     }
@@ -99,7 +99,7 @@ export const postgres: Engine = {
 
 const engines = [sqlite, postgres]
 
-/** Copying a migrated database is far faster than migrating each one. Test processes share it: the first one makes it. */
+/** Copying a migrated database is much faster than migrating each one. Test processes share it: the first one creates it. */
 const templateOf = (migrations: readonly Migration[]): Promise<string> => {
   const name = `waybill_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`
   const found = templates.get(name) ?? makeTemplate(name, migrations)
@@ -114,7 +114,7 @@ const makeTemplate = (name: string, migrations: readonly Migration[]): Promise<s
     await server.query('select pg_advisory_lock(1)')
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // Under a name of its own until it is complete.
+    // Created under a temporary name until it is complete.
     await server.query(`drop database if exists ${name}_new`)
     await server.query(`create database ${name}_new`)
     const db = await openDb({ databaseUrl: await databaseUrl(`${name}_new`), dataDir: '' })

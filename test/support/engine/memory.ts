@@ -1,4 +1,4 @@
-// Where tests keep their stores: in memory where there is plenty of it, else on the disk.
+// Where tests keep their stores: in memory if there is plenty, else on disk.
 
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,9 +18,9 @@ const inMemoryFrom = (minBytes: number): Promise<string> =>
     () => tmpdir(),
   )
 
-/** Memory in place of a disk: each commit waits for what it wrote, and a killed process loses nothing of either. */
+/** In memory instead of on disk: a killed process loses nothing of either. */
 export const storesAt = process.env.TEST_STORES ? Promise.resolve(process.env.TEST_STORES) : inMemoryFrom(STORES_MIN_BYTES)
 
-/** Files are copied faster there, and each database begins as a copy of one. */
+/** Files are copied faster there, and each database starts as a copy. */
 export const postgresAt = (): Promise<string> =>
   process.env.TEST_POSTGRES ? Promise.resolve(process.env.TEST_POSTGRES) : inMemoryFrom(POSTGRES_MIN_BYTES)

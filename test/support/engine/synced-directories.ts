@@ -1,4 +1,4 @@
-// Notes which directories are synced to the disk while something is done, and what was to be seen at that moment.
+// Records which directories are synced to disk during some work, and an observation at each moment.
 
 import type { FileHandle } from 'node:fs/promises'
 import files from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 type Synced<T> = { directory: string; seen: T }
 
-/** Node's own `open` is watched: nothing else tells whether a directory was synced. */
+/** Watches Node's own `open`: nothing else shows whether a directory was synced. */
 export const syncedDirectories = async <T>(work: () => Promise<unknown>, { look }: { look: () => Promise<T> }): Promise<Synced<T>[]> => {
   const noted: Synced<T>[] = []
   const { open } = files

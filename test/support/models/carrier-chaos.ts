@@ -16,14 +16,14 @@ export type ChaosPlan = {
   kills: number
   clients: number
   adversaries: number
-  /** One client in so many meets a purchase that comes through only after it was settled as not bought. */
+  /** One client in this many gets a purchase that succeeds only after it was settled as not bought. */
   veryLateEvery: number
 }
 
 export type Chaos = {
-  /** Bookings that somebody was told of: the quote and its tracking code. */
+  /** Acknowledged bookings: the quote and its tracking code. */
   booked: Map<string, string>
-  /** Quotes that somebody was told are cancelled. */
+  /** Acknowledged cancellations. */
   cancelled: Set<string>
   quotes: string[]
   kills: number
@@ -56,7 +56,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   let failedAt = 0
   let started = 0
   let finished = 0
-  /** Somebody met what must not be: everyone goes home. */
+  /** Set after the first violation, which stops all clients. */
   let isOff = false
   simulator.faults.atRandom({ rate: FAULTED, on: ['buy'], delayMs: SLOW_MS })
 
@@ -108,7 +108,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     else assert.ok(answer === null || ASK_AGAIN.has(answer.json.code) || DECIDED.has(answer.json.code), answer?.text ?? 'gone')
   }
 
-  /** A client wants its quote booked, and insists until it is told how it ended; after a refusal it may lose interest. */
+  /** A client that retries until it knows the outcome of its booking; after a refusal it may give up. */
   const client = async (): Promise<void> => {
     while (started < plan.bookings && !isOff) {
       started += 1
@@ -120,7 +120,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
         if (outcome === 'BOOKED' || DECIDED.has(outcome)) break
         if (REFUSED.has(outcome) && draw() < 0.2) break
         await sleep(100 + draw() * 200)
-        // Some come back with a fresh rate, of another shipment at the carrier: the old one may still be sold.
+        // Some retry with a fresh rate, of another shipment at the carrier: the old one may still be sold.
         if (REFUSED.has(outcome) || draw() < 0.3) {
           await read(known)
           rateId = known.rateIds.at(-1)!
@@ -131,7 +131,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     }
   }
 
-  /** A look-up and its retries fail, now and then: if every one did, nothing could ever be settled. */
+  /** Fails a look-up and its retries now and then. If all failed, nothing could be settled. */
   const failLookUp = (): void => {
     const { read: reads } = simulator.ledger().requests
     if (reads < failedAt + LOOKS_BETWEEN_FAILURES) return
@@ -165,7 +165,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const everyone = [...repeated(client, plan.clients), ...repeated(adversary, plan.adversaries), killer()]
   try {
     await Promise.all(everyone)
-    // What the carrier was late with has come through: the simulator's timers were set before this one.
+    // Delayed purchases of the carrier are done: the simulator's timers were set before this one.
     await sleep(VERY_LATE_MS)
   } finally {
     isOff = true

@@ -1,4 +1,4 @@
-// A naive model of money at the desk: who owes what, and which packages may leave. Random steps through the flows of billing.
+// A simple model of money at the desk: who owes what, and which packages may leave. Random steps through the flows of billing.
 
 import assert from 'node:assert/strict'
 import type { Charge } from '../../../src/domain/billing/charge.ts'
@@ -33,7 +33,7 @@ import type { Tenant, Waybill } from '../server/waybill.ts'
 type Dice = ReturnType<typeof dice>
 type Parcel = { id: string; quoteId: string; status: 'warehouse' | 'transit' | 'gone'; covered: Set<string> }
 
-/** One business at the desk. `owed` by payer, null being the business itself: what was charged and stands, less what was paid and counts. */
+/** One business at the desk. `owed` by payer, where null is the business itself: valid charges less valid payments. */
 export type Account = {
   tenant: Tenant
   caller: Caller
@@ -59,7 +59,7 @@ export const openAccount = async ({ deps, newTenant }: Waybill, billTo: 'busines
 const gross = (charge: Charge): number => charge.netKobo + charge.taxKobo
 const move = ({ owed }: Account, payer: string | null, kobo: number): void => void owed.set(payer, owed.get(payer)! + kobo)
 
-/** Every step may be refused by a Rejection; then nothing has moved. */
+/** Every step may be refused by a Rejection; then nothing has changed. */
 export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: one }: Dice) => {
   const pick = <T>(items: readonly T[]): T | undefined => (items.length === 0 ? undefined : one(items))
   const amount = (): string => `${1 + below(5_000)}.${String(below(100)).padStart(2, '0')}`
@@ -76,7 +76,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, made.payerId, gross(made))
   }
 
-  /** A parcel is booked and weighed in: its freight is owed. */
+  /** Books and weighs a parcel, so that its freight is owed. */
   const arrive = async (account: Account): Promise<void> => {
     const { tenant, caller, parcels } = account
     if (parcels.length >= PARCELS_MAX) return charge(account)
@@ -87,7 +87,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     move(account, freight!.payerId, gross(freight!))
   }
 
-  /** What stands and is not paid, from the records alone. */
+  /** The valid unpaid charges, from the records alone. */
   const unpaid = async ({ caller }: Account): Promise<Charge[]> => {
     const issued = (await invoices.all(deps.db, caller)).filter(({ number }) => number !== null)
     const paidIds = new Set(issued.filter((each) => openKobo(each) <= 0).map(({ id }) => id))
@@ -114,7 +114,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     assert.equal(code, isRefused ? 'PAYMENT_REQUIRED' : null, what)
   }
 
-  /** Attached and sent off, or handed over, exactly if the model says that it may. */
+  /** Attaches and dispatches a package, or delivers it, exactly if the model says that it may. */
   const send = async (account: Account): Promise<void> => {
     const parcel = pick(account.parcels.filter(({ status }) => status !== 'gone'))
     if (!parcel) return

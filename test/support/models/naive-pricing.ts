@@ -1,4 +1,4 @@
-// A second, naive implementation of pricing to compare with: scaled integers, only types from the domain.
+// A second, simple implementation of pricing to compare with: scaled integers, only types from the domain.
 
 import type { AirCargo, AirPiece, OceanCargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
@@ -39,7 +39,7 @@ const isAbove = (a: Scaled, b: Scaled): boolean => {
   return digitsAt(a, places) > digitsAt(b, places)
 }
 
-/** value / divisor, half up to so many places. Everything here is positive, so half up is: add half, cut off. */
+/** value / divisor, rounded half up to `places`. Everything here is positive, so half up means: add half, cut off. */
 const quotient = (value: Scaled, divisor: number, places: number): Scaled => {
   const below = BigInt(divisor) * 10n ** BigInt(value.places)
   return { digits: (2n * value.digits * 10n ** BigInt(places) + below) / (2n * below), places }
@@ -47,7 +47,7 @@ const quotient = (value: Scaled, divisor: number, places: number): Scaled => {
 
 export const halfUp = (value: Scaled, places: number): Scaled => quotient(value, 1, places)
 
-/** All of its places: `12.50`. */
+/** With all of its places: `12.50`. */
 export const fixedText = ({ digits, places }: Scaled): string => {
   const text = digits.toString().padStart(places + 1, '0')
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
@@ -56,12 +56,12 @@ export const fixedText = ({ digits, places }: Scaled): string => {
 /** Without trailing zeros: `12.5`. */
 export const plainText = (value: Scaled): string => (value.places === 0 ? fixedText(value) : fixedText(value).replace(/\.?0+$/, ''))
 
-// ── What is charged for ──
+// ── Chargeable quantity ──
 
 const cubicCm = (d: { lengthCm: number; widthCm: number; heightCm: number }): Scaled =>
   times(scaled(d.lengthCm), scaled(d.widthCm), scaled(d.heightCm))
 
-/** A volume, where one was measured, says more than the dimensions of a unit. */
+/** A measured volume takes precedence over the dimensions of a unit. */
 const pieceCubicCm = ({ volumeCbm, dimensions }: AirPiece): Scaled => {
   if (volumeCbm !== undefined) return times(scaled(volumeCbm), scaled(1_000_000))
   return dimensions ? cubicCm(dimensions) : scaled(0)
@@ -97,7 +97,7 @@ export const naiveOceanUnits = (element: OceanElement): Scaled => {
   return isAbove(tonnes, cubicMetres(element)) ? tonnes : cubicMetres(element)
 }
 
-// ── Which figures apply ──
+// ── Applicable figures ──
 
 const covers = (countries: Countries, country: string): boolean => countries === '*' || countries.includes(country)
 
@@ -107,7 +107,7 @@ const isNamed = ({ tariff }: RateCard, country: string): boolean =>
 const isCovered = ({ tariff }: RateCard, country: string): boolean =>
   tariff.kind === 'export_air' ? tariff.zones.some((zone) => covers(zone.countries, country)) : covers(tariff.countries, country)
 
-/** Best first, laid out in piles: own or the operator's; in each, naming the country or open; in each, no sample or one; newest on top. */
+/** Best first: a business's own before the operator's; then cards that name the country; then cards that are no sample; then the newest. */
 export const naiveCards = (cards: readonly RateCard[], kind: CardKind, country: string): RateCard[] => {
   const pile: RateCard[] = []
   for (const isOwn of [true, false]) {
@@ -163,7 +163,7 @@ const computePrice = (freight: Units[], surcharges: Surcharges, card: RateCard, 
   return { cardId: card.id, lines, total: fixedText(total) }
 }
 
-/** Null where no card covers the lane. */
+/** Null if no card covers the lane. */
 export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const card = naiveCards(book.cards, 'import_air', lane.origin)[0]
   if (!card) return null
@@ -172,7 +172,7 @@ export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
   return computePrice([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
 }
 
-/** By the first card that has a price for every element; null where none has. */
+/** By the first card that has a price for every element; null if none has. */
 export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const [kind, country] =
     lane.direction === 'import' ? (['ocean_import', lane.origin] as const) : (['ocean_export', lane.destination] as const)
@@ -187,7 +187,7 @@ export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Naiv
 
 type NaiveService = NaivePrice & { service: string; transitDays: number }
 
-/** By the first card with a service that takes this weight there: one price for each such service, in the card's order. */
+/** By the first card with a service for this weight and country: one price per service, in the card's order. */
 export const naiveExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaiveService[] | null => {
   for (const card of naiveCards(book.cards, 'export_air', lane.destination)) {
     const tariff = card.tariff as ExportAirTariff

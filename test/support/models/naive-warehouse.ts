@@ -1,4 +1,4 @@
-// A second, naive implementation of the warehouse to compare with.
+// A second, simple implementation of the warehouse to compare with.
 
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
@@ -6,7 +6,7 @@ import { fixedText, halfUp, naiveImportAir, naiveOcean, plus, scaled, times } fr
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Lagos has no summer time. */
+/** Lagos has no daylight saving time. */
 const LAGOS_AHEAD_MS = HOUR_MS
 const LANE: Lane = { direction: 'import', origin: 'CN', destination: 'NG' }
 
@@ -16,14 +16,14 @@ type Sides = { length: number; width: number; height: number }
 type Size = { weight: number; sides?: Sides; volume?: number }
 export type Coming = Size & { pieces: number }
 
-/** `arrival`: the first price of a quote that the warehouse made. */
+/** `arrival` is the first price of a quote that the warehouse made. */
 export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null; arrival?: string }
 export type NaiveParcel = {
   id: string
   number: string
   terms: Terms
   quote: NaiveQuote | null
-  /** What was booked; null for a parcel that came unannounced, whose quote the warehouse makes. */
+  /** Null for an unannounced parcel, whose quote the warehouse makes. */
   declared: Coming | null
   by: 'air' | 'ocean' | null
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
@@ -33,16 +33,16 @@ export type NaiveParcel = {
   arrivedAt: number | null
   endedAt: number | null
   shipmentId: string | null
-  /** Where it was put last. */
+  /** The place where it was put last. */
   place: string | null
-  /** What it was repacked from, and into. */
+  /** The parcels that it was repacked from, and into. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
-  /** The day up to which others owe storage. */
+  /** Until this day, the parcels it was made of owe the storage. */
   countedUntil: number | null
 }
 
-/** What has left lies nowhere. */
+/** A parcel that has departed has no place. */
 export const placeOf = ({ status, place }: NaiveParcel): string | null => (status === 'warehouse' ? place : null)
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
@@ -53,7 +53,7 @@ export const quantityOf = (parcel: NaiveParcel): number =>
   parcel.isClosed || parcel.declared === null ? piecesIn(parcel) : Math.max(parcel.declared.pieces, piecesIn(parcel))
 export const isAllIn = (parcel: NaiveParcel): boolean => parcel.came.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
 
-/** All that came taken together; a booked size where nothing came yet. Every arrival in these stories is measured alike. */
+/** The sum of all arrivals; the booked size if nothing has arrived. Every arrival here has the same kind of measurements. */
 export const sizeOf = (parcel: NaiveParcel): Size => {
   const [first] = parcel.came
   if (!first) return parcel.declared!
@@ -66,7 +66,7 @@ export const sizeOf = (parcel: NaiveParcel): Size => {
   }
 }
 
-/** Something like what was declared. */
+/** Something close to what was declared. */
 export const measured = (declared: Coming, pieces: number, between: (min: number, max: number, decimals: number) => number): Coming => {
   const { weight, sides, volume, pieces: all } = declared
   const off = between(0.8, 1.3, 3)
@@ -78,7 +78,7 @@ export const measured = (declared: Coming, pieces: number, between: (min: number
   }
 }
 
-/** As the API takes it. */
+/** The request body of the API. */
 export const bodyOf = ({ pieces, weight, sides, volume }: Coming) => ({
   pieces,
   weight,
@@ -86,7 +86,7 @@ export const bodyOf = ({ pieces, weight, sides, volume }: Coming) => ({
   ...(volume === undefined ? {} : { volume }),
 })
 
-// ── What it costs ──
+// ── Prices ──
 
 const book = ({ markupPercent }: Terms): PriceBook => ({
   cards: SAMPLE_CARDS,
@@ -133,7 +133,7 @@ export const bookedPrice = (quote: NaiveQuote): string =>
     ({ declared }) => declared!,
   )
 
-/** Once, when the last package that was not cancelled is in with all its pieces. */
+/** Once, when the last package that was not cancelled has arrived with all its pieces. */
 export const settlePrice = (quote: NaiveQuote | null): void => {
   if (!quote || quote.final !== null) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -167,11 +167,11 @@ export const storageOf = (parcel: NaiveParcel, now: number) => {
   }
 }
 
-// ── Who may go where ──
+// ── Refusals ──
 
 const ENDED = { cancelled: 'PACKAGE_CANCELLED', transit: 'INVALID_TRANSITION', delivered: 'INVALID_TRANSITION' } as const
 
-/** What each thing that may be asked of a package has to be refused with; null where it is done. */
+/** The error code of each request about a package, or null if it must succeed. */
 export const refusalsOf = (parcel: NaiveParcel) => {
   const { status, hold, shipmentId } = parcel
   const isWaiting = status === 'booked' || status === 'warehouse'
@@ -183,7 +183,7 @@ export const refusalsOf = (parcel: NaiveParcel) => {
   } satisfies Record<string, string | null>
 }
 
-/** Null where it may go in. */
+/** Null if it may be attached. */
 export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | null => {
   if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
   if (parcel.shipmentId !== null) return 'PACKAGE_IN_SHIPMENT'

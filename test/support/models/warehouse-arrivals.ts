@@ -20,7 +20,7 @@ type Arriving = {
 
 type Lost = { id: string; coming: Coming; at: number }
 
-/** What a client announced, and how many boxes came under its number. */
+/** A client's announcement, and how many boxes arrived under its number. */
 type Announced = { id: string; number: string; client: Client; by: 'air' | 'ocean' | null; boxes: number; isCancelled: boolean }
 
 type Arrived = { receiptId: string; parcel: NaiveParcel; announced: Announced | null; at: number }
@@ -33,7 +33,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   const coming = (pieces: number): Coming => ({ pieces, weight: between(1, 30, 2), volume: between(0.02, 1, 3) })
   const quoteOf = (id: string, by: 'air' | 'ocean'): NaiveQuote => ({ id, by, parcels: [], final: null })
 
-  /** What the answer says must be what the naive model makes of it. */
+  /** Compares the answer with the model. */
   const came = async (
     client: Client,
     answer: Json,
@@ -111,7 +111,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   }
   const spelled = (number: string): string =>
     pick([number, number.toLowerCase(), `${number.slice(0, 2)} ${number.slice(2, 6)}-${number.slice(6)}`, `]C0${number}`])
-  /** A cancelled one is unknown to the scan; a second box is a question first. */
+  /** A scan does not find a cancelled one; a second box needs a confirmation. */
   const receiveAnnounced = async (announced: Announced): Promise<void> => {
     const [what, code] = [coming(1), spelled(announced.number)]
     if (announced.isCancelled) {
@@ -141,7 +141,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
       await checkAnnounced(announced)
     }
   }
-  /** What is undone has never been: package and quote are cancelled, and an announcement waits again. */
+  /** An undone arrival leaves nothing: package and quote are cancelled, and an announcement is expected again. */
   const undoSomeArrivals = async (): Promise<void> => {
     for (const { receiptId, parcel, announced } of some(today, 0.15)) {
       if (parcel.status !== 'warehouse' || parcel.shipmentId !== null) continue

@@ -1,9 +1,9 @@
-// After a simulated month: nothing departed unpriced, what is charged is what the naive model says, and the audit trail is whole.
+// After a simulated month: nothing departed without a price, charges equal those of the model, and the audit trail is complete.
 
 import assert from 'node:assert/strict'
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
-import { assertWhole } from '../calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../calls/audit-checks.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { NaiveParcel } from './naive-warehouse.ts'
 import { storageOf } from './naive-warehouse.ts'
@@ -19,7 +19,7 @@ const chargedBy = async ({ deps }: Waybill, kind: string, subject: 'quote_id' | 
   return new Map(rows.map(({ id, kobo }) => [id, kobo]))
 }
 
-/** Each quote is charged at its final price, once; what was repacked owes its own days of storage, once. */
+/** Each quote is charged at its final price, once; a repacked parcel owes its own days of storage, once. */
 const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): Promise<void> => {
   const [freight, storage] = [await chargedBy(waybill, 'freight', 'quote_id'), await chargedBy(waybill, 'storage', 'package_id')]
   for (const quote of new Set(parcels.map((parcel) => parcel.quote).filter((each) => each !== null))) {
@@ -33,7 +33,7 @@ const checkCharges = async (waybill: Waybill, parcels: readonly NaiveParcel[]): 
   assert.deepEqual((await verifyLedger(waybill.deps)).faults, [])
 }
 
-/** What was repacked is in what it became, and nowhere else. */
+/** The pieces of a repacked parcel are in the parcels it became, and nowhere else. */
 const checkPieces = (parcels: readonly NaiveParcel[]): void => {
   for (const parcel of parcels.filter(({ became }) => became.length > 0)) {
     assert.equal(parcel.status, 'cancelled', parcel.number)
@@ -52,5 +52,5 @@ export const closeMonth = async (waybill: Waybill, parcels: readonly NaiveParcel
   checkPieces(parcels)
   await checkCharges(waybill, parcels)
   assert.ok((await sealAudit(waybill.deps)).length > 0)
-  await assertWhole(waybill)
+  await assertAuditTrailValid(waybill)
 }

@@ -1,7 +1,7 @@
-// A month of warehouse work from a seed: every step is done over the API and in the naive model, and both are compared.
+// A month of warehouse work from a seed: every step runs over the API and in the model, and both are compared.
 
 import assert from 'node:assert/strict'
-import { assertWhole } from '../calls/audit-checks.ts'
+import { assertAuditTrailValid } from '../calls/audit-checks.ts'
 import type { Json } from '../calls/quote-calls.ts'
 import { bookedQuote } from '../calls/quote-calls.ts'
 import { newStaff, tokenHeaders } from '../calls/staff-calls.ts'
@@ -13,7 +13,7 @@ import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, re
 import { arrivals } from './warehouse-arrivals.ts'
 import { closeMonth } from './warehouse-closing.ts'
 import { openPlaces } from './warehouse-places.ts'
-import { askForWhatIsRefused } from './warehouse-refusals.ts'
+import { tryRefusedSteps } from './warehouse-refusals.ts'
 import { holdGoods, repacks } from './warehouse-repacks.ts'
 import type { Client } from './warehouse-world.ts'
 import { openWarehouse } from './warehouse-world.ts'
@@ -50,7 +50,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const shipments: Shipment[] = []
   const shelves = await openPlaces({ dice: dice(seed + 1), ops, parcels, count, compare, comparePlaces })
 
-  // ── What happens ──
+  // ── Steps ──
   const book = async (): Promise<void> => {
     const client = pick(clients)
     const by = chance(0.5) ? 'air' : 'ocean'
@@ -211,7 +211,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     parcel.status = 'delivered'
     await compareByStaff([parcel])
   }
-  /** What is on hold stays where it is, and is named. */
+  /** Packages on hold stay where they are, and are named. */
   const handOutRest = async (shipment: Shipment): Promise<void> => {
     const left = shipment.parcels.filter(({ status }) => status === 'transit')
     if (left.length === 0) return
@@ -286,9 +286,9 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   for (let day = 0; day < DAYS; day += 1) {
     await workADay(day)
     await shelves.check()
-    // Storage grows overnight without anybody doing anything.
-    if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertWhole(waybill)])
-    if (day % 4 === 3) await askForWhatIsRefused({ parcels, pick, post, compare, count })
+    // Storage grows overnight without any step.
+    if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertAuditTrailValid(waybill)])
+    if (day % 4 === 3) await tryRefusedSteps({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')
   }
   await closeMonth(waybill, parcels)

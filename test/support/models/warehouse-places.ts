@@ -1,4 +1,4 @@
-// Places in a simulated warehouse: parcels are put there and moved, and what lies in each place is counted in the naive model too.
+// Places in a simulated warehouse: parcels are put there and moved, and the content of each place is also counted in the model.
 
 import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
@@ -18,7 +18,7 @@ type Shelving = {
 export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, count, compare, comparePlaces }: Shelving) => {
   const { places } = await ops('POST', '/places', { from: 'A-01', to: 'B-04' }, 201)
 
-  /** Scans of parcels that have left are refused, and change nothing. */
+  /** Scans of departed parcels are refused, and change nothing. */
   const fill = async (): Promise<void> => {
     const scanned = some(parcels, 0.15)
     if (scanned.length === 0) return

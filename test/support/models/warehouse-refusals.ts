@@ -1,4 +1,4 @@
-// Tries steps that must be refused, on packages in every state, and checks that nothing changes.
+// Tries steps that must be refused, on packages in every status, and checks that nothing changes.
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../server/waybill.ts'
@@ -7,7 +7,7 @@ import { isAllIn, refusalsOf } from './naive-warehouse.ts'
 
 type Refusals = ReturnType<typeof refusalsOf>
 
-/** How each is asked for. */
+/** The request for each step. */
 const CALLS: Record<keyof Refusals, (parcel: NaiveParcel) => [path: string, body: object]> = {
   receive: ({ id }) => ['/receipts', { package_id: id, pieces: 1, weight: 1, confirm: true }],
   close_short: ({ id }) => [`/packages/${id}/close_short`, { reason: 'The rest will not come' }],
@@ -28,8 +28,8 @@ type Asking = {
   count(what: string): void
 }
 
-/** One package of each state there is. */
-export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
+/** One package in each status. */
+export const tryRefusedSteps = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
   for (const [state, alike] of Map.groupBy(parcels, stateOf)) {
     const parcel = pick(alike)
     for (const [what, code] of Object.entries(refusalsOf(parcel)) as [keyof Refusals, string | null][]) {
@@ -38,7 +38,7 @@ export const askForWhatIsRefused = async ({ parcels, pick, post, compare, count 
       const answer = await post(path, body)
       assert.equal(answer.json.code, code, `${what} of ${parcel.number}, ${state}: ${answer.text}`)
     }
-    count(`asked in vain: ${state}`)
+    count(`refused: ${state}`)
     await compare([parcel])
   }
 }

@@ -22,7 +22,7 @@ type Repacking = {
 
 type Repack = { id: string; sources: NaiveParcel[]; results: NaiveParcel[] }
 
-/** What the goods of a parcel are in now; where its repack was undone, they are back in what it was made of. */
+/** The parcels that contain the goods now; after an undone repack these are the original ones. */
 export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
   const back = parcel.status === 'cancelled' ? parcel.madeOf.filter((source) => !source.became.includes(parcel)) : []
   const next = parcel.became.length > 0 ? parcel.became : back
@@ -31,7 +31,7 @@ export const leavesOf = (parcel: NaiveParcel): NaiveParcel[] => {
 
 const sourcesOf = (parcel: NaiveParcel): NaiveParcel[] => parcel.madeOf.flatMap((source) => [source, ...sourcesOf(source)])
 
-/** What was repacked is held where its goods are now; what was held under its old number is free once all of its goods are. */
+/** A hold applies to the parcels that contain the goods now; one under an old number ends once all of the goods are released. */
 export const holdGoods = (parcel: NaiveParcel, hold: boolean): NaiveParcel[] => {
   const held = [...new Set([parcel, ...leavesOf(parcel)])]
   for (const each of held) each.hold = hold
@@ -121,7 +121,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
       await settle(answer, [parcel], parts)
     }
   }
-  /** The latest first; what was held, attached or repacked again since is refused and stays as it is. */
+  /** The latest first; parcels that were held, attached or repacked again since are refused and do not change. */
   const undoSome = async (share: number): Promise<void> => {
     for (const { id, sources, results } of some(today, share).toReversed()) {
       const answer = await post(`/repacks/${id}/undo`, { reason: 'The wrong carton' })

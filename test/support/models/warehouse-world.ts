@@ -1,4 +1,4 @@
-// The clients of a simulated warehouse, and the comparison of a package with the naive model.
+// The clients of a simulated warehouse, and the comparison of a package with the model.
 
 import assert from 'node:assert/strict'
 import { newCustomer } from '../calls/package-calls.ts'
@@ -10,7 +10,7 @@ import { bookedPrice, isAllIn, piecesIn, placeOf, quantityOf, storageOf } from '
 
 const CUSTOMERS = 5
 const PAGE = 100
-/** About what one page of the list takes, in packages read one by one. */
+/** Reading a page of the list costs about as much as this many single packages. */
 const PAGE_COSTS_PACKAGES = 10
 const TERMS: readonly Terms[] = [
   { freeDays: 7, dailyRate: '500', markupPercent: '0' },
@@ -39,7 +39,7 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
   const parcels: NaiveParcel[] = []
   const clientOf = new Map<NaiveParcel, Client>()
 
-  // ── Both sides, held against each other ──
+  // ── Comparison ──
   const expected = (parcel: NaiveParcel) => ({
     status: parcel.status,
     quantity: quantityOf(parcel),
@@ -69,7 +69,7 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     chargeable_storage_days: answer.storage_fee.chargeable_storage_days,
     amount_due: answer.storage_fee.amount_due,
   })
-  /** Each by itself, or the whole list where that is less to read: then every package is compared, whatever was touched. */
+  /** Reads each package alone, or the whole list if that is cheaper: then every package is compared. */
   const read = async (touched: readonly NaiveParcel[]): Promise<Json[]> => {
     if (touched.length * PAGE_COSTS_PACKAGES < parcels.length) {
       const answers: Json[] = []
@@ -82,7 +82,10 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
     assert.equal(answers.length, parcels.length)
     return answers
   }
-  /** Packages, the prices of their quotes, what lies in each place, and that each audit trail has every version and ends with this change. */
+  /**
+   * Compares packages, the prices of their quotes and the content of places, and checks that each audit trail has every version and ends
+   * with this change.
+   */
   const compare = async (touched: readonly NaiveParcel[], by?: string): Promise<void> => {
     if (touched.length === 0) return
     const answers = await read(touched)

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 
-/** An attempt that an endpoint accepted. `place` is where it stands among the events of its object. */
+/** An attempt that an endpoint accepted. `place` is its position among the events of its object. */
 type Accepted = { eventId: string; objectId: string; place: number; at: number }
 
 type StormEndpoint = { accepted: Accepted[]; verifier: Webhook | null; failures: Map<string, number> }
@@ -21,7 +21,7 @@ export type StormReceiver = {
   deadUrls: { hanging: string; refusing: string }
   trust(endpoint: number, secret: string): void
   endpoints: StormEndpoint[]
-  /** What went wrong with any delivery: signatures, bodies. */
+  /** Wrong signatures or bodies of any delivery. */
   faults: string[]
   failShare: number
   close(): Promise<void>
@@ -71,7 +71,7 @@ export const startStormReceiver = async (live: number): Promise<StormReceiver> =
       const path = request.url!.slice(1)
       if (path !== 'hanging') accept(endpoints[Number(path)]!, request, response, body)
     } catch {
-      // The sender was killed in the middle of its request.
+      // The sender was killed during its request.
     }
   })
   const nobody = createServer().listen(0, '127.0.0.1')
@@ -98,7 +98,7 @@ export const startStormReceiver = async (live: number): Promise<StormReceiver> =
 
 export type Recorded = { id: string; objectId: string; recordedAt: number }
 
-/** Every event at every endpoint at least once, and the events of each object in order, repeats next to their first. */
+/** Every event arrived at every endpoint at least once, and the events of each object in order, with repeats next to their first. */
 export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: readonly Recorded[]): void => {
   assert.deepEqual(faults, [])
   for (const [number, { accepted }] of endpoints.entries()) {
@@ -115,7 +115,7 @@ export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: re
 
 export type Lag = { p50Ms: number; p99Ms: number; count: number }
 
-/** From when an event was recorded until an endpoint first accepted it, over all endpoints. */
+/** Time from the recording of an event to its first acceptance, over all endpoints. */
 export const lagOf = ({ endpoints }: StormReceiver, recorded: readonly Recorded[]): Lag => {
   const recordedAt = new Map(recorded.map((event) => [event.id, event.recordedAt]))
   const lags = endpoints.flatMap(({ accepted }) => {

@@ -20,22 +20,22 @@ import type { CargoRequest, PackagesElement } from '../../../src/domain/quotes/c
 import type { PartiesRequest, PartyField, PartyFields } from '../../../src/domain/quotes/party-request.ts'
 import { allCountries, countryName } from '../../../src/domain/values/country.ts'
 
-/** Records as literals make them: without it fast-check also makes objects without a prototype, which equal none. */
+/** Ordinary objects: by default fast-check also makes objects without a prototype, which equal no literal. */
 const PLAIN = { noNullPrototype: true } as const
 
 const codePoint = fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code))
-/** What a client may write where text is expected. The unit `binary` says the same and takes a second to be made. */
+/** Any text that a client may send. The unit `binary` means the same and takes a second to create. */
 export const anyText = fc.oneof(fc.string(), fc.string({ unit: codePoint }))
 
 // ── Numbers ──
 
-/** Digits and how many of them are decimals: mostly short ones, where roundings tie, and some with many places. */
+/** Digits, and how many of them are decimals: mostly short ones, where roundings tie, and some with many places. */
 const digits = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 3 })) },
   { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.integer({ min: 0, max: 18 })) },
 )
 
-/** A number above zero and at most `max`, as JSON carries it. */
+/** A positive number of at most `max`, as in JSON. */
 export const numberUpTo = (max: number): fc.Arbitrary<number> =>
   digits.map(([significand, decimals]) => {
     let value = Number(`${significand}e-${decimals}`)
@@ -43,7 +43,7 @@ export const numberUpTo = (max: number): fc.Arbitrary<number> =>
     return value
   })
 
-/** A figure of a card above zero: `8.5`, `8.50`, `0.0125`. */
+/** A positive figure of a card: `8.5`, `8.50`, `0.0125`. */
 const figure = fc
   .tuple(fc.integer({ min: 0, max: 5_000 }), fc.constantFrom('1', '01', '05', '5', '50', '25', '125', '005', '0001', '333333', '999'))
   .map(([whole, decimals]) => `${whole}.${decimals}`)
@@ -54,7 +54,7 @@ const orZero = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.one
 
 // ── Cargo ──
 
-/** How many units of these dimensions make the greatest volume that a request may have. */
+/** How many units of these dimensions make the largest volume of a request. */
 const unitsThatFit = (d: Dimensions): number => (VOLUME_MAX_CBM * 1_000_000) / (d.lengthCm * d.widthCm * d.heightCm)
 
 const side = numberUpTo(DIMENSION_MAX_CM)
@@ -69,17 +69,20 @@ const airPiece: fc.Arbitrary<AirPiece> = fc.record(
   { requiredKeys: ['weightKg'], ...PLAIN },
 )
 
-/** One piece, not listed: what export air takes. */
+/** One piece, not listed, for export air. */
 export const singlePiece: fc.Arbitrary<AirCargo> = fc
   .record({ weightKg: numberUpTo(WEIGHT_MAX_KG), dimensions }, { requiredKeys: ['weightKg'], ...PLAIN })
   .map((piece) => ({ mode: 'air', pieces: [piece], listed: false }))
 
-/** Several pieces in packages[]: what import air takes. */
+/** Several pieces in packages[], for import air. */
 export const listedPieces: fc.Arbitrary<AirCargo> = fc
   .array(airPiece, { minLength: 1, maxLength: 4 })
   .map((pieces) => ({ mode: 'air', pieces, listed: true }))
 
-/** Every container size, with what its type needs and perhaps more than that; no more units than fit, where dimensions alone tell. */
+/**
+ * Every container size, with its required fields and perhaps more; no more units than the largest volume allows, if only dimensions are
+ * given.
+ */
 export const oceanElement: fc.Arbitrary<OceanElement> = fc
   .record({
     containerSize: fc.constantFrom(...CONTAINER_SIZES),
@@ -106,7 +109,7 @@ export const oceanCargo: fc.Arbitrary<OceanCargo> = fc
 
 const writeDimensions = (d: Dimensions | undefined) => (d ? { length: d.lengthCm, width: d.widthCm, height: d.heightCm } : {})
 
-/** The cargo as a request's `parcel` spells it. */
+/** The cargo in the form of a request's `parcel`. */
 export const writeCargo = (cargo: Cargo): CargoRequest => {
   if (cargo.mode === 'air' && !cargo.listed) {
     const piece = cargo.pieces[0]!
@@ -131,7 +134,7 @@ const writeElement = (element: AirPiece | OceanElement): PackagesElement => {
 
 // ── Lanes ──
 
-/** Any country, and often the two that have rules of their own. */
+/** Any country, and often the two with special rules. */
 export const country = fc.oneof(fc.constantFrom('CN', 'NG'), fc.constantFrom(...allCountries))
 
 export const lane = (direction: Lane['direction']): fc.Arbitrary<Lane> =>
@@ -171,7 +174,7 @@ export const oceanTariff = (kind: OceanTariff['kind'], countries: Countries): fc
     surcharges,
   })
 
-/** Ascending breaks; the last is open, or the service ends there. */
+/** Ascending breaks; the last one is open, or the service ends there. */
 const weightBreaks: fc.Arbitrary<WeightBreak[]> = fc
   .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 3 }), fc.tuple(price, price), fc.boolean())
   .map(([ends, prices, isOpen]) => {
@@ -185,7 +188,7 @@ const serviceZone = (zone: string): fc.Arbitrary<ServiceZone> =>
 const WORLD = { zone: 'World', countries: '*' as const }
 const NEAR = { zone: 'Near', countries: ['GH', 'BJ', 'TG', 'NG'] }
 
-/** Two zones, of which the card or a service may lack one; the first is every country that the second does not name. */
+/** Two zones, one of which the card or a service may lack; the first is every country that the second does not name. */
 export const exportAirTariff: fc.Arbitrary<ExportAirTariff> = fc.record({
   kind: fc.constant('export_air'),
   ...airMeasure,
@@ -207,7 +210,7 @@ const fxRate = (base: string): fc.Arbitrary<FxRate> =>
     .oneof(fc.constantFrom('1400', '1533.7', '0.5', '1', '1499.987654321'), figure)
     .map((rate) => ({ id: `fx_${base}`, base, quote: 'NGN', rate, effectiveFrom: 0, source: 'test' }))
 
-/** The operator's or a business's, a sample or not, in dollars, euros or naira; no two of different numbers begin together. */
+/** The operator's or a business's, a sample or not, in dollars, euros or naira. Cards with different numbers never begin together. */
 export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbitrary<RateCard> =>
   fc.record({
     id: fc.constant(`card-${number}`),
@@ -220,7 +223,7 @@ export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbit
     tariff,
   })
 
-/** A price book of one card for each tariff. */
+/** A price book with one card per tariff. */
 export const priceBook = (...tariffs: fc.Arbitrary<Tariff>[]): fc.Arbitrary<PriceBook> =>
   fc.record({
     cards: fc.tuple(...tariffs.map((tariff, i) => rateCard(i, tariff))),
@@ -234,10 +237,10 @@ export const PARTY_FIELDS: readonly PartyField[] = ['name', 'email', 'phone', 's
 
 const line = fc.stringMatching(/^[A-Za-z0-9' .,ọñé-]{0,20}[A-Za-zọñé]$/)
 
-/** A country in one of the three ways that a client may write it. */
+/** A country in one of the three notations that clients may use. */
 const writtenCountry = country.chain((code) => fc.constantFrom(code, code.toLowerCase(), countryName(code)))
 
-/** Everything that may be said of a sender or recipient. */
+/** All fields of a sender or recipient. */
 export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(
   {
     name: line,
@@ -254,7 +257,7 @@ export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(
 
 type Role = 'sender' | 'recipient'
 
-/** [nested under the role, flat of a sender, flat of a recipient] */
+/** [nested, flat for a sender, flat for a recipient] */
 const WRITTEN_AS: Record<PartyField, readonly [nested: string, sender: string, recipient: string]> = {
   name: ['name', 'sender_name', 'dest_name'],
   email: ['email', 'sender_email', 'dest_email'],
@@ -266,14 +269,14 @@ const WRITTEN_AS: Record<PartyField, readonly [nested: string, sender: string, r
   country: ['address.country', 'origin_country', 'destination_country'],
 }
 
-/** The name that an error gives a field: `parcel.recipient.phone`, or `parcel.dest_mobile` in a flat request. */
+/** The name of a field in errors: `parcel.recipient.phone`, or `parcel.dest_mobile` in a flat request. */
 export const fieldName = (role: Role, field: PartyField, style: 'nested' | 'flat'): string => {
   const [nested, sender, recipient] = WRITTEN_AS[field]
   if (style === 'nested') return `parcel.${role}.${nested}`
   return `parcel.${role === 'sender' ? sender : recipient}`
 }
 
-/** A party as a request's `parcel` spells it, field by field in either style. */
+/** A party in the form of a request's `parcel`, field by field in either style. */
 export const writeParty = (role: Role, fields: PartyFields, styleOf: (field: PartyField) => 'nested' | 'flat'): PartiesRequest => {
   const flat: Record<string, string> = {}
   const party: Record<string, string> = {}

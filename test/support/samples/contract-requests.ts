@@ -10,7 +10,7 @@ export type ContractRequest = {
   operation: DocumentedOperation
   path: string
   headers: Record<string, string>
-  /** Null for none. */
+  /** Null for no body. */
   body: string | null
 }
 
@@ -49,7 +49,7 @@ const hostileValue = ({ pick, upTo }: Dice): unknown =>
     () => nested(pick([5, DEPTH])),
   ])()
 
-/** Tokens that answers named: what requests are most often about. */
+/** Tokens in answers, which later requests use most often. */
 const TOKEN = /\b[a-z]{1,6}_[0-7][0-9a-z]{25}\b/g
 const TOKENS_MAX = 500
 
@@ -58,7 +58,7 @@ const kindOf = (token: string): string => token.split('_', 1)[0]!
 export const createRequests = (chances: Dice, document: Json, operations: readonly DocumentedOperation[]) => {
   const { pick, chance, upTo, between } = chances
   const tokens: string[] = []
-  /** By path: the kinds of tokens that were found under it. */
+  /** The kinds of tokens found per path. */
   const kindsFound = new Map<string, Set<string>>()
 
   const resolved = (schema: Json): Json => {
@@ -98,7 +98,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
     }
   }
 
-  /** Places in a value, each as what holds it and under which name. */
+  /** Places in a value, each as its parent and key. */
   const placesIn = (value: unknown): [holder: Record<string, unknown>, name: string][] =>
     typeof value !== 'object' || value === null
       ? []
@@ -147,7 +147,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
   }
 
   return {
-    /** The request led to something that there is. */
+    /** The request found an existing record. */
     found: ({ operation: { path: pattern }, path }: ContractRequest): void => {
       const kinds = kindsFound.get(pattern) ?? new Set()
       for (const [token] of path.split('?', 1)[0]!.matchAll(TOKEN)) kinds.add(kindOf(token))

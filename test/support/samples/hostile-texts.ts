@@ -2,15 +2,15 @@
 
 import fc from 'fast-check'
 
-/** So long that a linear pattern takes well under a millisecond, and a quadratic one about a second. */
+/** Long enough that a linear pattern takes well under a millisecond, and a quadratic one about a second. */
 const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
-/** How much of a match is repeated from its beginning, so that a pattern begins to match again and again. */
+/** How much of a match is repeated from its beginning, so that a pattern starts to match again and again. */
 const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
-/** Whatever a class of characters may mean, and what patterns of ours are about. */
+/** Characters of every class, and of our own patterns. */
 const REPEATED = [
   'a',
   'A',
@@ -39,7 +39,7 @@ const REPEATED = [
 ]
 const ENDS = ['', '\0', '\n!']
 
-/** What the pattern matches; nothing where it holds what the generator does not know. */
+/** Texts that match the pattern; none if the generator does not support it. */
 const samplesOf = (pattern: RegExp): string[] => {
   try {
     const flags = pattern.flags.replaceAll(/[^su]/g, '')
@@ -49,10 +49,10 @@ const samplesOf = (pattern: RegExp): string[] => {
   }
 }
 
-/** Words of the pattern itself: what an attacker reads in the source. */
+/** Words of the pattern itself, which an attacker can read in the source. */
 const wordsOf = (pattern: RegExp): string[] => pattern.source.match(/[\p{L}\d :;,<>=@/_-]{2,}/gu) ?? []
 
-/** Places of a sample from which, and for how many characters, it is repeated: spread over its whole length. */
+/** The parts of a sample that are repeated, with their start and length spread over it. */
 const partsOf = (sample: string): [before: string, part: string][] => {
   const text = sample.slice(0, SAMPLE_MAX_CHARACTERS)
   const step = Math.max(1, Math.ceil(text.length / PARTS_PER_SAMPLE))
@@ -62,7 +62,7 @@ const partsOf = (sample: string): [before: string, part: string][] => {
   }).flat()
 }
 
-/** Beginnings of what the pattern matches; a sample may have other text before that. */
+/** Beginnings of a match; a sample may have other text before it. */
 const prefixesOf = (pattern: RegExp, sample: string): string[] => {
   const match = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, '')).exec(sample)?.[0] ?? ''
   return PREFIX_CHARACTERS.map((length) => match.slice(0, length)).filter((prefix) => prefix !== '')

@@ -13,11 +13,11 @@ export const put = <T extends object>(request: T, path: string, value: unknown):
 
 const MARK = '@@raw@@'
 
-/** The body as text, with the value at every path written as it is: 1e400, -0, 0.1e1. */
+/** The body as text, with the raw value at every path: 1e400, -0, 0.1e1. */
 export const withRaw = (wrap: (request: object) => object, request: object, paths: readonly string[], raw: string): string =>
   JSON.stringify(wrap(paths.reduce((marked, path) => put(marked, path, MARK), request))).replaceAll(`"${MARK}"`, raw)
 
-/** Requests that are right, each with fields of it to spoil. */
+/** Valid requests, each with fields to spoil. */
 export type Targets = [request: object, paths: string[]][]
 
 export const each = (targets: Targets): [object, string][] =>
@@ -33,6 +33,6 @@ export const NOT_TEXT = [12, 0, true, false, [], ['a'], {}, { a: 1 }]
 export const NOT_A_NUMBER = ['12', 'x', true, false, [], [1], {}]
 export const NOT_AN_OBJECT = ['text', 12, true, [], [{}]]
 export const NOT_A_LIST = ['text', 12, true, {}, { 0: {} }]
-/** Finite or not, none is above zero and within any limit. */
+/** No positive number within every limit is among them. */
 export const IMPOSSIBLE_NUMBERS = ['0', '-0', '-1', '-0.001', '1e400', '-1e400', '1e308', '1e-400', '9007199254740993']
 export const NOT_UNICODE = ['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800']

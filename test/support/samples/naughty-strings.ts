@@ -4,7 +4,7 @@ import naughtyStrings from '../../fixtures/blns.json' with { type: 'json' }
 
 export const NAUGHTY_STRINGS: readonly string[] = naughtyStrings
 
-/** What a store, a shell, a page or a template may take for more than text. */
+/** Characters with a special meaning in a store, a shell, a page or a template. */
 const MEANINGFUL = new Set('\'"\\%<&{$`')
 const ORDINARY = /[\x20-\x7e]/
 const CATEGORIES = ['Ll', 'Lu', 'Lm', 'Lo', 'M', 'Nd', 'No', 'P', 'Sc', 'Sk', 'Sm', 'So', 'Z', 'Cc', 'Cf', 'Co', 'Cn']
@@ -17,7 +17,7 @@ const kindOfCharacter = (character: string): string => {
   return character.length > 1 ? `${category}, astral` : category
 }
 
-/** Which kinds of characters it is made of, and whether it is blank or too long for a field. */
+/** The kinds of characters in the text, and whether it is blank or too long for a field. */
 const kindOf = (text: string): string => {
   const kinds = new Set(Array.from(text, kindOfCharacter))
   return JSON.stringify([text.trim() === '', [...text].length > 255, ...[...kinds].sort()])

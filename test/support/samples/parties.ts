@@ -1,4 +1,4 @@
-// A party in the request styles of rule 6, nested and flat, for tests to change one field of.
+// A party in the request styles of rule 6, nested and flat, for tests to change one field.
 
 import type { chinaSender } from './requests.ts'
 
@@ -26,7 +26,7 @@ export const flatRecipient = ({ name, email, phone, address }: NestedParty) => (
   destination_country: address.country,
 })
 
-/** What each field of a party is called, nested and flat. */
+/** The name of each field of a party, nested and flat. */
 export const NESTED = {
   name: 'name',
   phone: 'phone',
@@ -60,10 +60,9 @@ export const FLAT_RECIPIENT = {
 
 export type Field = keyof typeof NESTED
 export const FIELDS = Object.keys(NESTED) as Field[]
-/** What must be said of a party wherever an address is needed at all. */
+/** The fields that a party must have if an address is needed at all. */
 export const SPELLED_OUT: Field[] = ['name', 'phone', 'street', 'city', 'country']
 
-/** The party without one field. */
 export const lacking = (party: NestedParty, field: Field): object => {
   const { [field as 'name']: _left, ...rest } = party
   const { [field as 'street']: _gone, ...address } = party.address

@@ -11,7 +11,7 @@ const GALLERY = { name: 'Sample Gallery', phone: '+442', address: { street: '1 E
 
 export const EXPORT: ParcelRequest = { sender: SUPPLIER, recipient: GALLERY, package: { weight: 2 } }
 
-/** Lacks a sender: each test says who it is. */
+/** Without a sender, which each test adds. */
 export const IMPORT: ParcelRequest = { direction: 'import', recipient: { name: 'Demo Business' }, packages: [{ weight: 5 }] }
 
 export const WAREHOUSE = { street: '1 Warehouse Road', city: 'Guangzhou', state: 'Guangdong', postalCode: '510000', country: 'China' }
@@ -23,7 +23,7 @@ export const readRequest = (parcel: ParcelRequest, given: Partial<QuoteContext> 
   return { draft, fields: problems.list.map(({ field }) => field) }
 }
 
-/** The fields that have a problem; a request without any has a draft. */
+/** The fields with a problem; asserts that a request without any has a draft. */
 export const fieldsWrong = (parcel: ParcelRequest, given: Partial<QuoteContext> = {}): string[] => {
   const { draft, fields } = readRequest(parcel, given)
   assert.equal(draft === null, fields.length > 0)

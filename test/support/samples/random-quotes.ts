@@ -1,4 +1,4 @@
-// Random quotes of all flows, container sizes, surcharges and markups, in every state.
+// Random quotes of all flows, container sizes, surcharges and markups, in every status.
 
 import fc from 'fast-check'
 import { MEASURED, measuredCargo } from '../../../src/domain/packages/measured-cargo.ts'
@@ -24,7 +24,7 @@ import {
 } from './arbitraries.ts'
 import { SAMPLE_NOW, samplePackage, sampleQuote, sampleRate } from './samples.ts'
 
-/** A quote, its packages, the book that priced it, and the cargo that its price rests on. */
+/** A quote, its packages, the price book, and the cargo that its price is based on. */
 export type RandomQuote = { quote: Quote; parcels: Package[]; book: PriceBook; cargo: Cargo }
 
 type Request = { lane: Lane; cargo: Cargo; book: PriceBook }
@@ -39,7 +39,7 @@ export const randomRequest: fc.Arbitrary<Request> = fc.oneof(
   request(lane('export'), oceanCargo, priceBook(oceanTariff('ocean_export', '*'))),
 )
 
-/** What the warehouse finds in a package; what it does not measure stays as declared. */
+/** The measurements of the warehouse; anything else stays as declared. */
 const finding = fc.record({
   actualWeightKg: fc.option(numberUpTo(1_000_000)),
   dimensions: fc.option(dimensions),
@@ -82,7 +82,7 @@ const packageOf = (part: AirPiece | OceanElement, cargoIndex: number, found: Fin
     volumeCbm: found.volumeCbm ?? (found.dimensions || !('volumeCbm' in part) ? null : (part.volumeCbm ?? null)),
   })
 
-/** As finalise-price does it: the frozen prices applied to what was measured, cancelled packages left out. */
+/** Like finalise-price: the frozen prices applied to the measured cargo, without cancelled packages. */
 const finalised = (quote: Quote, book: PriceBook, findings: readonly Finding[]): RandomQuote => {
   const parts: readonly (AirPiece | OceanElement)[] = quote.cargo.mode === 'air' ? quote.cargo.pieces : quote.cargo.elements
   const parcels = parts.map((part, index) =>

@@ -1,4 +1,4 @@
-// Packages in the warehouse, and what is asked of a repack, for tests to vary.
+// Packages in the warehouse, and repack requests, for tests to vary.
 
 import type { Package } from '../../../src/domain/packages/package.ts'
 import { SAMPLE_NOW, samplePackage } from './samples.ts'

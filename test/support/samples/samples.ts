@@ -105,7 +105,7 @@ export const sampleQuote = (more: Partial<Quote> = {}): Quote => ({
   ...more,
 })
 
-/** An import just booked. */
+/** A newly booked import. */
 export const samplePackage = (more: Partial<Package> = {}): Package => ({
   id: 'pkg_sample',
   version: 1,
@@ -153,7 +153,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   ...more,
 })
 
-/** All of it, in one arrival; nothing is waited for any more. */
+/** Received completely in one arrival. */
 export const receivedPackage = (parcel: Package, measured: Measured & { quantity?: number } = {}, at = SAMPLE_NOW): Package => {
   requireReceivable(parcel, null)
   const { quantity, ...rest } = measured

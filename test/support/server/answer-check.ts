@@ -1,4 +1,4 @@
-// Checks every answer of a server under test against the schema of its route: a field that is missing or undeclared is a finding, and so is an error that the operation does not declare.
+// Checks every answer of a server under test against the schema of its route: missing or undeclared fields and undeclared errors are findings.
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -26,16 +26,16 @@ const isOfOneType = (types: string | string[], value: unknown): boolean =>
   typeof types === 'string' ? isOfType(types, value) : types.some((type) => isOfType(type, value))
 
 /**
- * Walks schema and value together: compiling the schemas in each of many test processes would take longer than their tests. Every
- * answer of every test is walked, so nothing is made for what fits.
+ * Walks schema and value together, because compiling the schemas in each test process would take longer than the tests. Runs for every
+ * answer, so it allocates nothing for a match.
  */
-export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body', found: string[] = []): string[] => {
+export const schemaViolations = (schema: Schema, value: unknown, named: Named, at = 'body', found: string[] = []): string[] => {
   const { $ref, anyOf, type, enum: values, items } = schema
-  if ($ref !== undefined) return misfits(named[/\w+(?=#?$)/.exec($ref)![0]]!, value, named, at, found)
+  if ($ref !== undefined) return schemaViolations(named[/\w+(?=#?$)/.exec($ref)![0]]!, value, named, at, found)
   if (anyOf) {
     const inAll: string[] = []
     for (const branch of anyOf) {
-      const inBranch = misfits(branch, value, named, at)
+      const inBranch = schemaViolations(branch, value, named, at)
       if (inBranch.length === 0) return found
       inAll.push(...inBranch)
     }
@@ -43,7 +43,7 @@ export const misfits = (schema: Schema, value: unknown, named: Named, at = 'body
   } else if (type !== undefined && !isOfOneType(type, value)) found.push(`${at} is ${typeOf(value)}, not ${type}`)
   else if (values && !values.includes(value)) found.push(`${at} is ${JSON.stringify(value)}, none of ${values}`)
   else if (Array.isArray(value)) {
-    if (items) for (const [index, each] of value.entries()) misfits(items, each, named, `${at}[${index}]`, found)
+    if (items) for (const [index, each] of value.entries()) schemaViolations(items, each, named, `${at}[${index}]`, found)
   } else if (typeof value === 'object' && value !== null && type !== undefined)
     misfitsInFields(schema, value as Record<string, unknown>, named, at, found)
   return found
@@ -54,7 +54,7 @@ const misfitsInFields = (schema: Schema, fields: Record<string, unknown>, named:
   for (const name of required) if (!(name in fields)) found.push(`${at}.${name} is missing`)
   for (const name in fields) {
     const declared = properties[name] ?? others
-    if (typeof declared === 'object') misfits(declared, fields[name], named, `${at}.${name}`, found)
+    if (typeof declared === 'object') schemaViolations(declared, fields[name], named, `${at}.${name}`, found)
     else if (!declared) found.push(`${at}.${name} is not declared`)
   }
 }
@@ -72,10 +72,10 @@ export const checkAnswers = () => {
     const body = JSON.parse(text)
     if (status >= ERRORS_FROM) {
       if (!declaredErrors(method, url!, schema).includes(body.code)) return [`${body.code} is not declared`]
-      return misfits((status === UNPROCESSABLE ? ErrorsBody : ErrorBody) as object, body, named)
+      return schemaViolations((status === UNPROCESSABLE ? ErrorsBody : ErrorBody) as object, body, named)
     }
     const declared = ((schema.response ?? {}) as Answers)[status]?.content['application/json']
-    return declared ? misfits(declared.schema, body, named) : [`is not declared: ${text}`]
+    return declared ? schemaViolations(declared.schema, body, named) : [`is not declared: ${text}`]
   }
 
   return {
@@ -92,7 +92,7 @@ export const checkAnswers = () => {
         findings.push(...found.map((each) => `${request.method} ${url} ${reply.statusCode}: ${each}`))
       })
     },
-    /** The findings since it was last asked. */
+    /** Asserts that there are no findings since the last call. */
     assertNone: (): void => assert.deepEqual(findings.splice(0), [], 'every answer fits the schema of its route'),
   }
 }

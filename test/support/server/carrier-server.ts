@@ -10,16 +10,16 @@ import type { Answer } from './waybill.ts'
 
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
-/** Short, so that a scenario of minutes takes seconds: a call that hangs is cut, and look-ups need to stay clean for this long. */
+/** Short, so that a scenario of minutes takes seconds: the limit of a call, and how long look-ups have to succeed. */
 const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
 
 export type CarrierServer = {
-  /** Null when the server was gone before it had answered. */
+  /** Null if the server died before it answered. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | null>
-  /** -9, and not started again. */
+  /** SIGKILL, without a restart. */
   kill(): Promise<void>
-  /** -9, and a new one on the same store. */
+  /** SIGKILL, and a new server on the same store. */
   restart(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ const send = async (url: string, method: string, path: string, body?: object): P
   }
 }
 
-/** Tries until it holds; what does not hold in time is stuck. */
+/** Retries until the condition holds, or fails after the time limit. */
 export const until = async (what: string, holds: () => Promise<boolean>, withinMs: number): Promise<void> => {
   const givesUpAt = performance.now() + withinMs
   while (!(await holds())) {

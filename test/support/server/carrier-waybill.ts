@@ -16,10 +16,10 @@ import { exportAir } from '../samples/requests.ts'
 import type { Answer, Tenant, Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'
 
-/** A busy machine makes no failures of its own; only a call that is going to hang is cut soon. */
+/** Long, so that a busy machine causes no failures; only calls that are going to hang have a short limit. */
 const PATIENT_MS = 60_000
 const HANGING_MS = 600
-/** The circuit breaker has tests of its own; here it would carry one test's failures into the next. */
+/** The circuit breaker has its own tests; here it would carry the failures of one test into the next. */
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
 
@@ -30,17 +30,19 @@ type Report = { what: string; details: any }
 
 export type CarrierWaybill = Waybill & {
   simulator: Simulator
-  /** What the operator was told. */
+  /** Reports to the operator. */
   reports: Report[]
-  /** A business whose calls go through its live key; without house rates it has the carrier's only. */
+  /** A business that calls with its live key; without house rates it only has the carrier's. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
-  /** One turn of the worker: every purchase that is due is looked up. */
+  /** Replaces the simulator by other carriers during `work`. */
+  withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
+  /** Runs the worker once: every due purchase is looked up. */
   settle(): Promise<number>
-  /** One turn of the worker that asks after silent parcels; how many were due. */
+  /** Runs the worker that polls silent parcels once, and returns how many were due. */
   poll(): Promise<number>
-  /** What the carrier really sold for a quote. */
+  /** The purchases that the carrier really made for a quote. */
   sold(quoteId: string): LedgerEntry[]
-  /** The purchases of a quote as they are written down, oldest first. */
+  /** The stored purchases of a quote, oldest first. */
   purchasesOf(quoteId: string): Promise<{ id: string; state: string; next_look_at: number | null; next_track_at: number | null }[]>
 }
 
@@ -78,6 +80,11 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
         post: (path, body, options) => tenant.post(path, body, { key: tenant.liveKey, ...options }),
       }
     },
+    withCarriers: (carriers, work) => {
+      const usual = deps.carriers
+      Object.assign(deps, { carriers })
+      return work().finally(() => Object.assign(deps, { carriers: usual }))
+    },
     settle: () => settlePurchases(deps),
     poll: () => pollCarriers(deps),
     sold: (quoteId) => simulator.ledger().purchases.filter(({ reference }) => reference === quoteId),
@@ -89,7 +96,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
 }
 
-/** A second server on the same store that takes webhooks in, and the simulator told to send them there. */
+/** A second server on the same store that receives webhooks, with the simulator sending them there. */
 export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
   const logger = pino({ level: 'silent' })
   const settings = { publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', easyPostWebhookSecret: WEBHOOK_SECRET }
@@ -99,7 +106,7 @@ export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promi
   return { url, close: () => app.close() }
 }
 
-/** The rates that the carrier sells; the house's own are in the same list. */
+/** The carrier's rates; the house's own are in the same list. */
 export const carrierRates = (quote: any): any[] => quote.rates.filter((rate: any) => rate.breakdown.card === undefined)
 
 export type Rated = { id: string; rateId: string; quote: any }
@@ -119,8 +126,8 @@ export const assertAnswer = (answer: Answer, status: number, code: string): void
   assert.equal(answer.json.code, code, answer.text)
 }
 
-/** 409 and 503 say when to ask again. */
-export const assertAskAgain = (answer: Answer, status: number, code: string): void => {
+/** A 409 or 503 with Retry-After. */
+export const assertTryLater = (answer: Answer, status: number, code: string): void => {
   assertAnswer(answer, status, code)
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
 }

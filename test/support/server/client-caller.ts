@@ -1,4 +1,4 @@
-// Sends the calls of a contract test through the methods of the client; what they return or throw stands in for the body that was received.
+// Sends the calls of a contract test through the methods of the client, whose results or errors replace the received body.
 
 import { OPERATIONS } from '../../../client/src/generated.ts'
 import { createClient, WaybillError } from '../../../client/src/index.ts'
@@ -15,7 +15,7 @@ const operations: Operation[] = Object.entries(OPERATIONS).map(([name, { method,
 
 const UNPROCESSABLE = 422
 
-/** The error body that the error was made of. */
+/** Rebuilds the error body from the error. */
 const bodyOf = ({ status, errors, details, code, requestId }: WaybillError): object => ({
   ...(status === UNPROCESSABLE ? { errors, ...(details.length > 0 ? { details } : {}) } : { error: errors[0] }),
   code,
@@ -24,7 +24,7 @@ const bodyOf = ({ status, errors, details, code, requestId }: WaybillError): obj
 
 type Sendable = { name: string; given: unknown[]; apiKey: string; idempotencyKey: string | undefined }
 
-/** Null for what the client cannot send: other headers, broken bodies, no key, and paths that are none of its operations. */
+/** Null for calls that the client cannot make: other headers, broken bodies, no key, and unknown paths. */
 const sendable = (method: string, address: string, body: unknown, { key, headers = {}, rawBody }: CallOptions): Sendable | null => {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const found = operations.find((each) => each.method === method && each.pattern.test(pathname))
@@ -39,7 +39,7 @@ const sendable = (method: string, address: string, body: unknown, { key, headers
   return { name: found.name, given: found.takes.map((part) => parts[part]), apiKey: key, idempotencyKey }
 }
 
-/** Calls through the client, or answers null. The names of the methods are added to `called`. */
+/** Calls through the client, or returns null. The names of the methods are added to `called`. */
 export const createClientCaller =
   (baseUrl: string, http: HttpClient, called = new Set<string>()) =>
   async (method: string, path: string, body: unknown, options: CallOptions): Promise<Answer | null> => {
@@ -55,7 +55,7 @@ export const createClientCaller =
       })
       return new Response(received.text === '' ? null : received.text, received)
     }
-    // A test says itself what it sends again.
+    // Without retries: the test itself repeats requests.
     const client = createClient({ baseUrl, apiKey: call.apiKey, fetch, retries: 0, settleMs: 0 })
     const methods = client as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
     const json = await methods[call.name]!(...call.given, { idempotencyKey: call.idempotencyKey }).catch((error: unknown) => {

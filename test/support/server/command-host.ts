@@ -21,12 +21,12 @@ const answer = async ({ args, env }: Asked, turn: number): Promise<Finished> => 
   process.env = { ...env }
   process.exitCode = 0
   const [out, err] = [captured(process.stdout), captured(process.stderr)]
-  // Under another name each time, so that it runs anew; what it imports is loaded once.
+  // Imported under another name each time, so that it runs again; its imports are loaded once.
   await import(`${MAIN}?${turn}`)
   return { code: Number(process.exitCode), out: out().trim(), err: err().trim() }
 }
 
 let turns = 0
 process.on('message', async (asked: Asked) => process.send!(await answer(asked, ++turns)))
-// Whatever a command left running.
+// Ends anything that a command left running.
 process.on('disconnect', () => process.exit())

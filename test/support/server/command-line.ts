@@ -12,7 +12,7 @@ const COMMAND_TIMEOUT_MS = 90_000
 
 type Settings = Record<string, string>
 
-/** Of the environment that a test runs in, only the clock and the zone decide. */
+/** Only the clock and the time zone are inherited from the environment of a test. */
 const { PATH = '', TZ, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
 const SURROUNDINGS: Settings = { PATH, ...(TZ && { TZ }), ...(NODE_OPTIONS && { NODE_OPTIONS }) }
 const environment = (settings: Settings): Settings => ({ ...SURROUNDINGS, HOST: '127.0.0.1', PORT: '0', ...settings })
@@ -29,16 +29,16 @@ export const waybillCommand = async (args: readonly string[], settings: Settings
   })
 }
 
-/** What a host of commands is asked for. */
+/** A request to the command host. */
 export type Asked = { args: readonly string[]; env: Settings }
 
 const startHost = (): ChildProcess => {
   const child = fork(new URL('./command-host.ts', import.meta.url), {
     execArgv: [],
-    // It loads the sources as they are.
+    // It loads the sources directly.
     env: { ...SURROUNDINGS, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
   })
-  // It ends with us, and keeps nobody waiting.
+  // It ends with this process, and does not keep it alive.
   child.unref()
   return child
 }
@@ -46,7 +46,10 @@ const startHost = (): ChildProcess => {
 let host: ChildProcess | undefined
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
-/** The same without a process of its own: a host runs one after the other. For where a command's start and end are not the matter. */
+/**
+ * Like waybillCommand, but in a shared process that runs commands one after the other. For tests that do not depend on the start and end of the
+ * process.
+ */
 export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {
   const answer = lastAnswer.then(async () => {
     host ??= startHost()
@@ -80,7 +83,7 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
   }
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && child.exitCode === null; waitedMs += POLL_MS) {
     const url = /^Waybill is ready at (\S+)$/m.exec(output())?.[1]
-    // What is printed beside that line is printed with it; what goes to the other stream comes through another pipe.
+    // Gives the text around that line, and the other stream, time to arrive.
     if (url) return sleep(POLL_MS, { url, output, stop })
     await sleep(POLL_MS)
   }
@@ -90,8 +93,8 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
 
 const running = new Set<ChildProcessWithoutNullStreams>()
 
-/** For servers that a failed test left running. */
-export const stopStragglers = (): void => {
+/** Stops servers that a failed test left running. */
+export const killLeftoverServers = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 

@@ -1,4 +1,4 @@
-// Loaded into every test process: ends it when its runner was killed, which else leaves it running for nobody.
+// Loaded into every test process: ends it when its runner was killed.
 
 const LOOK_EVERY_MS = 1_000
 
@@ -8,5 +8,5 @@ const look = () => {
   console.error('The test runner is gone.')
   process.exit(1)
 }
-// It keeps no process alive.
+// Does not keep the process alive.
 setInterval(look, LOOK_EVERY_MS).unref()

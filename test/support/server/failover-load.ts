@@ -9,18 +9,18 @@ const AGAIN_MS = 50
 const UNAVAILABLE = 503
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 const ALREADY_DONE = 'already done'
-/** What a booking that is done says to whoever sends it again: without a key, and with the key whose answer was lost. */
+/** Answers to the repeat of a completed booking: without a key, and with the key whose answer was lost. */
 const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
-/** The answer to a key whose first request was cut off, until the server has given the key back. */
+/** The answer to a key whose first request was interrupted, until the server has released the key. */
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 
 export type Load = {
-  /** What the servers have said is done, as `what id`: `booked pq_…`, and when. */
+  /** Acknowledged writes as `what id`, such as `booked pq_…`, and their time. */
   acknowledged: Map<string, number>
-  /** Bookings that were answered with 503 and found done when asked for again. */
+  /** Bookings that were answered with 503 and found done when repeated. */
   foundDone: number
   unavailable: number
-  /** Repeats with an Idempotency-Key that came before the key was given back. */
+  /** Repeats with an Idempotency-Key before the key was released. */
   inProgress: number
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
   const load = { acknowledged: new Map<string, number>(), foundDone: 0, unavailable: 0, inProgress: 0 }
   const acknowledge = (what: string, id: string): void => void load.acknowledged.set(`${what} ${id}`, Date.now())
 
-  /** Null when the server has asked to come back later. Anything else than an answer, or a connection cut, fails the test. */
+  /** Null if the server answered with Retry-After. Anything but an answer or a cut connection fails the test. */
   const post = async (client: number, path: string, body: object, idempotencyKey?: string): Promise<Json> => {
     const url = urls[client % urls.length]!
     const headers = { 'x-api-key': key, 'content-type': 'application/json', ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
@@ -48,7 +48,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
     return null
   }
 
-  /** The same booking, until the answer is known; every other one under an Idempotency-Key. */
+  /** Repeats a booking until its outcome is known; every other one with an Idempotency-Key. */
   const book = async (client: number, quote: Json): Promise<Json> => {
     const body = quote.rates[0] ? { rate_id: quote.rates[0].id } : {}
     const idempotencyKey = client % 2 ? quote.parcel_quote_id : undefined
@@ -88,7 +88,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
   return Object.assign(load, { stop })
 }
 
-/** Waits for so many further writes to be acknowledged. */
+/** Waits until `count` more writes are acknowledged. */
 export const moreWrites = async ({ acknowledged }: Load, count: number, signal: AbortSignal): Promise<void> => {
   const target = acknowledged.size + count
   while (acknowledged.size < target) {
@@ -97,7 +97,7 @@ export const moreWrites = async ({ acknowledged }: Load, count: number, signal: 
   }
 }
 
-/** Acknowledged writes that the store does not hold. */
+/** Acknowledged writes that are not in the store. */
 export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<string[]> => {
   const facts = await query(`
     select 'created ' || id as fact from quotes

@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url'
 export const inGroups = (files: readonly string[], count: number): string[][] =>
   Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 
-/** What a suite of contract tests is called whose calls go through the client. */
+/** The name of a suite of contract tests whose calls go through the client. */
 export const throughClient = (file: string): string => `${file} through the client`
 
-/** Writes a test file in which each of the group is a suite, which its own hooks belong to. All are known before the first one runs. */
+/** Writes a test file in which each file of the group is a suite with its own hooks. All are declared before the first one runs. */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {
     const url = pathToFileURL(resolve(root, file)).href

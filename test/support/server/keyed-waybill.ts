@@ -1,4 +1,4 @@
-// A whole Waybill whose store has a secret key, and which can be opened again with other keys.
+// A whole Waybill whose store has an encryption key, and which can be opened again with other keys.
 
 import type { Db } from '../../../src/store/engine/db.ts'
 import { openDb } from '../../../src/store/open.ts'
@@ -6,16 +6,16 @@ import type { Engine, FreshDb } from '../engine/engines.ts'
 import type { Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'
 
-/** As WAYBILL_SECRET_KEY has them. */
+/** In the format of WAYBILL_SECRET_KEY. */
 export const [KEY_A, KEY_B, KEY_C] = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 
 export type KeyedWaybill = Waybill & {
   store: FreshDb
-  /** The same store once more: what it writes is under the first key, the others can be read. */
+  /** Opens the same store again: it writes with the first key, and can read with the others. */
   open(...secretKeys: string[]): Promise<Db>
 }
 
-/** Its store is under KEY_A. */
+/** Its store uses KEY_A. */
 export const startKeyedWaybill = async (engine: Engine): Promise<KeyedWaybill> => {
   const store = await engine.freshDb()
   const open = (...secretKeys: string[]): Promise<Db> =>

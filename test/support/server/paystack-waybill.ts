@@ -1,4 +1,4 @@
-// A Waybill with the simulated Paystack on loopback, which plays payers and fails on demand.
+// A Waybill with the simulated Paystack on loopback, which simulates payers and fails on demand.
 
 import assert from 'node:assert/strict'
 import pino from 'pino'
@@ -16,15 +16,15 @@ import { startWaybill } from './waybill.ts'
 
 export const TEST_KEY = 'sk_test_0000000000000000000000000000'
 export const LIVE_KEY = 'sk_live_0000000000000000000000000000'
-/** Only a call that is going to hang is cut so soon. */
+/** Only calls that are going to hang reach this limit. */
 const TIMEOUT_MS = 5_000
 
 export type PaystackWaybill = Waybill & {
-  /** Test mode's account at Paystack. */
+  /** The Paystack account of test mode. */
   paystack: PaystackSimulator
   hooksUrl: string
   reports: { what: string; details: Json }[]
-  /** The worker's turns, until nothing is due. */
+  /** Runs the worker until nothing is due. */
   settle(): Promise<void>
   /** An issued invoice of test mode, and the link to pay it. */
   linked(tenant: Tenant): Promise<{ invoice: Json; link: Json }>

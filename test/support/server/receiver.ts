@@ -1,4 +1,4 @@
-// A webhook receiver: an HTTP server on loopback that records requests and responds as told.
+// A webhook receiver: an HTTP server on loopback that records requests and gives scripted answers.
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -15,9 +15,9 @@ export type Receiver = {
   url: string
   port: number
   received: Received[]
-  /** Connections that were ever opened, whether or not anything came of them. */
+  /** Number of connections ever opened, with or without a request. */
   connections(): number
-  /** Waits until so many have come. */
+  /** Waits for `count` requests. */
   until(count: number, timeoutMs?: number): Promise<Received[]>
   close(): Promise<void>
 }

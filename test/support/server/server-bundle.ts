@@ -1,4 +1,4 @@
-// The sources as a few JavaScript files, made once for each state of them: a process that tests start loads these in half the time.
+// The sources bundled into a few JavaScript files, once per state of the sources: processes that tests start load them in half the time.
 
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-/** Beside the packages, so that those which stay outside the bundle are found from there. */
+/** Beside the packages, so that those outside the bundle are found. */
 const CACHE = join(ROOT, 'node_modules/.cache')
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ENTRIES = {
@@ -16,13 +16,15 @@ const ENTRIES = {
   'server-child': 'test/support/simulation/server-child.ts',
   'store-child': 'test/support/engine/store-child.ts',
 }
-/** They read files of their own package, or start threads from there. */
+/** These read files of their own package, or start threads from there. */
 const OUTSIDE = ['sharp', '@hyzyla/pdfium', '@scalar/fastify-api-reference', 'pino', 'pg-native']
 const PRELOAD = join(ROOT, 'src/preload.ts')
-/** A server loads the rest of its code after the start, which takes as long as the start itself; in tests, only what they use. */
+/**
+ * A server preloads the rest of its code after the start, which takes as long as the start itself. In tests it loads only what they use.
+ */
 const NO_PRELOAD = 'export const preload = async () => false'
 
-/** Files are found where they are without the bundle. */
+/** Files are looked up where they are without the bundle. */
 const originalPlaces: Plugin = {
   name: 'original-places',
   enforce: 'pre',
@@ -53,7 +55,7 @@ const buildInto = async (directory: string): Promise<void> => {
   })
 }
 
-/** A run that has begun still loads from the bundle it began with. */
+/** Keeps recent ones, because a running test may still load from its bundle. */
 const removeOld = async (): Promise<void> => {
   const old = globSync(join(CACHE, 'test-server-*')).filter((path) => statSync(path).mtimeMs < Date.now() - KEPT_MS)
   await Promise.all(old.map((path) => rm(path, { recursive: true, force: true })))
@@ -64,7 +66,7 @@ const provideBundle = async (): Promise<string> => {
   const state = hash('sha256', sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\0')).slice(0, 16)
   const directory = join(CACHE, `test-server-${state}`)
   if (existsSync(directory)) return directory
-  // Under a name of its own until it is complete: other test processes may want the same.
+  // Built under a temporary name, because other test processes may build the same.
   const unfinished = `${directory}.${process.pid}`
   await Promise.all([removeOld(), buildInto(unfinished)])
   await rename(unfinished, directory).catch(() => rm(unfinished, { recursive: true }))

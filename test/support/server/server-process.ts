@@ -6,26 +6,26 @@ import { createInterface } from 'node:readline'
 import { bundled } from './server-bundle.ts'
 
 const READY = /^Waybill is ready at (http\S+)$/
-/** A start takes a second of a processor, and many times that on a busy machine. */
+/** A start takes a second of CPU time, and much longer on a busy machine. */
 const START_TIMEOUT_MS = 90_000
 
-/** Settings of whoever runs the tests are not the server's; the clock and the zone of a run are. */
+/** The server does not inherit the settings of the test run, only its clock and time zone. */
 const { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS } = process.env
 const SURROUNDINGS = { PATH, HOME, TMPDIR, TZ, NODE_OPTIONS }
 
 export type ServerProcess = {
   url: string
   pid: number
-  /** Sends the signal and waits until the process is gone; answers its exit code, or null when the signal ended it. */
+  /** Sends the signal, waits until the process has ended, and returns its exit code, or null if the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Signals its whole process group, as Ctrl-C, `timeout` and systemd do; only when it was started in a group of its own. */
+  /** Signals its whole process group, like Ctrl-C, `timeout` and systemd. Only if it was started in its own group. */
   signalGroup(signal: NodeJS.Signals): void
   ended: Promise<number | null>
-  /** All that it has printed and logged. */
+  /** Everything that it printed and logged. */
   output(): string
 }
 
-/** `env` names the store, as a FreshDb has it, and whatever else the server is to be told; `program` is bin/waybill.js or the like. */
+/** `env` has the store, as in FreshDb, and further settings; `program` is bin/waybill.js or similar. */
 export const startServerProcess = async (
   env: Record<string, string>,
   args: readonly string[] = [],

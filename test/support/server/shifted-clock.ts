@@ -1,6 +1,6 @@
-// Loaded into every process of a run with TEST_CLOCK: its clock is ahead or behind by the `ms` of this file's address.
+// Loaded into every process of a run with TEST_CLOCK: shifts its clock by the `ms` in this file's address.
 
-/** It stands for itself: pages are given its text. */
+/** Self-contained, because pages run the text of this function. */
 export const shiftClock = (shiftMs: number): void => {
   const Unshifted = Date
   globalThis.Date = class extends Unshifted {

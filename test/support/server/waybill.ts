@@ -1,4 +1,4 @@
-// A whole Waybill in this process, with a real store, a real port and a clock that tests move.
+// A whole Waybill in this process, with a real store, a real port and a clock that tests control.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +24,7 @@ import { createHttpClient } from './http-client.ts'
 
 export type { Answer, CallOptions } from './http-client.ts'
 
-/** A business with a test and a live key; calls go through its test key unless told otherwise. */
+/** A business with a test and a live key; calls use its test key by default. */
 export type Tenant = {
   business: Business
   testKey: string
@@ -36,10 +36,7 @@ export type Tenant = {
 export type Waybill = {
   url: string
   deps: Deps
-  /**
-   * Real time plus what tests have moved it by; freeze() stops it, so that tests can stand on a millisecond. advance() lets time pass;
-   * setBack() only sets the clock.
-   */
+  /** Real time plus the moves of tests. freeze() stops it at a millisecond; advance() lets time pass; setBack() only sets the clock. */
   time: { now(): number; steady(): number; advance(ms: number): void; setBack(ms: number): void; freeze(at?: number): number }
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   newTenant(options?: Partial<NewBusiness>): Promise<Tenant>

@@ -1,4 +1,4 @@
-// Simulation steps on parcels that come without a booking: receive, price, let go without a price, set a destination.
+// Simulation steps on parcels without a booking: receive, price, waive the price, set a destination.
 
 import assert from 'node:assert/strict'
 import { checkParcel } from './checks.ts'
@@ -18,19 +18,19 @@ const lostParcel = async (sim: Simulation, mode: string): Promise<Json> => {
   return listed.find(({ parcel_id }) => !known.has(parcel_id))
 }
 
-/** Without last mile imports end in Nigeria; by what, must be said. */
+/** Without last mile imports end in Nigeria; the transport mode is required. */
 const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && destination === 'NG'
 
 const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
-/** Its profile has an address elsewhere if it was merged since: that is not where the parcel came from. */
+/** If the customer was merged since, its profile has another address, which is not where the parcel came from. */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
   return { ...contact, address: countryOf(address.country) === country ? address : { country } }
 }
 
-/** By a booked quote of its own, from what was measured, with the prices in force at the receipt. */
+/** Makes a booked quote from the measurements, with the prices in force at the receipt. */
 const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promise<void> => {
   const { desk, by, customer, origin } = parcel
   const { parcel_quote_id: id } = await sim.read('warehouse', `/ops/v1/packages/${parcel.id}`)
@@ -50,7 +50,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
     cargo,
     listed: by === 'air',
     sender: senderOf(customer!, origin),
-    // Collected from the operator, whose address is nobody else's business.
+    // Collected from the operator, whose address does not matter here.
     recipient: json.recipient,
     customer,
     status: 'booked',
@@ -74,7 +74,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
   sim.count(`priced by the warehouse: ${by}`)
 }
 
-/** A parcel that nobody announced, for the customer on its label. Live customers are looked for, unless staff say otherwise. */
+/** A parcel that nobody announced, for the customer on its label. Live customers are searched by default. */
 export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)
@@ -116,7 +116,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   })
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)
-  // It came into being with its receipt.
+  // Its receipt created it.
   parcel.version = 1
   desk.parcels.push(parcel)
   await priceArrival(sim, parcel, now)
@@ -127,11 +127,11 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
 const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   if (parcel.quote !== null) return 'INVALID_TRANSITION'
   if (parcel.status !== 'warehouse') return parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION'
-  // In a shipment it goes as that does.
+  // In a shipment, the transport mode must be the same.
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 
-/** Staff find out how it goes. */
+/** Staff set the transport mode. */
 export const priceParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return
@@ -144,7 +144,7 @@ export const priceParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** The first reason stands. */
+/** The first reason is kept. */
 export const waivePrice = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return
@@ -160,7 +160,7 @@ export const waivePrice = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, isFirst ? { by: 'admin', at: answer.at } : null)
 }
 
-/** It may be all that was missing for a price. */
+/** The destination may be all that was missing for a price. */
 export const setDestination = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote }) => quote === null)
   if (!parcel) return

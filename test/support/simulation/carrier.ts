@@ -1,4 +1,4 @@
-// The outside carrier of a simulation: the simulator on loopback, its expected charges, and how each fault ends.
+// The outside carrier of a simulation: the simulator on loopback, its expected charges, and the outcome of each fault.
 
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
@@ -10,11 +10,13 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'
 import type { Offer } from './world.ts'
 
-/** A busy machine makes no failures of its own. */
+/** Long, so that a busy machine causes no failures. */
 const PATIENT_MS = 60_000
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 
-/** How a fault ends: nothing was bought and the quote is free; bought, and nobody told; failed, known at the first look; or lost without a word. */
+/**
+ * The outcome of a fault: nothing was bought and the quote is free; bought without an answer; failed, known at the first look-up; or lost.
+ */
 type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
 
 export const ENDINGS: readonly Ending[] = [
@@ -37,7 +39,7 @@ export const ENDINGS: readonly Ending[] = [
 export type Carrier = {
   adapter: Deps['carriers'][number]
   order(fault: OrderedFault): void
-  /** What it really sold for a quote, and did not take back. */
+  /** The labels that it really sold for a quote, and did not refund. */
   sold(quoteId: string): LedgerEntry[]
   close(): Promise<void>
 }
@@ -64,7 +66,7 @@ const ounces = (weightKg: number): string => {
   return plainText({ digits: tenths, places: 1 })
 }
 
-/** The carrier's own prices, converted and with the business's markup; when it delivers is the carrier's word. */
+/** The carrier's own prices, converted and with the business's markup. The carrier decides the delivery date. */
 export const outsideOffers = (weightKg: number, fx: string, markupPercent: string, at: number): Offer[] =>
   carrierOffers(true).map(({ carrier, service, baseUsd, perOzUsd, days }) => {
     const usd = fixedText(halfUp(plus(scaled(baseUsd), times(scaled(perOzUsd), scaled(ounces(weightKg)))), 2))

@@ -8,7 +8,7 @@ import type { Customer, Desk, Json, Parcel, Quote, Shipment } from './world.ts'
 import { desksOf, iso } from './world.ts'
 
 const PAGE = 25
-/** How often the API is asked, too, for the events that the store has. */
+/** How often the events are also read over the API. */
 const ASKED_TOO = 0.1
 
 export const assertQuote = (quote: Quote, json: Json): void =>
@@ -19,7 +19,7 @@ export const assertParcel = (parcel: Parcel, json: Json, realNow: number): void 
   assert.deepEqual(shownParcel(json, expected), expected, `package ${parcel.number}`)
 }
 
-/** Every event of an object, in order, whatever page they are on. */
+/** Every event of an object, in order, over all pages. */
 const checkEvents = async (sim: Simulation, desk: Desk, id: string, events: readonly string[], pages: number): Promise<void> => {
   for (let page = 1; page <= pages; page += 1) {
     const shown: Json[] = await sim.read(desk, `/v1/events?object_id=${id}&page=${page}`)
@@ -35,7 +35,7 @@ const checkEvents = async (sim: Simulation, desk: Desk, id: string, events: read
 
 type Object = { id: string; desk: Desk; events: readonly string[]; version?: number }
 
-/** All its events in their order, and that the last record is of its last version and says when and by whom. */
+/** Checks all events in order, and that the last audit record has the last version, time and author. */
 const checkRecord = async (sim: Simulation, { id, desk, events, version }: Object, change: Change | null): Promise<void> => {
   const found = await sim.servers.recordOf(desk, id)
   assert.deepEqual(found.events, events, `events of ${id}`)
@@ -49,7 +49,7 @@ const checkRecord = async (sim: Simulation, { id, desk, events, version }: Objec
 
 type Change = { by: Who; at: number }
 
-/** `change`: who has just changed it, and when; null where nothing may have changed. */
+/** `change` says who has just changed it, and when; null if nothing may have changed. */
 export const checkQuote = async (sim: Simulation, quote: Quote, change: Change | null = null): Promise<void> => {
   const json = await sim.read('warehouse', `/ops/v1/quotes/${quote.id}`)
   assertQuote(quote, json)
@@ -95,7 +95,7 @@ export const checkTracking = async (sim: Simulation, parcel: Parcel): Promise<vo
 const newestFirst = <T extends { createdAt: number; id: string }>(objects: readonly T[]): T[] =>
   objects.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
 
-/** All pages of a list, and that there is nothing after them. */
+/** Checks all pages of a list, and that nothing follows. */
 const checkPages = async <T>(
   sim: Simulation,
   desk: Desk,
@@ -127,7 +127,7 @@ export const checkParcelList = async (sim: Simulation, desk: Desk): Promise<void
   await checkPages(sim, desk, `/v1/packages?status=${status}`, expected, compare)
 }
 
-/** By part of a parcel number, in any case, or of a customer's name. */
+/** Searches by part of a parcel number, in any case, or of a customer's name. */
 export const checkSearch = async (sim: Simulation, parcel: Parcel): Promise<void> => {
   const { desk, number, customerName } = parcel
   const key = sim.draw.chance(0.5) ? number.slice(1, 9).toLowerCase() : customerName.slice(0, 9).toUpperCase()
@@ -153,7 +153,7 @@ export const checkCustomerList = async (sim: Simulation, desk: Desk): Promise<vo
   )
 }
 
-/** One label for each quote that is booked with the carrier, or will be found to be; none for any other. */
+/** One label per quote that is booked with the carrier, or will be found to be; none for any other. */
 const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => {
   if (!carrier) return
   const codes = carrier.sold(quote.id).map(({ trackingCode }) => trackingCode)
@@ -161,7 +161,7 @@ const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => 
   else assert.deepEqual(codes, quote.selected?.outside ? [quote.trackingCode] : [], `labels of ${quote.id}`)
 }
 
-/** Every object, its events on every page, every list, and that the audit trail is whole. */
+/** Checks every object, its events, every list, and the audit trail. */
 export const checkEverything = async (sim: Simulation): Promise<void> => {
   for (const desk of desksOf(sim.world)) {
     await checkQuoteList(sim, desk)

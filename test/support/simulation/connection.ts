@@ -10,7 +10,7 @@ export type Request = { method: 'GET' | 'POST' | 'PATCH' | 'PUT'; path: string; 
 export type Reply = { status: number; text: string; json: Json; isReplayed: boolean }
 
 export type Connection = {
-  /** Null where the server went away before it had answered. */
+  /** Null if the server died before it answered. */
   send(request: Request): Promise<Reply | null>
   close(): void
 }
@@ -30,7 +30,7 @@ export const connectTo = (url: string): Connection => {
       const isReplayed = response.headers['idempotent-replayed'] !== undefined
       return { status: response.statusCode!, text: answer, json: answer === '' ? undefined : JSON.parse(answer), isReplayed }
     } catch (error) {
-      // An answer that stops in the middle is no answer either.
+      // A truncated answer counts as none.
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) return null
       throw error
     }

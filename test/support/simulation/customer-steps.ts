@@ -23,7 +23,7 @@ const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** By ID; without one by mobile, then by email. Inactive ones are found too, and merged ones lead to the one that stays. */
+/** By ID; without one by mobile, then by email. Inactive ones are found too, and merged ones lead to the remaining one. */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined
@@ -114,7 +114,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** A customer's packages are found by its name: they take a new one at once. */
+/** Packages are searched by the name of their customer, so they take a new one at once. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
@@ -149,7 +149,7 @@ export const switchCustomer = async (sim: Simulation): Promise<void> => {
   await checkCustomer(sim, customer, { by: 'warehouse', at: answer.at })
 }
 
-/** Quotes and packages move to the one that stays. */
+/** Quotes and packages move to the remaining customer. */
 export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   const duplicate = anyCustomer(sim)
   if (!duplicate) return
@@ -189,7 +189,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** What was moved goes back, unless it belongs to somebody else by now; under the name that the customer has today. */
+/** Moved records go back, unless they belong to another customer by now, with the current name of the customer. */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
   if (merges.length === 0) return

@@ -12,12 +12,12 @@ import { iso } from './world.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** So that a simulation stays within the years for which anything is known. */
+/** Keeps a simulation within the years for which time zones are known. */
 const OFFSET_MAX_MS = 400 * DAY_MS
 
 const done = (answer: { status: number; text: string }): void => assert.ok(answer.status < 300, answer.text)
 
-/** A draft that is imported, and then in force at once. */
+/** Imports a draft, and publishes it at once. */
 export const publishCard = async (sim: Simulation, id: CardId = sim.draw.pick(CARD_IDS)): Promise<void> => {
   const { draw, world } = sim
   const tariff = drawTariff(id, draw)
@@ -41,7 +41,7 @@ export const publishCard = async (sim: Simulation, id: CardId = sim.draw.pick(CA
   sim.count('cards published')
 }
 
-/** Never more than half up or down at once, which staff would have to confirm. */
+/** Never more than half up or down at once, which would need a confirmation. */
 export const setFx = async (sim: Simulation): Promise<void> => {
   const rate = String(sim.draw.between(1300, 1500, 4))
   const isFarOff = sim.draw.chance(0.1)
@@ -61,7 +61,7 @@ export const setTerms = async (sim: Simulation, shop: Shop = sim.draw.pick(sim.w
   sim.count('terms agreed')
 }
 
-/** Real time goes on: mostly seconds, often past the hour of a rate, now and then days. */
+/** Advances real time: mostly seconds, often beyond the hour of a rate, sometimes days. */
 export const passTime = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const ms = draw.pick([1_000, MINUTE_MS, MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, DAY_MS])
@@ -82,7 +82,7 @@ export const moveTestClock = async (sim: Simulation): Promise<void> => {
   sim.count('test clocks moved')
 }
 
-// ── Before anything happens ──
+// ── Set-up ──
 
 const SHOPS = [
   { name: 'Acme Imports', prefix: 'ACM', time_zone: 'Africa/Lagos' },

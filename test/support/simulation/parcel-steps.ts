@@ -16,7 +16,7 @@ export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean =
 
 const WEIGHT_MAX_KG = 1_000_000
 
-/** Each arrival of a parcel is measured like the first: what was declared by volume by volume, and so on. */
+/** Each arrival of a parcel is measured in the same way as the first: by volume if it was declared by volume, and so on. */
 const measure = (sim: Simulation, parcel: Parcel, pieces: number): Size => {
   const { draw } = sim
   const { weight, sides, volume, pieces: all } = parcel.declared!
@@ -94,7 +94,7 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
 
 const UNDO_REASON = 'Another parcel was on the scale'
 
-/** A receipt of today, or one that may no longer be undone. */
+/** A receipt of today, or one that can no longer be undone. */
 export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ arrivals, status }) => arrivals.length > 0 && status === 'warehouse')
   if (!parcel || parcel.arrivals.length === 0) return
@@ -106,7 +106,7 @@ export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const isPossible = parcel.status === 'warehouse' && parcel.shipment === null && isToday && arrival === parcel.arrivals.at(-1)
   if (sim.isRefused(answer, isPossible ? null : ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'])) return checkParcel(sim, parcel)
   if (parcel.declared === null) {
-    // It has never been there, and neither has its price.
+    // The package and its quote are cancelled.
     const closed = { status: 'cancelled', cancelledAt: now, comment: UNDO_REASON }
     Object.assign(parcel, closed)
     record(parcel, 'package.receipt_undone', 'package.cancelled')
@@ -166,7 +166,7 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   const isShort = (parcel: Parcel): boolean => parcel.status === 'warehouse' && !isAllIn(parcel) && parcel.arrivals[0]!.weight !== undefined
   const parcel = anyParcel(sim, isShort)
   if (!parcel) return
-  // Where nothing was weighed the share of a declared weight counts, which this model leaves alone.
+  // If nothing was weighed, a share of the declared weight counts, which this model does not cover.
   if (parcel.status === 'warehouse' && !isAllIn(parcel) && !isShort(parcel)) return
   const reason = `Lost ${sim.draw.upTo(99)}`
   const answer = await sim.post('warehouse', `/ops/v1/packages/${parcel.id}/close_short`, { reason })
@@ -180,7 +180,7 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** Nothing is delivered that is on hold, or has not left; what a carrier tracks may skip steps. */
+/** A package on hold or one that has not departed is not delivered; a package that a carrier tracks may skip steps. */
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']

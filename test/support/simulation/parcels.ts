@@ -40,14 +40,14 @@ export const quantityOf = (parcel: Parcel): number =>
 
 export const isAllIn = (parcel: Parcel): boolean => parcel.arrivals.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
 
-/** Nothing leaves without a price, unless an admin says so. */
+/** Nothing departs without a price, unless an admin allows it. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
 const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
 
-/** All arrivals of a parcel are measured alike, so each kind of measure is there for all of them or for none. */
+/** All arrivals of a parcel have the same measurements, so each one exists for all of them or for none. */
 const measured = (parcel: Parcel): Size => {
   const [first] = parcel.arrivals
   if (!first) return {}
@@ -59,16 +59,16 @@ const measured = (parcel: Parcel): Size => {
   }
 }
 
-/** What was not measured is as declared. */
+/** Values that were not measured are as declared. */
 export const sizeOf = (parcel: Parcel): Size => {
   const { weight, sides, volume } = parcel.declared ?? {}
   const known = { weight, sides, volume, ...measured(parcel) }
-  // Sides that were measured say more than a volume that was declared.
+  // Measured sides take precedence over a declared volume.
   if (measured(parcel).sides && measured(parcel).volume === undefined) known.volume = undefined
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }
 
-/** Once, when the last package that was not cancelled is in with all its pieces; null while it waits. */
+/** Once, when the last package that was not cancelled has arrived with all its pieces; null while it waits. */
 export const settlePrice = (quote: Quote | null): void => {
   if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -91,7 +91,7 @@ export const reopenPrice = (quote: Quote | null): void => {
   quote.events.push('quote.price_reopened')
 }
 
-// ── As the API shows it ──
+// ── Expected JSON ──
 
 const areaOf = (parcel: Parcel) => {
   const { volume, sides } = sizeOf(parcel)
@@ -147,7 +147,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     parcel_quote_id: parcel.quote?.id ?? null,
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
-    // A test clock that was set back makes the newer one the older.
+    // If the test clock was set back, the newer one has the earlier time.
     notices: parcel.notices
       .toSorted((a, b) => a.at - b.at)
       .map(({ action, body, at, endedAt }) => ({
@@ -163,7 +163,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
   }
 }
 
-/** What staff see beside it. */
+/** Additional fields for staff. */
 export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   ...expectedParcel(parcel, realNow),
   customer: {
@@ -179,7 +179,7 @@ export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   version: parcel.version,
 })
 
-/** Notices have tokens of their own, and a default sentence where nobody gave one. */
+/** Notices have tokens, and a default sentence if no body was given. */
 export const shownParcel = (json: Json, expected: Json): Json => ({
   ...Object.fromEntries(Object.entries(json).filter(([field]) => field in expected || field in FIELDS)),
   notices: json.notices.map(({ level, body, active, created_at, deactivated_at }: Json, index: number) => ({
@@ -191,7 +191,7 @@ export const shownParcel = (json: Json, expected: Json): Json => ({
   })),
 })
 
-/** Fields that are left out when they have no value: the model says when, so they are compared also where it expects none. */
+/** Fields that are omitted without a value. The model knows when, so they are compared even if it expects none. */
 const FIELDS: Record<string, true> = {
   customer_identifier: true,
   declared_weight: true,

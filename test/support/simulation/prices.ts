@@ -16,7 +16,7 @@ type Fees = { minimumCharge: string; fuelPercent: string; handlingFee: string }
 const SIZES = { "20'": 2900, "40'": 4600, "40' HC": 4800, "40' REEF": 7600, "20' REEF": 5200, LCL: 200, 'Ro-Ro': 110, Breakbulk: 120 }
 const UNITS: Record<string, string> = { LCL: 'CBM', 'Ro-Ro': 'RT', Breakbulk: 'RT' }
 const OCEAN_DAYS = 11
-/** The cards of a first start, which the model replaces by its own. */
+/** The cards of a new store, which the model replaces by its own. */
 export const CARD_IDS = ['export-air', 'import-air-china', 'import-air', 'ocean-import-china', 'ocean-import', 'ocean-export'] as const
 export type CardId = (typeof CARD_IDS)[number]
 
@@ -135,7 +135,7 @@ export const cardFile = (title: string, tariff: Tariff): string => {
   return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map((cells) => cells.join(',')).join('\n')
 }
 
-// ── What a quote costs ──
+// ── Prices ──
 
 const bookAt = (world: World, desk: Desk, at: number): PriceBook => ({
   cards: CARD_IDS.map((id) =>
@@ -160,7 +160,7 @@ const laneOf = ({ direction, country }: Priced): Lane => {
   return { direction, origin, destination }
 }
 
-/** Several units of which one was measured count one by one. */
+/** Several units, one of which was measured, count one by one. */
 const airCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveImportAir>[0] => ({
   mode: 'air',
   listed: true,
@@ -181,7 +181,7 @@ const oceanCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveOcean>[0] =
 const linesOf = (lines: readonly { kind: string; quantity: string; unitPrice: string; fxRate: string; amount: string }[]) =>
   lines.map(({ kind, quantity, unitPrice, fxRate, amount }) => ({ kind, quantity, unit_price: unitPrice, fx_rate: fxRate, amount }))
 
-/** The rates that a quote has when it is priced at a moment: one estimate, or one rate for each service, cheapest first. */
+/** The rates of a quote at a moment: one estimate, or one rate per service, cheapest first. */
 export const offersFor = (world: World, desk: Desk, quote: Priced & { cargo: readonly Cargo[] }, at: number): Offer[] => {
   const book = bookAt(world, desk, at)
   const lane = laneOf(quote)

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
-/** Mostly one of the last few: what is old has been through everything. */
+/** Mostly one of the last few, because old ones have been through everything. */
 const anyQuote = (sim: Simulation): Quote | null => {
   const { quotes } = anyDesk(sim)
   if (quotes.length === 0) return null
@@ -76,10 +76,10 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by: desk, at: answer.at })
 }
 
-/** The part of a token that is not its time. */
+/** The part of a token after its time. */
 const undated = (id: string): string => id.slice(-16)
 
-/** Saved rates of export air that are read again soon get other ids and times, and stay saved as they were. */
+/** Export-air rates that are read again soon get other ids and times, while the stored ones do not change. */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
   if (!isExportAir(quote) || saved === undefined || shown === undefined) return false
@@ -118,7 +118,7 @@ export const readQuote = async (sim: Simulation): Promise<void> => {
 
 type Choice = { rateId: string | null; rate: Rate | null; refusal: string | null }
 
-/** Which rate is asked for, and what the rules say to it at a moment. */
+/** The requested rate, and the result by the rules at a moment. */
 const judge = (quote: Quote, rateId: string | null, now: number): Choice => {
   if (quote.status === 'booked') return { rateId, rate: null, refusal: 'QUOTE_ALREADY_BOOKED' }
   if (quote.status === 'cancelled') return { rateId, rate: null, refusal: 'QUOTE_CANCELLED' }
@@ -144,7 +144,7 @@ const drawRateId = (sim: Simulation, quote: Quote): string | null => {
   return current.length > 0 ? draw.pick(current).id : null
 }
 
-/** One whose rates can still be booked. */
+/** A quote whose rates can still be booked. */
 const freshQuote = (sim: Simulation): Quote | null => {
   const { quotes, offsetMs } = anyDesk(sim)
   const isBookable = ({ status, selected, rates }: Quote): boolean =>
@@ -152,7 +152,7 @@ const freshQuote = (sim: Simulation): Quote | null => {
   return quotes.findLast(isBookable) ?? null
 }
 
-/** Time passes until the hour of a rate is just over, or to the millisecond not yet: that is when it matters. */
+/** Advances to just before or after the end of a rate's hour, to the millisecond. */
 export const bookAtTheHour = async (sim: Simulation): Promise<void> => {
   const quote = freshQuote(sim)
   if (!quote) return
@@ -196,10 +196,10 @@ const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<v
   }
 }
 
-/** Look-ups that stay clean for two minutes are the last word on a purchase. */
+/** Two minutes of successful look-ups settle a purchase. */
 const LOOKS_MS = [20_000, 130_000, 130_000]
 
-/** Every purchase that is open is looked up until it is settled, and ended as its fault must. */
+/** Looks up every open purchase until it is settled, and checks the outcome of its fault. */
 export const settlePurchases = async (sim: Simulation): Promise<void> => {
   const open = desksOf(sim.world).flatMap(({ quotes }) => quotes.filter(({ purchase }) => purchase))
   if (open.length === 0) return
@@ -225,7 +225,7 @@ export const settlePurchases = async (sim: Simulation): Promise<void> => {
   }
 }
 
-/** What a carrier carries is in a shipment from the start; its token is the server's. */
+/** A package with a carrier is in a shipment from the start, whose token comes from the server. */
 const learnShipment = async (sim: Simulation, quote: Quote, id: string): Promise<void> => {
   if (!isExportAir(quote)) return
   const parcel = quote.parcels.find((each) => each.id === id)!
@@ -260,7 +260,7 @@ export const cancelQuote = async (sim: Simulation): Promise<void> => {
   await checkQuote(sim, quote, { by, at: answer.at })
 }
 
-/** Tokens of nobody, of another business and of the other mode are one and the same: not found. And without a key there is nothing. */
+/** Unknown tokens, and those of another business or mode, are all not found. Without a key everything is 401. */
 export const trespass = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const desk = anyDesk(sim)

@@ -10,10 +10,10 @@ const HOUR_MS = 60 * 60 * 1000
 export const isExportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'export'
 export const isImportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'import'
 
-/** Exactly one hour is still good. */
+/** Exactly one hour is still valid. */
 export const isGood = (rate: Rate, now: number): boolean => now - rate.createdAt <= HOUR_MS
 
-/** Whether reading it prices it anew: export air every time, the others past their hour. */
+/** Whether reading it prices it again: export air every time, the others after an hour. */
 export const isPricedOnRead = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchase) return false
   return isExportAir(quote) || !isGood(quote.selected ?? quote.rates[0]!, now)
@@ -25,7 +25,7 @@ const pricesOf = (rates: readonly Rate[]): string =>
     .sort()
     .join()
 
-/** Takes over what a server priced: the amounts are the model's own, the tokens the server's. */
+/** Adopts rates from the server: the amounts are the model's own, the tokens the server's. */
 export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): void => {
   const shown: Json[] = isImportAir(quote) ? [json.selected_rate] : json.rates
   const rates = offers.map((offer, index): Rate => ({ ...offer, id: shown[index]?.id }))
@@ -37,13 +37,13 @@ export const adoptRates = (quote: Quote, offers: readonly Offer[], json: Json): 
   if (!isFirst && pricesOf(before) !== pricesOf(rates)) quote.events.push('quote.price_changed')
 }
 
-/** What booking makes of an estimate that has passed its hour: the same rate at today's price. */
+/** Booking renews an estimate older than an hour: the same rate at the current price. */
 export const renewed = (world: World, quote: Quote, now: number): Rate => {
   const rate = quote.selected!
   return isGood(rate, now) ? rate : { ...offersFor(world, quote.desk, quote, now)[0]!, id: rate.id }
 }
 
-/** Booked: with packages whose tokens the answer tells. */
+/** Books the quote, with the package tokens of the answer. */
 export const applyBooking = (quote: Quote, rate: Rate, json: Json, now: number): void => {
   const carriers = isExportAir(quote)
   Object.assign(quote, {
@@ -82,7 +82,7 @@ export const applyBooking = (quote: Quote, rate: Rate, json: Json, now: number):
 
 export const nameOf = ({ fields }: Customer): string => [fields.first_name, fields.last_name].filter(Boolean).join(' ')
 
-// ── As the API shows it ──
+// ── Expected JSON ──
 
 const shownRate = ({ id, service, rate, currency, created_at, estimated_delivery_days, estimated_delivery_date, ...more }: Json) => ({
   id,
@@ -104,7 +104,7 @@ const shownRate = ({ id, service, rate, currency, created_at, estimated_delivery
 
 const expectedRate = (rate: Rate, json: Json): Json => ({
   id: rate.id,
-  // What an estimate by air is called is nobody's business.
+  // The service name of an estimate by air is not compared.
   service: rate.service ?? json?.service,
   rate: rate.amount,
   currency: 'NGN',
@@ -212,7 +212,7 @@ export const expectedCustomer = (customer: Customer): Json => ({
   created_at: iso(customer.createdAt),
 })
 
-/** Additional fields are additive; these are the contract's. */
+/** Only the fields of the contract: others may be added. */
 export const shownCustomer = (json: Json): Json =>
   Object.fromEntries(
     ['parcel_customer_id', ...PROFILE, 'address_suffix', 'full_name', 'status', 'mode', 'created_at'].map((field) => [field, json[field]]),

@@ -19,7 +19,7 @@ const NAMES: Record<string, readonly string[]> = {
 }
 
 type Draft = Pick<Quote, 'direction' | 'by' | 'country' | 'cargo' | 'listed' | 'sender' | 'recipient' | 'customer'>
-/** A request, and either the refusal that it must meet or what the quote is then. */
+/** A request, and either its expected refusal or the resulting quote. */
 export type QuoteRequest = { parcel: Json; refusal: readonly string[]; draft: Draft }
 
 const drawSides = ({ draw }: Simulation): Sides => ({
@@ -73,17 +73,17 @@ const flat = (prefix: 'origin' | 'dest', { name, email, phone, address }: Json):
   [prefix === 'origin' ? 'origin_country' : 'destination_country']: address.country,
 })
 
-/** Whoever an ID or token leads to today: of a merged customer, the one that stays. */
+/** The customer that an ID or token leads to now: for a merged customer, the remaining one. */
 export const standing = (customer: Customer): Customer => (customer.mergedInto ? standing(customer.mergedInto) : customer)
 
-/** A customer's ID as people write it. */
+/** A customer's ID in one of its notations. */
 export const writtenId = ({ draw }: Simulation, { suffix, desk }: Customer): string => {
   const digits = suffix.slice(desk.shop.prefix.length)
   const isOurs = suffix.toUpperCase().startsWith(desk.shop.prefix) && /^\d+$/.test(digits)
   return draw.pick([suffix, suffix.toLowerCase(), ...(isOurs ? [digits] : [])])
 }
 
-/** Contact from the profile field by field; the pickup address of the profile, else the warehouse in China. */
+/** Contact fields from the profile; the pickup address of the profile, else the warehouse in China. */
 export const profileSender = (customer: Customer): Json => {
   const { email, mobile, origin_address, origin_city, origin_state, origin_zip_code, origin_country } = customer.fields
   const block = origin_country

@@ -30,7 +30,7 @@ const aboutParcel =
     if (parcel) await check(sim, parcel)
   }
 
-/** How often each is drawn, in relation to the others. */
+/** Relative frequency of each step. */
 const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [14, createQuote],
   [8, readQuote],
@@ -75,7 +75,7 @@ const STEPS: readonly (readonly [times: number, step: Step])[] = [
   [3, aboutParcel(checkTracking)],
 ]
 const DECK: readonly Step[] = STEPS.flatMap(([times, step]) => Array.from({ length: times }, () => step))
-/** Everything is compared after so many steps, and at the end. */
+/** Number of steps between two full comparisons. */
 const CHECKED_EVERY = 1_000
 
 export type Run = { seed: number; operations: number; kills?: number }
@@ -93,7 +93,7 @@ export const simulate = async (engine: Engine, { seed, operations, kills = 0 }: 
       const before = sim.requests()
       await sim.draw.pick(DECK)(sim)
       if (sim.draw.chance(0.3)) servers.advance(sim.draw.upTo(5_000))
-      // What found nothing to do was no operation.
+      // A step that found nothing to do does not count.
       if (sim.requests() === before) continue
       operation += 1
       if (kills > 0 && operation % killEvery === 0) sim.killSoon()

@@ -1,4 +1,4 @@
-// Simulations by their seeds; those that failed are kept in a file until they pass, and tried first.
+// Simulations by seed. Failed seeds are kept in a file until they pass, and tried first.
 
 import { randomInt } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -41,12 +41,12 @@ const forgetFailed = async (run: FailedRun): Promise<void> => {
 const commandFor = ({ seed, operations, kills }: FailedRun): string =>
   `SEED=${seed} OPERATIONS=${operations} KILLS=${kills} npm test -- test/scenarios/simulation.test.ts`
 
-/** The same in every `npm test`, which must not fail on what nobody has just changed; a new one each time in soak. */
+/** The same in every `npm test`, which must not fail without a change; a new one in each soak. */
 export const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)
 
 type Run = { seed?: number; operations: number; kills?: number }
 
-/** A seed that fails is kept, and tried first the next time. */
+/** A seed that fails is saved, and tried first the next time. */
 export const simulateSeed = async (
   engine: Engine,
   { seed = newSeed(), operations, kills = 0 }: Run,

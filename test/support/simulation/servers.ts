@@ -22,7 +22,7 @@ import type { KillableServer } from './killable-server.ts'
 import { startKillable } from './killable-server.ts'
 import type { Desk } from './world.ts'
 
-/** An afternoon whose test clocks can run for years without reaching a changed time zone law. */
+/** A date from which test clocks can run for years without reaching a changed time zone rule. */
 const BEGINS_AT = Date.parse('2026-03-02T06:30:00Z')
 const TOKEN_LASTS_MS = 80 * 24 * 60 * 60 * 1000
 
@@ -34,19 +34,18 @@ type OnRecord = { events: string[]; version: number; actor: string; recordedAt: 
 export type Servers = {
   now(): number
   advance(ms: number): void
-  /** Whether one of them can be killed. */
   canKill: boolean
-  /** By one of the servers; null when it was killed before it had answered. */
+  /** Calls one of the servers; null if it was killed before it answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
-  /** The outside carrier, where there is one. */
+  /** The outside carrier, if there is one. */
   carrier: Carrier | null
-  /** One turn of the worker that looks up open purchases. */
+  /** Runs the worker that looks up open purchases once. */
   settlePurchases(): Promise<unknown>
   /** Staff's headers, of an account that may do this. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
-  /** What the store has on record of an object: its events in their order, and the last change. */
+  /** The events of an object in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
-  /** What is wrong with the audit trail. */
+  /** The findings of an audit verification. */
   auditBreaks(): Promise<object[]>
   close(): Promise<void>
 }
@@ -67,12 +66,12 @@ const startInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promis
   }
 }
 
-/** Two servers where the engine allows it; with `killable`, one of them, or the only one, is a process of its own. */
+/** Two servers if the engine allows it; with `killable`, one of them, or the only one, is a separate process. */
 export const startServers = async (engine: Engine, { killable }: { killable: boolean }): Promise<Servers> => {
   const store: FreshDb = await engine.freshDb()
   let now = BEGINS_AT
   const clock = () => now
-  // A server that is killed is killed without a carrier; kills in the middle of a purchase have a scenario of their own.
+  // Killable servers have no carrier; another scenario covers kills during a purchase.
   const carrier = killable ? null : await startCarrier()
   const depsFor = (db: Db): Deps => ({
     ...systemDeps(),

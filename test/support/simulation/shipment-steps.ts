@@ -35,7 +35,7 @@ export const createShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** Everything that speaks against it; none of it has a fixed order. */
+/** All reasons for a refusal, in no fixed order. */
 const refusalsToAttach = (parcel: Parcel, shipment: Shipment): string[] => {
   if (shipment.status !== 'open') return ['INVALID_TRANSITION']
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
@@ -102,7 +102,7 @@ export const detachParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, isOut ? null : { by: 'warehouse', at: answer.at })
 }
 
-/** All of it or nothing. */
+/** All packages depart, or none. */
 export const departShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'open')
   if (!shipment) return
@@ -132,7 +132,7 @@ export const arriveShipment = async (sim: Simulation): Promise<void> => {
   for (const parcel of shipment.parcels) await checkParcel(sim, parcel)
 }
 
-/** What is on hold stays behind, and the shipment is then not delivered yet. */
+/** Packages on hold stay, and the shipment is then not delivered yet. */
 export const deliverShipment = async (sim: Simulation): Promise<void> => {
   const shipment = anyShipment(sim, 'arrived', 'departed')
   if (!shipment) return
@@ -163,7 +163,7 @@ export const cancelShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** Test mode plays the warehouse: a parcel departs in a shipment of its own, and what a carrier tracks at once. */
+/** Test mode plays the warehouse: a parcel departs in its own shipment, and one with a carrier at once. */
 export const departAlone = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ desk, status }) => desk.mode === 'test' && status === 'warehouse')
   if (parcel?.desk.mode !== 'test') return

@@ -9,12 +9,12 @@ import { emptyWorld, iso } from './world.ts'
 
 export type Who = Desk | 'admin' | 'warehouse' | 'nobody'
 
-/** `at`: the real time of the server that did the work, which for a repeated request is when it was first sent. */
+/** `at` is the real time of the work at the server; for a repeated request, the time of the first attempt. */
 export type Answer = { status: number; json: Json; text: string; at: number; isLost: boolean }
 
 type Sent = { who: Who; path: string; body: object; key: string; status: number; text: string; at: number }
 
-/** When a key that a killed server had taken lapses. */
+/** When the lock of a killed server on a key expires. */
 const KEY_LOCK_MS = 101_000
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 const KEYS_KEPT = 40
@@ -31,7 +31,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
   const kept: Sent[] = []
   let keys = 0
   let requests = 0
-  /** Nothing is repeated or cut off while the world is being set up. */
+  /** Requests are neither repeated nor interrupted during the set-up. */
   let isOpen = false
   let isKillDue = false
 
@@ -65,7 +65,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return reply
   }
 
-  /** A key that is taken, and nobody there to answer for it, lapses; whether the work was done is then known. */
+  /** The lock of a dead server on a key expires, and then the outcome is known. */
   const repeat = async (who: Who, path: string, body: object, key: string): Promise<{ reply: Reply; isLost: boolean }> => {
     for (;;) {
       const reply = await exchange('POST', who, path, body, key)
@@ -100,7 +100,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     const first = await exchange('POST', who, path, body, key)
     const { reply, isLost } = first ? { reply: first, isLost: false } : await repeat(who, path, body, key!)
     assert.ok(reply.status < 500 || CARRIERS.includes(reply.json?.code), `POST ${path}: ${reply.text}`)
-    // What a killed server had booked under the key is answered as booked then.
+    // A booking that a killed server made with the key is answered with its original time.
     const isBookedThen = first === null && reply.json?.booked_at === iso(sentAt + (typeof who === 'string' ? 0 : who.offsetMs))
     const at = reply.isReplayed || isLost || isBookedThen ? sentAt : now()
     if (key !== undefined && reply.status < 300) {
@@ -110,7 +110,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return { status: reply.status, json: reply.json, text: reply.text, at, isLost }
   }
 
-  /** True where the answer is the refusal that the rules call for; false where they allow it and it was done. */
+  /** True if the answer is the refusal that the rules require; false if they allow it and it was done. */
   const isRefused = (answer: Answer, refusal: string | readonly string[] | null): boolean => {
     if (refusal === null || refusal.length === 0) {
       assert.ok(answer.isLost || answer.status < 300, `refused, and the rules allow it: ${answer.status} ${answer.text}`)
@@ -123,7 +123,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return true
   }
 
-  /** The same request under the same key is answered as before; another one under it is refused. */
+  /** The same request with the same key gets the same answer; another request with it is refused. */
   const replay = async (): Promise<void> => {
     const fresh = kept.filter(({ at }) => at + KEY_KEPT_MS > now())
     if (fresh.length === 0) return
@@ -143,7 +143,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     isOpen = true
   }
 
-  /** The next change is cut off in the middle. */
+  /** Kills the server during the next change. */
   const killSoon = (): void => {
     isKillDue = true
   }
@@ -168,10 +168,10 @@ export const createSimulation = (servers: Servers, seed: number) => {
   }
 }
 
-/** Where a field that nobody knows is refused before the key is looked at. */
+/** Routes that refuse an unknown field before they look at the key. */
 const STRICT_PATH = /^\/v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$/
 
-/** Failures that are a carrier's. */
+/** Error codes of the carrier. */
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']
 
 const STATUS_OF: Record<string, number> = {

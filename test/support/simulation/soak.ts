@@ -11,7 +11,7 @@ const WORKER = join(import.meta.dirname, 'worker.ts')
 
 export type Total = { operations: number; requests: number; counts: Record<string, number> }
 
-/** The tasks are taken in their order; the first failure ends it all. */
+/** Tasks are taken in order; the first failure ends everything. */
 export const soak = async (tasks: readonly Task[], threads = availableParallelism()): Promise<Total> => {
   const total: Total = { operations: 0, requests: 0, counts: {} }
   const failures: string[] = []

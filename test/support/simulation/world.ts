@@ -10,7 +10,7 @@ type Terms = { from: number; freeDays: number; dailyRate: string; markupPercent:
 
 export type Shop = { id: string; name: string; prefix: string; timeZone: string; terms: Terms[]; desks: Desk[] }
 
-/** A business in one mode: all that one API key can see. */
+/** A business in one mode: everything that one API key can see. */
 export type Desk = {
   name: string
   shop: Shop
@@ -36,7 +36,7 @@ export type Customer = {
   events: string[]
 }
 
-/** What was moved, and how it was before. */
+/** The moved records, and their previous state. */
 type Merge = {
   id: string
   duplicate: Customer
@@ -60,10 +60,10 @@ export type Rate = {
   service?: string
   amount: string
   days: number | null
-  /** Undefined where it is the carrier's word. */
+  /** Undefined if the carrier decides it. */
   date: string | null | undefined
   createdAt: number
-  /** Whose label it would be: the operator's own, or that of an outside carrier. */
+  /** Whether the label is from an outside carrier. */
   outside: boolean
   lines: object[]
   frozen: { card: ModelCard; fx: string; markupPercent: string } | null
@@ -75,7 +75,7 @@ export type Offer = Omit<Rate, 'id'>
 export type Quote = {
   id: string
   desk: Desk
-  /** Who asked for it: a client, or the warehouse for a parcel that came without a booking. */
+  /** Created by a client, or by the warehouse for a parcel without a booking. */
   source: 'api' | 'warehouse'
   direction: 'import' | 'export'
   by: Transport
@@ -94,7 +94,7 @@ export type Quote = {
   bookedPrice: Rate | null
   isFinal: boolean
   parcels: Parcel[]
-  /** Bought from a carrier that has not said how it ended. */
+  /** A purchase from a carrier with an unknown outcome. */
   purchase: { rate: Rate; becomes: 'bought' | 'not bought' } | null
   trackingCode: string | null
   createdAt: number
@@ -125,7 +125,7 @@ export type Parcel = {
   origin: string
   destination: string
   isDestinationLocked: boolean
-  /** An admin lets it go without a price. */
+  /** An admin allowed it to depart without a price. */
   isWaived: boolean
   customer: Customer | null
   customerName: string
@@ -141,7 +141,7 @@ export type Parcel = {
   cancelledAt: number | null
   comment: string | null
   shipmentId: string | null
-  /** The shipment of the operator that it is in; null also for what a carrier carries. */
+  /** The operator's shipment that it is in; null for packages with a carrier. */
   shipment: Shipment | null
   isCarriers: boolean
   createdAt: number
@@ -160,7 +160,7 @@ export type Shipment = {
 }
 
 export type World = {
-  /** Whether live exports by air are offered by an outside carrier, too. */
+  /** Whether an outside carrier also offers live exports by air. */
   hasCarrier: boolean
   shops: Shop[]
   shipments: Shipment[]
@@ -173,7 +173,7 @@ export const emptyWorld = (hasCarrier: boolean): World => ({ hasCarrier, shops: 
 
 export const desksOf = (world: World): Desk[] => world.shops.flatMap(({ desks }) => desks)
 
-/** The last entry that has begun; of two that begin together, the later one. */
+/** The last entry that has begun; if two begin together, the later one. */
 export const inForce = <T extends { from: number }>(entries: readonly T[], at: number): T => {
   let found = entries[0]!
   for (const entry of entries) if (entry.from <= at && entry.from >= found.from) found = entry
@@ -182,7 +182,7 @@ export const inForce = <T extends { from: number }>(entries: readonly T[], at: n
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar date where the business is. */
+/** The calendar date in the time zone of the business. */
 export const dateIn = (timeZone: string, ms: number): string => {
   let calendar = calendars.get(timeZone)
   if (!calendar) {

@@ -7,16 +7,16 @@ import { bookedQuote, getQuote, newQuote } from './quote-calls.ts'
 import { assertWritesNothing } from './refusals.ts'
 import { newEndpoint } from './webhook-calls.ts'
 
-export type Standing = {
+export type UnchangedRecords = {
   quoteId: string
   packageId: string
-  /** Every POST of /v1, with what else its path needs; `hasBody` when it reads one. */
+  /** Every POST of /v1 with the ids in its path; `hasBody` if it reads a body. */
   posts: { name: string; path: string; hasBody: boolean }[]
-  /** Runs what should be refused, then finds everything as it was. */
+  /** Runs requests that should be refused, and checks that nothing changed. */
   unchangedBy<T>(work: () => Promise<T>): Promise<T>
 }
 
-export const standingRecords = async (waybill: Waybill, tenant: Tenant): Promise<Standing> => {
+export const unchangedRecords = async (waybill: Waybill, tenant: Tenant): Promise<UnchangedRecords> => {
   const quoteId: string = (await newQuote(tenant, importOcean())).parcel_quote_id
   const booked = await bookedQuote(tenant, importOcean())
   const packageId: string = booked.parcel_details.parcels[0].parcel_id

@@ -1,4 +1,4 @@
-// Test processes do not track promises, and still fail on errors that nobody catches.
+// Test processes do not track promises, and still fail on uncaught errors.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { it } from 'node:test'
 
-const PRELOADED = resolve(import.meta.dirname, 'support/server/plain-promises.ts')
+const PRELOADED = resolve(import.meta.dirname, 'support/server/untracked-promises.ts')
 
 const FIXTURE = `
 import { executionAsyncId } from 'node:async_hooks'
@@ -28,7 +28,7 @@ describe('declared', async () => {
 })
 `
 
-it('a process knows the suites of its tests, tracks no promise, and fails with the stack of what was not caught', () => {
+it('a process knows the suites of its tests, tracks no promise, and fails with the stack of an uncaught error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'waybill-test-'))
   const file = join(directory, 'late.test.mjs')
   writeFileSync(file, FIXTURE)

@@ -14,7 +14,7 @@ export const PROFILE = {
   origin_country: 'China',
 }
 
-/** The sender that comes of it. */
+/** The resulting sender. */
 export const FROM_PROFILE = {
   name: 'Sample Trader',
   email: 'trader@example.com',
@@ -29,7 +29,6 @@ export const full = (customer: Customer) => customer.address_suffix
 const lower = (customer: Customer) => customer.address_suffix.toLowerCase()
 export const short = (customer: Customer) => customer.address_suffix.replace(/\D/g, '')
 
-/** Every way to name a customer. */
 export const WAYS: { way: string; says: (customer: Customer) => object }[] = [
   {
     way: 'parcel_customer_token: token',
@@ -55,8 +54,8 @@ export const WAYS: { way: string; says: (customer: Customer) => object }[] = [
   { way: 'sender_name: short ID alone', says: (c) => ({ sender_name: short(c) }) },
 ]
 
-/** A request that says nothing of its sender but the customer. */
-export const NAMELESS = { sender: undefined }
+/** A request with no sender fields except the customer. */
+export const NO_SENDER = { sender: undefined }
 
 export const linkedCustomer = async (waybill: Waybill, quote: { parcel_quote_id: string }): Promise<string | null> => {
   const sql = 'select customer_id from quotes where id = $1'

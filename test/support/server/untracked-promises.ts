@@ -1,11 +1,11 @@
-// Loaded into every test process: ends the runner's tracking of promises, which makes each of them many times slower, once all tests are known.
+// Loaded into every test process: ends the runner's tracking of promises, which slows each of them down, once all tests are declared.
 
 import { createHook } from 'node:async_hooks'
 import { beforeEach } from 'node:test'
 
 type Hook = ReturnType<typeof createHook>
 
-/** The runner follows promises to know which suite a test is declared in, and which test an error belongs to that nobody catches. */
+/** The runner tracks promises to know the suite of a test, and the test of an uncaught error. */
 const tracking: Hook[] = []
 const prototype: Hook = Object.getPrototypeOf(createHook({}))
 const { enable } = prototype
@@ -19,6 +19,6 @@ beforeEach(() => {
   for (const hook of tracking.splice(0)) hook.disable()
 })
 
-// Such an error still fails the file; the runner no longer says where it was thrown.
+// An uncaught error still fails the file, but the runner no longer says where it was thrown.
 process.on('uncaughtExceptionMonitor', (error) => console.error(error))
 process.on('unhandledRejection', (error) => console.error(error))

@@ -1,19 +1,19 @@
-// Records what every transaction writes and which flow began it, for rules about all flows.
+// Records the writes of every transaction and the flow that started it, for rules about all flows.
 
 import type { Db, Tx, Value } from '../../../src/store/engine/db.ts'
 import type { Engine } from '../engine/engines.ts'
 
 export type Written = {
-  /** The flow that began the transaction; null where none did. */
+  /** The flow that started the transaction, or null. */
   flow: string | null
   tables: ReadonlySet<string>
-  /** Of which objects there is an event, or a record: `quote`, `package` and so on. */
+  /** Objects with an event or an audit record: `quote`, `package` and so on. */
   events: ReadonlySet<string>
   records: ReadonlySet<string>
 }
 
 const WRITES = /\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/i
-/** Takes a row's lock, and changes nothing. */
+/** Matches a statement that only locks a row. */
 const ONLY_LOCKS = /\bset\s+(\w+)\s*=\s*\1\s+where\b/i
 const FLOW = /\/src\/flows\/(?:[\w-]+\/)*([\w-]+)\.ts/
 const EVENT_TYPE = /^([a-z_]+)\.[a-z_]+$/
@@ -81,8 +81,8 @@ const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
   },
 })
 
-/** An engine whose stores tell of every transaction that was committed. */
-export const watching = (engine: Engine, committed: (written: Written) => void): Engine => ({
+/** An engine whose stores report every committed transaction. */
+export const recordingWrites = (engine: Engine, committed: (written: Written) => void): Engine => ({
   name: engine.name,
   freshDb: async (migrations) => {
     const store = await engine.freshDb(migrations)
