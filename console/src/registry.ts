@@ -34,12 +34,17 @@ const BOTH = 'shell.showsBothModes'
 
 const ROUTES: readonly PageRoute[] = [
   { path: '/', title: 'overview.title', nav: work('overview'), load: () => import('./pages/overview/overview.tsx') },
-  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receive/receive.tsx') },
-  { path: '/unidentified', title: 'unidentified.title', nav: work('search'), load: () => import('./pages/unidentified/list.tsx') },
-  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/unidentified/detail.tsx') },
+  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receiving/receive.tsx') },
+  {
+    path: '/unidentified',
+    title: 'unidentified.title',
+    nav: work('search'),
+    load: () => import('./pages/receiving/unidentified/list.tsx'),
+  },
+  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/receiving/unidentified/detail.tsx') },
   { path: '/inbound', title: 'inbound.title', nav: work('download'), load: () => import('./pages/inbound/list.tsx') },
   { path: '/inbound/import', title: 'inbound.importTitle', roles: HANDLERS, load: () => import('./pages/inbound/import.tsx') },
-  { path: '/unpriced', title: 'unpriced.title', nav: work('alert'), load: () => import('./pages/unpriced/list.tsx') },
+  { path: '/unpriced', title: 'unpriced.title', nav: work('alert'), load: () => import('./pages/receiving/unpriced/list.tsx') },
   { path: '/packages', title: 'packages.title', nav: work('box'), load: () => import('./pages/packages/list.tsx') },
   { path: '/packages/:id', title: 'packages.one', load: () => import('./pages/packages/detail.tsx') },
   { path: '/places', title: 'places.title', nav: work('place'), load: () => import('./pages/places/list.tsx') },
@@ -77,12 +82,12 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
-  { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },
+  { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
   // Before the card of any name.
-  { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/create.tsx') },
-  { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/cards/detail.tsx') },
-  { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/edit.tsx') },
-  { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/cards/review.tsx') },
+  { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/create.tsx') },
+  { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/pricing/cards/detail.tsx') },
+  { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/edit.tsx') },
+  { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/pricing/cards/review.tsx') },
   {
     path: '/extras',
     title: 'payments.pricesTitle',
@@ -90,7 +95,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: prices('invoice'),
     load: () => import('./pages/billing/prices/prices.tsx'),
   },
-  { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/fx/fx.tsx') },
+  { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/pricing/fx/fx.tsx') },
 
   {
     path: '/businesses',
@@ -101,8 +106,8 @@ const ROUTES: readonly PageRoute[] = [
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
   { path: '/businesses/:id/account', title: 'billing.account', load: () => import('./pages/billing/account.tsx') },
-  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/webhooks/deliveries.tsx') },
-  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/webhooks/failing.tsx') },
+  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/events/deliveries.tsx') },
+  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/events/failing.tsx') },
   { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },
   { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {
@@ -121,7 +126,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: settings('operator'),
     load: () => import('./pages/operator/operator.tsx'),
   },
-  { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/account/account.tsx') },
+  { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/staff/account/account.tsx') },
 ]
 
 export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, docs: DOCS_PAGES[route.path], Component: lazy(route.load) }))

@@ -1,4 +1,4 @@
-// Texts of the package pages, and of repacking and splitting.
+// Texts of the package pages.
 
 export const packages = {
   title: 'Packages',
@@ -177,41 +177,4 @@ export const packages = {
   nextNothing: 'Nothing',
   printLabel: 'Print label',
   copyTracking: 'Copy tracking link',
-} as const
-
-export const repack = {
-  repack: 'Repack',
-  split: 'Split',
-  title: 'Repack into one package',
-  which: 'These become one',
-  hint: 'Measure the new package. The price follows from it, and storage goes on.',
-  weight: 'Weight, kg',
-  length: 'Length, cm',
-  width: 'Width, cm',
-  height: 'Height, cm',
-  pieces: 'Pieces',
-  splitTitle: 'Split {number}',
-  splitHint: 'Measure each part. The package has {pieces|piece|pieces}.',
-  part: 'Part {n}',
-  addPart: 'Another part',
-  removePart: 'Remove part {n}',
-  photo_before: 'Photo before',
-  photo_after: 'Photo after',
-  isThatRight: 'Is that right?',
-  itIs: 'It is right',
-  done: 'New packages: {count}',
-  price: 'Quote {reference}: {before} before, {after} now',
-  close: 'Close',
-  print: 'Print labels',
-
-  where: 'Repacked into {numbers}',
-  panel: 'Repacked',
-  madeOf: 'Made of',
-  became: 'Became',
-  undo: 'Undo',
-  undoTitle_repack: 'Undo this repack',
-  undoTitle_split: 'Undo this split',
-  undoHint: 'The packages are as they were before. Only on the same day.',
-  undone_repack: 'The repack is undone.',
-  undone_split: 'The split is undone.',
 } as const

@@ -11,7 +11,7 @@ import { useRead } from '../../components/use-read.ts'
 import { OPERATOR } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
-import { PHOTO_TYPES } from '../receive/photo-field.tsx'
+import { PHOTO_TYPES } from '../receiving/photo-field.tsx'
 import { OperatorForm } from './operator-form.tsx'
 import { WarehousesPanel } from './warehouses.tsx'
 

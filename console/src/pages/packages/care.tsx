@@ -14,7 +14,7 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, PackageDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
-import { RepackButtons } from './repack/repack-buttons.tsx'
+import { RepackButtons } from '../receiving/repack/repack-buttons.tsx'
 
 type Deed = {
   title: string

@@ -18,6 +18,8 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage, Repacking } from '../../wire.ts'
+import { RepackDialog } from '../receiving/repack/repack-dialog.tsx'
+import { RepackedDialog } from '../receiving/repack/repacked-dialog.tsx'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
 import { isHoldable } from './care.tsx'
@@ -26,8 +28,6 @@ import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
 import { labelFiles } from './package-labels.ts'
-import { RepackDialog } from './repack/repack-dialog.tsx'
-import { RepackedDialog } from './repack/repacked-dialog.tsx'
 
 const ROWS_PER_PAGE = 50
 

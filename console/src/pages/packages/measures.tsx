@@ -3,7 +3,7 @@
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { useExplanation } from '../../components/prices/price-explained.tsx'
+import { useExplanation } from '../../components/pricing/price-explained.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Measures, OpsPackage } from '../../wire.ts'

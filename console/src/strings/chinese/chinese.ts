@@ -3,11 +3,10 @@
 import { lists } from './lists.ts'
 import { others } from './others.ts'
 import { places } from './places.ts'
-import { receive } from './receive.ts'
+import { receive, unidentified } from './receiving.ts'
 import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
-import { unidentified } from './unidentified.ts'
 
 export { answers } from './answers.ts'
 export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }

@@ -16,7 +16,7 @@ import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { ExtraPrice, TaxRate } from '../../../wire.ts'
-import { FromOf } from '../../cards/versions.tsx'
+import { FromOf } from '../../pricing/cards/versions.tsx'
 import { naira } from '../billing-words.tsx'
 import { SetTaxDialog } from './set-tax.tsx'
 

@@ -9,7 +9,7 @@ import { Facts, Panel } from '../../../components/page.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
-import { packageLabel, printPictures } from '../../receive/print-label.ts'
+import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText } from '../quote-words.tsx'
 
 /** The carrier's own label where it sold one, else ours for every package; from this server, under whatever name it was reached. */

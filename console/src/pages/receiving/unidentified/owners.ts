@@ -1,0 +1,82 @@
+// Candidates for an unidentified parcel: matches of the code, similar codes, and customers by name.
+
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import type { Mode } from '../../../scope.tsx'
+import { useScope } from '../../../scope.tsx'
+import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
+import { t } from '../../../strings.ts'
+import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../../../wire.ts'
+
+const TYPING_PAUSE_MS = 200
+const CUSTOMERS_SHOWN = 8
+
+/** `isExact`: the code names it, so Enter takes it. `body`: where the parcel goes. */
+export type Owner = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
+
+const ofPackage = (parcel: OpsPackage): Owner => ({
+  key: parcel.parcel_id,
+  title: parcel.parcel_number,
+  detail: `${t('unidentified.asPackage')} · ${parcel.customer.name} · ${parcel.business.name}`,
+  isExact: true,
+  body: { package_id: parcel.parcel_id },
+})
+
+const ofNumber = (number: string): Owner => ({
+  key: number,
+  title: number,
+  detail: `${t('unidentified.asPackage')} · ${t('unidentified.lookAlike')}`,
+  isExact: false,
+  body: { code: number },
+})
+
+const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Owner => ({
+  key: customer.parcel_customer_id,
+  title: customerTitle(customer),
+  detail: `${t('unidentified.asCustomer')} · ${customer.business.name}`,
+  isExact,
+  body: { customer_id: customer.parcel_customer_id, business_id: customer.business.business_id, mode },
+})
+
+/** `number`: the courier's, as it was read. */
+export const ofInbound = (inbound: InboundParcel, number: string): Owner => ({
+  key: inbound.inbound_parcel_id,
+  title: customerTitle(inbound.customer),
+  detail: `${t('unidentified.asInbound')} · ${number} · ${inbound.business.name}`,
+  isExact: true,
+  body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: number },
+})
+
+const isAwaited = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>
+  status === 'booked' || (status === 'warehouse' && !isComplete)
+
+const ownersIn = (answer: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode, sought: string): Owner[] => {
+  const { packages, candidates, suggestions, inbound_parcels: inbound = [] } = answer
+  const owners = [
+    ...inbound.map((each) => ofInbound(each, sought)),
+    ...packages.filter(isAwaited).map(ofPackage),
+    ...candidates.map((customer) => ofCustomer(customer, true, mode)),
+    ...suggestions.parcel_numbers.map(ofNumber),
+    ...[...suggestions.customers, ...named].map((customer) => ofCustomer(customer, false, mode)),
+  ]
+  return [...new Map(owners.toReversed().map((owner) => [owner.key, owner])).values()].toReversed()
+}
+
+export const useOwners = (text: string) => {
+  const { mode } = useScope()
+  const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS)
+  const query = useQuery({
+    queryKey: ['owners', mode, sought],
+    enabled: sought !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const params = { mode, q: sought, status: 'active', per_page: CUSTOMERS_SHOWN }
+      const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>('/ops/v1/customers', params)])
+      return ownersIn(answer, named.items, mode, sought)
+    },
+  })
+  /** Typing has paused, and the answer is to what stands there now. */
+  const isSettled = sought === text.trim() && !query.isFetching
+  return { ...query, isSettled: isSettled && sought !== '', owners: sought === '' ? [] : (query.data ?? []) }
+}
