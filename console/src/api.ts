@@ -24,8 +24,8 @@ export const OFFLINE = 'OFFLINE'
 
 export type Params = Record<string, string | number | boolean | null | undefined>
 /** Where a neighbouring page of a list is, as its Link header says. */
-export type PagePlace = { page: string; cursor: string }
-type Page<T> = { items: T[]; next: PagePlace | null; previous: PagePlace | null }
+export type PagePosition = { page: string; cursor: string }
+type Page<T> = { items: T[]; next: PagePosition | null; previous: PagePosition | null }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** `staffId`: only as this person, whoever is signed in by now. */
 type SendOptions = { idempotencyKey?: string; staffId?: string }
@@ -68,7 +68,7 @@ const request = async (address: string, init: RequestInit): Promise<Response> =>
   throw error
 }
 
-const placeIn = (header: string | null, rel: string): PagePlace | null => {
+const placeIn = (header: string | null, rel: string): PagePosition | null => {
   const link = header?.split(', ').find((each) => each.endsWith(`>; rel="${rel}"`))
   const address = link?.slice(1, link.indexOf('>'))
   if (!address) return null
@@ -108,10 +108,10 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
   return { items, isCut: place !== null }
 }
 
-const LATELY_MS = 5_000
+const RECENT_MS = 5_000
 let sentAtMs = Number.NEGATIVE_INFINITY
 /** Whether this window has just sent something: what is read next shows the change that somebody here has made. */
-export const hasSentLately = (): boolean => performance.now() - sentAtMs < LATELY_MS
+export const hasSentRecently = (): boolean => performance.now() - sentAtMs < RECENT_MS
 
 /** A file goes as it is, anything else as JSON. */
 const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {

@@ -7,11 +7,11 @@ import { Route, Router, Switch } from 'wouter'
 import { ApiError, whenSignedOut } from './api.ts'
 import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
-import { forgetKept, onKeptElsewhere } from './kept.ts'
-import { dropExpiredScans } from './queue/kept-scans.ts'
+import { clearOfflineStore, onStoredElsewhere } from './offline-store.ts'
+import { dropExpiredScans } from './queue/queued-scans.ts'
 import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
-import { KEPT_CALLER, SESSION_KEY } from './session.tsx'
+import { CALLER_ENTRY, SESSION_KEY } from './session.tsx'
 import { Invitation } from './shell/invitation.tsx'
 import { SetUp } from './shell/set-up.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
@@ -40,13 +40,13 @@ const BASE = '/console'
 const client = createQueryClient()
 whenSignedOut(() => {
   client.setQueryData(SESSION_KEY, null)
-  forgetKept()
+  clearOfflineStore()
 })
 // Whoever signs out or in, in whichever tab, does so in all of them.
 onSigningOut(() => {
   if (isSigningOut()) client.setQueryData(SESSION_KEY, null)
 })
-onKeptElsewhere(KEPT_CALLER, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
+onStoredElsewhere(CALLER_ENTRY, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
 dropExpired()
 dropExpiredScans()
 

@@ -13,7 +13,7 @@ const CACHE_PREFIX = 'waybill-console-'
 const CACHE = CACHE_PREFIX + RELEASE
 
 /** All of it or nothing: a release that is kept in part opens in part. The browser tries again at the next visit. */
-const keepRelease = async (): Promise<void> => {
+const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
   // While the server is being updated, its page may be of another release than this worker.
@@ -43,7 +43,7 @@ const pageFor = async (request: Request): Promise<Response> => {
 const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
 // No skipWaiting and no claim: pages of the release before keep their worker, and with it their files, until the last of them is closed.
-addEventListener('install', (event) => (event as Lasting).waitUntil(keepRelease()))
+addEventListener('install', (event) => (event as Lasting).waitUntil(cacheRelease()))
 addEventListener('activate', (event) => (event as Lasting).waitUntil(deleteOldCaches()))
 addEventListener('fetch', (event) => {
   const { request } = event as Fetching

@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiError, api, OFFLINE } from './api.ts'
-import { forgetKept, keep, kept } from './kept.ts'
-import { AGAIN_MS, heard } from './queue/connection.ts'
+import { clearOfflineStore, readStored, store } from './offline-store.ts'
+import { RETRY_MS, trackConnection } from './queue/connection.ts'
 import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
-import { forgetUnsaved } from './unsaved.ts'
+import { clearUnsavedInput } from './unsaved-input.ts'
 import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
@@ -20,7 +20,7 @@ export const ROLE_NAMES = {
   support: 'shell.roleSupport',
 } as const satisfies Record<Role, PlainKey>
 
-export const KEPT_CALLER = 'caller'
+export const CALLER_ENTRY = 'caller'
 export const SESSION_KEY = ['session']
 
 const nobody = (): null => null
@@ -34,19 +34,19 @@ export const useSessionQuery = () =>
     networkMode: 'always',
     refetchOnReconnect: true,
     // A browser that believes to be online does not say when the server is back.
-    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
-      // Whoever signed out is signed out, also while the server has not heard of it.
+      // Whoever signed out is signed out, also while the server has not trackConnection of it.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
-        const caller = await heard(api.get<Caller>('/ops/v1/session'))
-        if (kept<Caller>(KEPT_CALLER)?.staff.staff_id !== caller.staff.staff_id) forgetKept()
-        keep(KEPT_CALLER, caller)
+        const caller = await trackConnection(api.get<Caller>('/ops/v1/session'))
+        if (readStored<Caller>(CALLER_ENTRY)?.staff.staff_id !== caller.staff.staff_id) clearOfflineStore()
+        store(CALLER_ENTRY, caller)
         return caller
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status === 401) return null
-        const last = error.code === OFFLINE ? kept<Caller>(KEPT_CALLER) : null
+        const last = error.code === OFFLINE ? readStored<Caller>(CALLER_ENTRY) : null
         if (last) return last
         throw error
       }
@@ -65,23 +65,23 @@ export const useIsAdmin = (): boolean => useSession().role === 'admin'
 /** Support can only read. */
 export const useMayHandle = (): boolean => useSession().role !== 'support'
 
-/** Nothing that one person saw is kept for the next. */
-export const useEnterAs = () => {
+/** Nothing that one person saw is readStored for the next. */
+export const useSetCaller = () => {
   const client = useQueryClient()
   return (caller: Caller | null): void => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
     client.setQueryData(SESSION_KEY, caller)
-    forgetKept()
-    if (caller) keep(KEPT_CALLER, caller)
+    clearOfflineStore()
+    if (caller) store(CALLER_ENTRY, caller)
   }
 }
 
 export const useSignOut = () => {
-  const enterAs = useEnterAs()
+  const setCaller = useSetCaller()
   return async (): Promise<void> => {
     beginSignOut()
-    forgetUnsaved()
-    enterAs(null)
+    clearUnsavedInput()
+    setCaller(null)
     await finishSignOut().catch(() => {})
   }
 }

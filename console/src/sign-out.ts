@@ -2,20 +2,20 @@
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, api } from './api.ts'
-import { forgetKept } from './kept.ts'
-import { heard } from './queue/connection.ts'
+import { clearOfflineStore } from './offline-store.ts'
+import { trackConnection } from './queue/connection.ts'
 
-const KEPT_AS = 'waybill-signing-out'
+const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
 /** The browser had no room for it: then only this page knows. */
-let isUnkept = false
+let isNotStored = false
 /** Nobody need be told of what takes a moment. What a page finds when it opens has failed before. */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {
-  return isUnkept || window.localStorage.getItem(KEPT_AS) !== null
+  return isNotStored || window.localStorage.getItem(STORAGE_KEY) !== null
 }
 
 export { isSigningOut }
@@ -25,12 +25,12 @@ const announce = (): void => {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEPT_AS) announce()
+  if (key === STORAGE_KEY) announce()
 })
 
-const isKept = (): boolean => {
+const storeRequest = (): boolean => {
   try {
-    window.localStorage.setItem(KEPT_AS, String(Date.now()))
+    window.localStorage.setItem(STORAGE_KEY, String(Date.now()))
     return true
   } catch {
     return false
@@ -40,19 +40,19 @@ const isKept = (): boolean => {
 /** From here on nobody is signed in in this browser, whatever the server still thinks. */
 export const beginSignOut = (): void => {
   hasFailed = false
-  isUnkept = !isKept()
-  if (isUnkept) {
+  isNotStored = !storeRequest()
+  if (isNotStored) {
     // What was read is dropped by signing out anyway. What waits to be sent stays.
-    forgetKept()
-    isUnkept = !isKept()
+    clearOfflineStore()
+    isNotStored = !storeRequest()
   }
   announce()
 }
 
 /** The session is over, or there was none. */
 const end = (): void => {
-  isUnkept = false
-  window.localStorage.removeItem(KEPT_AS)
+  isNotStored = false
+  window.localStorage.removeItem(STORAGE_KEY)
   announce()
 }
 
@@ -61,7 +61,7 @@ export const finishSignOut = (): Promise<void> =>
   navigator.locks.request(LOCK, async () => {
     if (!isSigningOut()) return
     try {
-      await heard(api.send('DELETE', '/ops/v1/session'))
+      await trackConnection(api.send('DELETE', '/ops/v1/session'))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) {
         hasFailed = true
@@ -84,4 +84,4 @@ export const onSigningOut = subscribe
 export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())
 
 /** Whether it has to be done again where this page is closed before the server was told. */
-export const useIsSignOutUnkept = (): boolean => useSyncExternalStore(subscribe, () => isUnkept)
+export const useIsSignOutNotStored = (): boolean => useSyncExternalStore(subscribe, () => isNotStored)

@@ -60,12 +60,12 @@ export type Translation<Section extends keyof Catalogue> = Readonly<Record<keyof
 let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<Section>> } = {}
 
 /** Of what the server says in English, by its code. */
-let answers: Readonly<Record<string, string>> = {}
+let serverMessages: Readonly<Record<string, string>> = {}
 
 /** From now on in another language; what it lacks stays in English. */
-export const translate = (texts: typeof translation, ofServer: typeof answers): void => {
+export const translate = (texts: typeof translation, ofServer: typeof serverMessages): void => {
   translation = texts
-  answers = ofServer
+  serverMessages = ofServer
 }
 
 type KeysOf<Section extends keyof Catalogue> = Section extends string ? `${Section}.${keyof Catalogue[Section] & string}` : never
@@ -77,13 +77,15 @@ type TextOf<Key extends StringKey> = Key extends `${infer Section extends keyof 
     : never
   : never
 type NameOf<Place> = Place extends `${infer Name}|${string}` ? Name : Place
-type PlacesIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlacesIn<Rest> : never
+type PlaceholdersIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlaceholdersIn<Rest> : never
 /** A key whose text stands as it is. */
-export type PlainKey = { [Key in StringKey]: [PlacesIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
-type Values<Key extends StringKey> = [PlacesIn<TextOf<Key>>] extends [never] ? [] : [Record<PlacesIn<TextOf<Key>>, string | number>]
+export type PlainKey = { [Key in StringKey]: [PlaceholdersIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
+type Values<Key extends StringKey> = [PlaceholdersIn<TextOf<Key>>] extends [never]
+  ? []
+  : [Record<PlaceholdersIn<TextOf<Key>>, string | number>]
 
 /** `{name}`, or `{count|package|packages}` for a number and what there is of it. */
-const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
+const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
 
 /** `t('businesses.created', { name })`: the text of the key, its places filled. */
 export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
@@ -91,11 +93,12 @@ export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): st
   const text =
     (translation[section] as Record<string, string> | undefined)?.[name] ?? (ENGLISH[section] as Record<string, string>)[name] ?? key
   if (!values) return text
-  return text.replaceAll(PLACE, (_, place: string, one?: string, many?: string) => {
+  return text.replaceAll(PLACEHOLDER, (_, place: string, one?: string, many?: string) => {
     const value = String((values as Record<string, string | number>)[place])
     return one === undefined ? value : `${value} ${value === '1' ? one : many}`
   })
 }
 
 /** What the server answered to a scan, in the language that was chosen: its own words where that has none for the code. */
-export const answerText = (code: string, name: string, inEnglish: string): string => answers[code]?.replace('{name}', name) ?? inEnglish
+export const serverMessage = (code: string, name: string, inEnglish: string): string =>
+  serverMessages[code]?.replace('{name}', name) ?? inEnglish

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api.ts'
 import { t } from '../strings.ts'
 import { notifyDone } from './notify.ts'
-import { useRefresh } from './refresh.ts'
+import { useRefresh } from './queries.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
 
 /** What is wrong with the field of that name on the wire. */

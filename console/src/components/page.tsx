@@ -10,9 +10,9 @@ import type { Operator } from '../wire.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 import { focusFirstRow } from './lists/row-keys.ts'
+import { useRead } from './queries.ts'
 import { InPage } from './states.tsx'
 import { Hint, PageLink } from './text.tsx'
-import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
 

@@ -7,7 +7,7 @@ const VOLUME = 0.08
 let audio: AudioContext | null = null
 
 const sound = ({ hertz, ms, shape }: typeof GOOD | typeof BAD): void => {
-  // Browsers let a page be heard once somebody has touched it.
+  // Browsers let a page be trackConnection once somebody has touched it.
   if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
   const [tone, volume] = [audio.createOscillator(), audio.createGain()]

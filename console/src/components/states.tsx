@@ -1,6 +1,7 @@
 // States of a page without content: loading, empty, failed, forbidden.
 
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -134,4 +135,9 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
       </Message>
     </div>
   )
+}
+
+export const QueryView = <T,>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) => {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <ErrorState error={query.error} onRetry={() => query.refetch()} /> : <Waiting query={query} />
 }

@@ -18,9 +18,9 @@ export type QueueEntry = {
   hasPhoto: boolean
 }
 
-const KEPT_AS = 'waybill-queue'
+const STORAGE_KEY = 'waybill-queue'
 
-let text = window.localStorage.getItem(KEPT_AS) ?? '[]'
+let text = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
 let entries: readonly QueueEntry[] = JSON.parse(text)
 const listeners = new Set<() => void>()
 
@@ -30,7 +30,7 @@ const announce = (): void => {
 
 /** Another tab may have written since. */
 const read = (): readonly QueueEntry[] => {
-  const kept = window.localStorage.getItem(KEPT_AS) ?? '[]'
+  const kept = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
   if (kept !== text) {
     text = kept
     entries = JSON.parse(kept)
@@ -40,13 +40,13 @@ const read = (): readonly QueueEntry[] => {
 
 const write = (next: readonly QueueEntry[]): void => {
   text = JSON.stringify(next)
-  window.localStorage.setItem(KEPT_AS, text)
+  window.localStorage.setItem(STORAGE_KEY, text)
   entries = next
   announce()
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key !== KEPT_AS) return
+  if (key !== STORAGE_KEY) return
   read()
   announce()
 })

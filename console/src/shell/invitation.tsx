@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../api.ts'
 import { SubmitForm, typed } from '../components/form.tsx'
-import { useEnterAs } from '../session.tsx'
+import { useSetCaller } from '../session.tsx'
 import { t } from '../strings.ts'
 import type { StaffMember } from '../wire.ts'
-import { signIn } from './enter.ts'
-import { Entrance } from './entrance.tsx'
+import { signIn } from './password-sign-in.ts'
 import { InsecureNotice } from './sign-in.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 export const Invitation = () => {
-  const enterAs = useEnterAs()
+  const setCaller = useSetCaller()
   const [, navigate] = useLocation()
   const [token] = useState(() => window.location.hash.slice(1))
   const [name, setName] = useState('')
@@ -21,14 +21,14 @@ export const Invitation = () => {
   const submit = async () => {
     const { email } = await api.send<StaffMember>('POST', '/ops/v1/invitation', { token, name, password })
     try {
-      enterAs(await signIn({ email, password }))
+      setCaller(await signIn({ email, password }))
     } finally {
       // The token is spent, whatever signing in says: the address must not hold it any longer.
       navigate('/', { replace: true })
     }
   }
   return (
-    <Entrance title={t('shell.invitation')} lead={t('shell.invitationLead')}>
+    <SignInLayout title={t('shell.invitation')} lead={t('shell.invitationLead')}>
       {token === '' ? (
         <Text size="sm">{t('shell.invitationNoToken')}</Text>
       ) : (
@@ -47,6 +47,6 @@ export const Invitation = () => {
           )}
         </SubmitForm>
       )}
-    </Entrance>
+    </SignInLayout>
   )
 }

@@ -1,7 +1,7 @@
 // The logo and name in the header: the operator's own, or Waybill's where it has none.
 
 import { Group, Text } from '@mantine/core'
-import { useRead } from '../components/use-read.ts'
+import { useRead } from '../components/queries.ts'
 import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
 import type { Operator } from '../wire.ts'

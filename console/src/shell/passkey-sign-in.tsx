@@ -7,7 +7,7 @@ import { errorText } from '../components/states.tsx'
 import { finishSignOut } from '../sign-out.ts'
 import { t } from '../strings.ts'
 import type { Caller } from '../wire.ts'
-import { readCaller } from './enter.ts'
+import { readCaller } from './password-sign-in.ts'
 
 const PATH = '/ops/v1/session/passkey'
 

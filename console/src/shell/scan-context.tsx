@@ -35,7 +35,7 @@ const ScanContext = createContext<Scanning | null>(null)
 export const useScanning = (): Scanning => useContext(ScanContext)!
 
 /** While the calling page is in view, codes go to `handler`. A page that takes them one after the other tells of each itself. */
-export const useScanHandler = (handler: ScanHandler, isOneAfterOther = false): void => {
+export const useScanHandler = (handler: ScanHandler, continuous = false): void => {
   const { handler: current, isContinuous, focus } = useScanning()
   // The page is made for scanning, unless another of its fields is to be filled first.
   useEffect(() => {
@@ -43,13 +43,13 @@ export const useScanHandler = (handler: ScanHandler, isOneAfterOther = false): v
   }, [focus])
   useEffect(() => {
     current.current = handler
-    isContinuous.current = isOneAfterOther
+    isContinuous.current = continuous
     return () => {
       if (current.current !== handler) return
       current.current = null
       isContinuous.current = false
     }
-  }, [current, isContinuous, handler, isOneAfterOther])
+  }, [current, isContinuous, handler, continuous])
 }
 
 /** Ready for the next code. */

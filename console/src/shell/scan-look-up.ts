@@ -1,13 +1,14 @@
 // Looks up a code and turns the result into choices.
 
 import { api } from '../api.ts'
-import { heard } from '../queue/connection.ts'
+import { trackConnection } from '../queue/connection.ts'
 import type { Mode } from '../scope.tsx'
 import { t } from '../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
-export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> => heard(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
+export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> =>
+  trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
 
 /** What is done with each kind of thing; what is left out cannot be done here. */
 export type ScanActions = {

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../api.ts'
 import { SubmitForm, typed } from '../components/form.tsx'
-import { useEnterAs } from '../session.tsx'
+import { useSetCaller } from '../session.tsx'
 import { t } from '../strings.ts'
-import { signIn } from './enter.ts'
-import { Entrance } from './entrance.tsx'
+import { signIn } from './password-sign-in.ts'
 import { InsecureNotice } from './sign-in.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 const NoToken = () => (
   <Stack gap="xs">
@@ -19,7 +19,7 @@ const NoToken = () => (
 )
 
 export const SetUp = () => {
-  const enterAs = useEnterAs()
+  const setCaller = useSetCaller()
   const [, navigate] = useLocation()
   const [token] = useState(() => window.location.hash.slice(1))
   const [name, setName] = useState('')
@@ -28,14 +28,14 @@ export const SetUp = () => {
   const submit = async () => {
     await api.send('POST', '/ops/v1/setup', { token, email, name, password })
     try {
-      enterAs(await signIn({ email, password }))
+      setCaller(await signIn({ email, password }))
     } finally {
       // The token is spent, whatever signing in says: the address must not hold it any longer.
       navigate('/', { replace: true })
     }
   }
   return (
-    <Entrance title={t('shell.setUp')} lead={t('shell.setUpLead')}>
+    <SignInLayout title={t('shell.setUp')} lead={t('shell.setUpLead')}>
       {token === '' ? (
         <NoToken />
       ) : (
@@ -55,6 +55,6 @@ export const SetUp = () => {
           )}
         </SubmitForm>
       )}
-    </Entrance>
+    </SignInLayout>
   )
 }

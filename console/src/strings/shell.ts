@@ -37,9 +37,9 @@ export const shell = {
   email: 'Email',
   password: 'Password',
   signOutDelayed: 'You are signed out in this browser. The server has not been told yet: keep this page open until it is.',
-  signOutUnkept:
+  signOutNotStored:
     'You are signed out on this page. This browser has no room to remember it, and the server could not be told: keep this page open until there is a connection. If you close or reload it before, sign out again once there is one.',
-  keptForOthers: 'Queued in this browser: {count}. Each is sent when the person who received it signs in here again.',
+  queuedForOthers: 'Queued in this browser: {count}. Each is sent when the person who received it signs in here again.',
   secondFactorCode: 'Code',
   secondFactorHint: 'The six digits that your authenticator app shows, or a recovery code',
   passkey: 'Use a passkey',

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useMemo } from 'react'
-import { useRead } from '../components/use-read.ts'
-import { useBusinesses } from '../pages/businesses/names.ts'
+import { useRead } from '../components/queries.ts'
+import { useBusinesses } from '../pages/businesses/use-businesses.ts'
 import { OPERATOR } from '../paths.ts'
 import type { Operator } from '../wire.ts'
 import type { Times } from './times.ts'

@@ -12,8 +12,7 @@ import type { SavedView } from '../../wire.ts'
 import { SubmitForm, typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
 import { notifyDone } from '../notify.ts'
-import { useRefresh, useSave } from '../refresh.ts'
-import { useRead } from '../use-read.ts'
+import { useRead, useRefresh, useSave } from '../queries.ts'
 
 const PATH = '/ops/v1/saved_views'
 

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
-import type { PagePlace } from '../../api.ts'
+import type { PagePosition } from '../../api.ts'
 
 /** `useFilters(['q', 'status'])`: what the address says of each, empty text when it says nothing. */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
@@ -26,11 +26,11 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
   return [values, setFilter] as const
 }
 
-export const usePlace = () => {
+export const usePagePosition = () => {
   const [params, setParams] = useSearchParams()
   const cursor = params.get('cursor')
-  const place: PagePlace | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
-  const goTo = (next: PagePlace) =>
+  const place: PagePosition | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
+  const goTo = (next: PagePosition) =>
     setParams((before) => {
       const after = new URLSearchParams(before)
       after.set('page', next.page)

@@ -12,3 +12,13 @@ export const Moment = ({ at }: { at: string | null }) => {
     </time>
   )
 }
+
+export const Day = ({ at }: { at: string | null }) => {
+  const { formatDay, formatMomentWithZone } = useTimes()
+  if (at === null) return '—'
+  return (
+    <time dateTime={at} title={formatMomentWithZone(at)}>
+      {formatDay(at)}
+    </time>
+  )
+}

@@ -7,13 +7,12 @@ import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DaysFilter } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { Empty } from '../../components/states.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { useRead } from '../../components/queries.ts'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { BUSINESSES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -21,8 +20,8 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time/zone.tsx'
 import type { Balance, Business, Statement, StatementLine } from '../../wire.ts'
-import { koboOf, naira } from './billing-words.tsx'
-import { WaitingPanel } from './waiting.tsx'
+import { koboOf, naira } from './billing-text.tsx'
+import { UninvoicedPanel } from './uninvoiced.tsx'
 
 const COLUMNS: Column<StatementLine>[] = [
   { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.date) },
@@ -133,7 +132,7 @@ const AccountPage = ({ business }: { business: Business }) => {
       actions={actions}
     >
       <BalancePanel businessId={id} />
-      <WaitingPanel businessId={id} businessName={name} />
+      <UninvoicedPanel businessId={id} businessName={name} />
       <StatementPanel businessId={id} />
     </Page>
   )

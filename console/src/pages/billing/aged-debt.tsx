@@ -2,18 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { AGED_DEBT } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope, useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { AgedDebt, Debt } from '../../wire.ts'
-import { naira, sumOf } from './billing-words.tsx'
+import { naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 

@@ -9,13 +9,13 @@ import { filledIn, SaveDialog, SubmitForm, typed } from '../../components/form.t
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
 import { Hint } from '../../components/text.tsx'
 import { INVOICES } from '../../paths.ts'
 import { useIsAdmin, useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
-import { koboOf } from './billing-words.tsx'
+import { koboOf } from './billing-text.tsx'
 
 const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
   url === null ? (

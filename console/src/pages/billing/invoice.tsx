@@ -3,22 +3,21 @@
 import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
+import { useRead } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatDate } from '../../format.ts'
 import { INVOICES, PAYMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { useTimes, ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
-import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-words.tsx'
+import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 
 /** The quote explains a price; storage is explained by its package. */
@@ -160,7 +159,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
     <Page
       title={invoice.number ?? t('billing.draftTitle')}
       lead={lead}
-      back={{ href: listAddress('/invoices'), label: t('billing.title') }}
+      back={{ href: lastListUrl('/invoices'), label: t('billing.title') }}
       actions={<InvoiceActions invoice={invoice} />}
     >
       <Panel>

@@ -6,11 +6,12 @@ import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
+import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { CUSTOMERS, INVOICES } from '../../paths.ts'
@@ -18,8 +19,7 @@ import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-words.tsx'
+import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-text.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: invoiceStatusName(value) }))
@@ -64,7 +64,7 @@ const COLUMNS: Column<Invoice>[] = [
 const InvoiceList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  useListPlace('/invoices')
+  useRememberList('/invoices')
   const [{ number, status, due, payer }, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
   const isFiltered = [number, status, due, payer].some((value) => value !== '')
   return (

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import type { From } from '../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
+import type { EffectiveFrom } from '../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../components/records/effective-from.tsx'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -78,7 +78,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [rate, setRate] = useState(now.daily_rate)
   const [currency, setCurrency] = useState(now.currency)
   const [billing, setBilling] = useState(() => billingFieldsOf(now))
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const agree = async () => {
     const { warnings } = await api.send<AgreedTerms>('POST', `/ops/v1/businesses/${businessId}/terms`, {
@@ -87,7 +87,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
       ...billingOnWire(billing, now),
-      ...fromOnWire(from, times),
+      ...effectiveFromBody(from, times),
     })
     await client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId] })
     notifyDone(t('businesses.agreed'))
@@ -119,7 +119,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
             />
           </SimpleGrid>
           {billingTermsFields({ fields: billing, onChange: setBilling, errorOf })}
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
           <Hint>{t('businesses.agreeHint')}</Hint>
         </>
       )}

@@ -2,11 +2,11 @@
 
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'

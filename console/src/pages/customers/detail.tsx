@@ -2,20 +2,20 @@
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link, useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Remark } from '../../components/remark.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail } from '../../wire.ts'
-import { CustomerWaitingPanel } from '../billing/waiting.tsx'
+import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel } from './history.tsx'
 import { LatestPackages } from './latest-packages.tsx'
@@ -51,7 +51,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
     <Page
       title={customerName(customer)}
       lead={lead}
-      back={{ href: listAddress('/customers'), label: t('customers.title') }}
+      back={{ href: lastListUrl('/customers'), label: t('customers.title') }}
       actions={mayHandle && <CustomerActions customer={customer} />}
     >
       {customer.merged_into_id !== null && <MergedNotice intoId={customer.merged_into_id} />}
@@ -87,7 +87,7 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
               ]}
             />
           </Panel>
-          <CustomerWaitingPanel customer={customer} />
+          <CustomerUninvoicedPanel customer={customer} />
           <LatestPackages customer={customer} />
         </div>
         <div>

@@ -4,12 +4,12 @@ import { Text } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -68,7 +68,7 @@ const COLUMNS: Column<Customer>[] = [
 
 const CustomerList = () => {
   const { mode, businessId } = useScope()
-  useListPlace('/customers')
+  useRememberList('/customers')
   const [filters, setFilter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
   return (

@@ -8,12 +8,12 @@ import { ApiError, api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
+import { customerOption } from '../../components/records/options.ts'
 import { Remark } from '../../components/remark.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
-import { customerOption } from './customer-option.ts'
 
 const nothingPicked = (): ApiError => {
   const message = t('customers.mergePick')

@@ -1,4 +1,4 @@
-// The deliveries of a business: filtered by endpoint and status, each with its attempts, replayed one by one or all at once.
+// The deliveries of a business: filtered by endpoint and status, each with its attempts, replayDeliveries one by one or all at once.
 
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,9 +10,9 @@ import { useFilters } from '../../components/lists/filters.ts'
 import { useSelection } from '../../components/lists/selection.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { DELIVERIES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
@@ -21,7 +21,7 @@ import type { Business, Delivery, Endpoint } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus, isFailing } from './delivery-status.tsx'
 import { STATUS_NAMES } from './names.ts'
-import { replayed, replayMissed } from './replay.ts'
+import { replayDeliveries, replayMissed } from './replay.ts'
 import { useEndpoints } from './use-endpoints.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
@@ -42,7 +42,7 @@ const Deliveries = () => {
   const refresh = () => client.invalidateQueries({ queryKey: [DELIVERIES] })
 
   const replay = async (ids: readonly string[]) => {
-    if (await replayed(ids)) selection.clear()
+    if (await replayDeliveries(ids)) selection.clear()
     await refresh()
   }
   const replayAll = async ({ webhook_endpoint_id: id, url }: Endpoint) => {

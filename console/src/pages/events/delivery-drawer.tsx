@@ -2,11 +2,11 @@
 
 import './webhooks.css'
 import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'

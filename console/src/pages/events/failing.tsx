@@ -6,8 +6,8 @@ import { useSearchParams } from 'wouter'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useSelection } from '../../components/lists/selection.ts'
 import { Page } from '../../components/page.tsx'
+import { useRefresh } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useRefresh } from '../../components/refresh.ts'
 import { Empty } from '../../components/states.tsx'
 import { DELIVERIES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -16,7 +16,7 @@ import { t } from '../../strings.ts'
 import type { FailingDelivery } from '../../wire.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { replayed } from './replay.ts'
+import { replayDeliveries } from './replay.ts'
 import { useEndpoints } from './use-endpoints.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
@@ -53,7 +53,7 @@ const FailingDeliveries = () => {
       { replace: true },
     )
   const replay = async (ids: readonly string[]) => {
-    if (await replayed(ids)) selection.clear()
+    if (await replayDeliveries(ids)) selection.clear()
     await refresh()
   }
   return (

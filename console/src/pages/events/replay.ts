@@ -19,7 +19,7 @@ export const replayMissed = async (endpointId: string): Promise<number> => {
 }
 
 /** Replays these deliveries and says so; false where one could not be. */
-export const replayed = async (ids: readonly string[]): Promise<boolean> => {
+export const replayDeliveries = async (ids: readonly string[]): Promise<boolean> => {
   try {
     for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
     notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))

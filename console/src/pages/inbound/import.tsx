@@ -14,7 +14,7 @@ import { INBOUND } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { InboundImport } from '../../wire.ts'
-import { useBusinesses } from '../businesses/names.ts'
+import { useBusinesses } from '../businesses/use-businesses.ts'
 
 type Mistake = InboundImport['mistakes'][number]
 

@@ -4,19 +4,19 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { AGED_DEBT, OVERVIEW } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
 import type { AgedDebt, BookedValue, BusinessStorage, Debt, StorageTotals } from '../../wire.ts'
-import { sumOf } from '../billing/billing-words.tsx'
+import { sumOf } from '../billing/billing-text.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
 /** Sums over a month change slowly, and cost more than the counts. */
-const ANEW_MS = 5 * 60_000
+const REFETCH_MS = 5 * 60_000
 const KOBO = 100
 
 type TileProps = { name: string; value: string; hint: string; href: string }
@@ -93,17 +93,17 @@ export const Money = () => {
   const booked = useQuery({
     queryKey: [OVERVIEW, 'booked', params],
     queryFn: ({ signal }) => api.get<BookedValue>(`${OVERVIEW}/booked`, params, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   const storage = useQuery({
     queryKey: [STORAGE_TOTALS, { mode, business, days: String(DAYS) }],
     queryFn: ({ signal }) => api.get<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   const debt = useQuery({
     queryKey: [AGED_DEBT, { mode, business }],
     queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   return (
     <section aria-label={t('overview.money')}>

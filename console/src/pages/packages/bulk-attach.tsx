@@ -5,13 +5,14 @@ import { ApiError, api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
+import { shipmentOption } from '../../components/records/options.ts'
+import { SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages } from '../../wire.ts'
 import type { Outcome } from './outcomes.tsx'
 import { inBatches } from './outcomes.tsx'
-import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
 type BulkAttachProps = { parcels: readonly OpsPackage[]; onClose: () => void; onSettled: (outcomes: Outcome[]) => void }
 

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'

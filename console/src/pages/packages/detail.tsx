@@ -3,33 +3,32 @@
 import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PriceExplained } from '../../components/pricing/price-explained.tsx'
+import { useRead } from '../../components/queries.ts'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
-import { PACKAGES } from '../../paths.ts'
+import { PACKAGES, SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
 import { RepacksPanel } from '../receiving/repack/repacks-panel.tsx'
 import { UnpricedPanel } from '../receiving/unpriced/price-panel.tsx'
+import { ActionBar } from './actions.tsx'
 import { ActivityPanel } from './activity/activity.tsx'
-import { PackageAnswer } from './answer.tsx'
-import { ActionBar } from './care.tsx'
 import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
 import { OwedPanel } from './owed.tsx'
-import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
+import { PackageSummary } from './summary.tsx'
 
 const To = ({ href, children }: { href: string; children: ReactNode }) => <PageLink href={href}>{children}</PageLink>
 
@@ -101,8 +100,8 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
     </Group>
   )
   return (
-    <Page title={parcel.parcel_number} lead={lead} back={{ href: listAddress('/packages'), label: t('packages.title') }}>
-      <PackageAnswer parcel={parcel} />
+    <Page title={parcel.parcel_number} lead={lead} back={{ href: lastListUrl('/packages'), label: t('packages.title') }}>
+      <PackageSummary parcel={parcel} />
       <div className="columns">
         <div>
           <Panel>

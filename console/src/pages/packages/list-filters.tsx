@@ -3,14 +3,13 @@
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
+import { customerOption, shipmentOption } from '../../components/records/options.ts'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
-import { PLACES } from '../../paths.ts'
+import { PLACES, SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Place } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
 /** By their names on the wire. */
 export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const

@@ -7,7 +7,7 @@ import { saveFile } from '../../components/lists/csv.ts'
 import { csvText } from '../../components/lists/csv-text.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { useSelection } from '../../components/lists/selection.ts'
 import { Page } from '../../components/page.tsx'
 import { PaperFiles } from '../../components/paper-link.tsx'
@@ -20,9 +20,9 @@ import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage, Repacking } from '../../wire.ts'
 import { RepackDialog } from '../receiving/repack/repack-dialog.tsx'
 import { RepackedDialog } from '../receiving/repack/repacked-dialog.tsx'
+import { isHoldable } from './actions.tsx'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
-import { isHoldable } from './care.tsx'
 import { packageColumns, packageSums } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
@@ -38,7 +38,7 @@ const fileAddress = (params: Record<string, string | null>): string =>
 
 const PackageList = () => {
   const { mode, businessId } = useScope()
-  useListPlace('/packages')
+  useRememberList('/packages')
   const [filters, setFilter] = useFilters(FILTERS)
   const selection = useSelection(idOf)
   const mayHandle = useMayHandle()

@@ -58,16 +58,16 @@ export const MeasuresPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const difference: Sized = { ...received?.difference, ...missing(parcel) }
   const rows = FIELDS.map(([field, name, unit]): Row => {
     const rounded = (value: string | number) => (field === 'volume_cbm' ? formatNumber(Number(value)) : value)
-    const say = (value: string | number | undefined) =>
+    const textOf = (value: string | number | undefined) =>
       value === undefined ? '—' : unit === null ? String(value) : t(unit, { value: rounded(value) })
     const by = difference[field]
-    const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${say(by)}`
-    return { field, name: t(name), declared: say(declared[field]), measured: say(measured[field]), difference: changed }
+    const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${textOf(by)}`
+    return { field, name: t(name), declared: textOf(declared[field]), measured: textOf(measured[field]), difference: changed }
   })
-  const told = rows.filter((row) => row.declared !== '—' || row.measured !== '—')
+  const shownRows = rows.filter((row) => row.declared !== '—' || row.measured !== '—')
   return (
     <Panel title={t('packages.measures')} flush>
-      <RowsTable rows={told} rowKey={(row) => row.field} rowName={(row) => row.name} columns={COLUMNS} />
+      <RowsTable rows={shownRows} rowKey={(row) => row.field} rowName={(row) => row.name} columns={COLUMNS} />
     </Panel>
   )
 }

@@ -8,22 +8,20 @@ import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
+import { useRead, useRefresh, useSave } from '../../components/queries.ts'
 import { customerColumn } from '../../components/records/customer-column.tsx'
-import { Day } from '../../components/records/day.tsx'
-import { useRefresh, useSave } from '../../components/refresh.ts'
-import { Empty } from '../../components/states.tsx'
+import { Day } from '../../components/records/moment.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { PACKAGES, PLACES } from '../../paths.ts'
 import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Place, PutPackages, Stocktake } from '../../wire.ts'
-import type { ScanWords } from '../shipments/scan-panel.tsx'
+import type { ScanTexts } from '../shipments/scan-panel.tsx'
 import { ScanPanel } from '../shipments/scan-panel.tsx'
 import { createScanQueue } from '../shipments/scan-queue.ts'
 import { labelAddress } from './place-labels.ts'
@@ -36,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   refused: t('places.refused'),
   waiting: t('places.waiting'),
 }
-const WORDS: ScanWords = {
+const WORDS: ScanTexts = {
   title: t('places.scanTitle'),
   lead: t('places.scanLead'),
   label: t('places.scanLabel'),

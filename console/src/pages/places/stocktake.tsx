@@ -7,18 +7,17 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { useRead, useRefresh, useSave } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
-import { useRefresh, useSave } from '../../components/refresh.ts'
+import { QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { PLACES, STOCKTAKES } from '../../paths.ts'
 import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { CountedPackages, StocktakeDetail } from '../../wire.ts'
-import type { ScanWords } from '../shipments/scan-panel.tsx'
+import type { ScanTexts } from '../shipments/scan-panel.tsx'
 import { ScanPanel } from '../shipments/scan-panel.tsx'
 import { createScanQueue } from '../shipments/scan-queue.ts'
 import { usePlaceScans } from './scan-place.ts'
@@ -35,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   refused: t('places.refused'),
   waiting: t('places.waiting'),
 }
-const WORDS: ScanWords = {
+const WORDS: ScanTexts = {
   title: t('places.countTitle'),
   lead: t('places.countLead'),
   label: t('places.countLabel'),

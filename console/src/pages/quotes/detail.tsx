@@ -6,18 +6,17 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { ReasonDialog } from '../../components/form.tsx'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
 import { PriceExplained, useExplanation } from '../../components/pricing/price-explained.tsx'
+import { useRead, useRefresh } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
 import { clientFacts } from '../../components/records/client-facts.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -25,7 +24,7 @@ import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Quote } from '../../wire.ts'
 import { Book } from './counter/book.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
-import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
+import { flowText, priceText, QuoteStatusBadge } from './quote-text.tsx'
 
 type Fact = readonly [string, ReactNode]
 
@@ -144,7 +143,7 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
     </>
   )
   return (
-    <Page title={quote.reference} lead={lead} back={{ href: listAddress('/quotes'), label: t('quotes.title') }} actions={actions}>
+    <Page title={quote.reference} lead={lead} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }} actions={actions}>
       {isBooking && quote.status === 'pending' && <Book quote={quote} onBooked={() => void refresh()} onBack={() => setIsBooking(false)} />}
       {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
       <div className="columns">

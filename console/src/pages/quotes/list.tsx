@@ -6,13 +6,14 @@ import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
+import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -20,8 +21,7 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Quote, QuoteStatus } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-words.tsx'
+import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-text.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = (['pending', 'booked', 'cancelled'] satisfies QuoteStatus[]).map((value) => ({ value, label: quoteStatusName(value) }))
@@ -74,7 +74,7 @@ const COLUMNS: Column<Quote>[] = [
 const QuoteList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  useListPlace('/quotes')
+  useRememberList('/quotes')
   const [filters, setFilter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
   const { zone } = useTimes()
   const isFiltered = Object.values(filters).some((value) => value !== '')

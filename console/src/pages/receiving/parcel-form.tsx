@@ -11,7 +11,7 @@ import { PhotoField } from './photo-field.tsx'
 import { PricePreview } from './price-preview.tsx'
 import type { Problem } from './problem.ts'
 import type { Target } from './target.ts'
-import { awaitedPieces, isUnbooked } from './target.ts'
+import { expectedPieces, isUnbooked } from './target.ts'
 import type { Receiving } from './use-receiving.ts'
 
 const SIDES = ['length', 'width', 'height'] as const
@@ -33,7 +33,7 @@ const ProblemNote = ({ problem }: { problem: Problem }) => {
 
 const piecesHint = (target: Target): string | undefined =>
   target.kind === 'package' && target.parcel.quantity > 1
-    ? t('receive.piecesAwaited', { awaited: awaitedPieces(target.parcel), quantity: target.parcel.quantity })
+    ? t('receive.piecesAwaited', { awaited: expectedPieces(target.parcel), quantity: target.parcel.quantity })
     : undefined
 
 export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {

@@ -46,7 +46,7 @@ const leadOf = (target: Target): string | null => {
   if (target.kind === 'code') return t('receive.notLookedUp')
   if (target.kind === 'customer') return t('receive.unannounced')
   if (target.kind === 'inbound') return t('receive.announced', { code: target.code })
-  if (target.kind === 'package') return target.isFromMemory ? t('receive.fromMemory') : null
+  if (target.kind === 'package') return target.isFromCache ? t('receive.fromMemory') : null
   return t('receive.unidentified')
 }
 

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { notifyError } from '../../components/notify.ts'
 import { t } from '../../strings.ts'
-import { smallPhoto } from './small-photo.ts'
 
 /** What the server takes; phones turn what else they have into one of these. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
@@ -38,5 +37,21 @@ export const PhotoField = ({ photo, onChange }: { photo: Blob | null; onChange: 
         </Button>
       )}
     </Group>
+  )
+}
+
+const SIDE_MAX_PX = 1_600
+const QUALITY = 0.85
+
+export const smallPhoto = async (file: File): Promise<Blob> => {
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, SIDE_MAX_PX / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the photo cannot be read'))), 'image/jpeg', QUALITY),
   )
 }

@@ -3,7 +3,7 @@
 import { api } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
 import { RECEIPTS } from '../../paths.ts'
-import { heard } from '../../queue/connection.ts'
+import { trackConnection } from '../../queue/connection.ts'
 import { t } from '../../strings.ts'
 import type { Preview, PriceChange } from '../../wire.ts'
 import type { Fields } from './fields.ts'
@@ -20,10 +20,10 @@ const PRICE_MOVES_BY = 0.5
 export const previewOf = (code: string, body: string) => ({
   queryKey: ['preview', code, body],
   retry: false,
-  queryFn: () => heard(api.send<Preview>('POST', `${RECEIPTS}/preview`, { ...JSON.parse(body), confirm: true })),
+  queryFn: () => trackConnection(api.send<Preview>('POST', `${RECEIPTS}/preview`, { ...JSON.parse(body), confirm: true })),
 })
 
-const weightDoubt = ({ weight, pieces }: Record<string, unknown>, target: Target): string[] => {
+const weightWarnings = ({ weight, pieces }: Record<string, unknown>, target: Target): string[] => {
   if (target.kind !== 'package' || typeof weight !== 'number') return []
   const { declared_weight: all, quantity } = target.parcel
   if (!all) return []
@@ -34,7 +34,7 @@ const weightDoubt = ({ weight, pieces }: Record<string, unknown>, target: Target
 }
 
 /** Storage is charged by area: what has none would be stored for nothing. */
-const sizeDoubt = ({ length, volume }: Record<string, unknown>, target: Target): string[] => {
+const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Target): string[] => {
   if (length !== undefined || volume !== undefined) return []
   const isKnown = target.kind === 'package' && (target.parcel.length !== undefined || target.parcel.volume !== undefined)
   const isAsked = isUnbooked(target) || (target.kind === 'package' && !target.parcel.carrier_tracked)
@@ -42,16 +42,16 @@ const sizeDoubt = ({ length, volume }: Record<string, unknown>, target: Target):
 }
 
 /** Known without asking the server. */
-export const doubtsAbout = (target: Target, fields: Fields): string[] => {
+export const warningsFor = (target: Target, fields: Fields): string[] => {
   const measured = measuredOf(fields)
   return [
     ...(fields.weight.trim() === '' && target.kind !== 'unidentified' ? [t('receive.noWeight')] : []),
-    ...weightDoubt(measured, target),
-    ...sizeDoubt(measured, target),
+    ...weightWarnings(measured, target),
+    ...sizeWarnings(measured, target),
   ]
 }
 
-export const priceDoubt = (price: PriceChange | null): string[] => {
+export const priceWarnings = (price: PriceChange | null): string[] => {
   if (price === null || Number(price.before) === 0) return []
   const [before, after] = [Number(price.before), Number(price.after)]
   if (Math.abs(after - before) <= before * PRICE_MOVES_BY) return []

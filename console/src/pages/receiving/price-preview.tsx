@@ -76,7 +76,7 @@ export const PricePreview = ({ target, fields }: { target: Target; fields: Field
   const isPriced = target.kind === 'package' || isUnbooked(target)
   const isReady = isConnected && isPriced && Object.keys(mistakesIn(fields)).length === 0
   const { data } = useQuery({ ...previewOf(target.code, settled), enabled: isReady, placeholderData: keepPreviousData })
-  if (!isConnected || (target.kind === 'package' && target.isFromMemory)) return <Text size="sm">{t('receive.noPreview')}</Text>
+  if (!isConnected || (target.kind === 'package' && target.isFromCache)) return <Text size="sm">{t('receive.noPreview')}</Text>
   if (!isPriced || !data) return null
   return (
     <div className="preview" aria-live="polite">

@@ -6,7 +6,7 @@ import { RECEIPTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import type { OpsPackage } from '../../wire.ts'
-import { awaitedPieces } from './target.ts'
+import { expectedPieces } from './target.ts'
 
 export type Problem =
   /** Fields to put right. */
@@ -19,7 +19,7 @@ export type Problem =
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
 
 /** How the server asks its own clients; people press a key. */
-export const withoutRequest = (message: string): string => message.split(': send confirm', 1)[0]!
+export const withoutConfirmHint = (message: string): string => message.split(': send confirm', 1)[0]!
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
@@ -34,34 +34,34 @@ const isConfirmable = async (path: string, body: object): Promise<boolean> => {
   }
 }
 
-export const problemFrom = async (error: ApiError, path: string, body: object): Promise<Problem> => {
+export const problemFromError = async (error: ApiError, path: string, body: object): Promise<Problem> => {
   const { code, details } = error
   if (CONFLICTS.includes(code)) return { kind: 'conflict', message: errorText(error) }
   if (details.length > 0 && (await isConfirmable(path, body)))
     return {
       kind: 'confirm',
-      messages: details.map(({ field, message }) => sentence(`${field} ${withoutRequest(message)}`)),
+      messages: details.map(({ field, message }) => sentence(`${field} ${withoutConfirmHint(message)}`)),
       isForServer: true,
     }
   if (details.length > 0) return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
   return { kind: 'conflict', message: errorText(error) }
 }
 
-/** One question for what the console doubts and what the server wants confirmed. */
-export const alsoAsked = async (doubts: readonly string[], path: string, body: object): Promise<Problem> => {
+/** One question for what the console warnings and what the server wants confirmed. */
+export const confirmationProblem = async (warnings: readonly string[], path: string, body: object): Promise<Problem> => {
   const asked = await api.send('POST', `${path}/preview`, body).then(
     () => null,
-    (error: unknown) => (error instanceof ApiError ? problemFrom(error, path, body) : null),
+    (error: unknown) => (error instanceof ApiError ? problemFromError(error, path, body) : null),
   )
-  if (asked === null) return { kind: 'confirm', messages: [...doubts], isForServer: false }
-  return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...doubts] } : asked
+  if (asked === null) return { kind: 'confirm', messages: [...warnings], isForServer: false }
+  return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...warnings] } : asked
 }
 
 /** Known before anything is sent: nothing more is awaited of this parcel. */
-export const problemOf = (parcel: OpsPackage, { formatMoment }: Times): Problem | null => {
+export const stateProblem = (parcel: OpsPackage, { formatMoment }: Times): Problem | null => {
   const { parcel_number: number, status, warehouse_arrived_at: at } = parcel
   if (status === 'cancelled') return { kind: 'conflict', message: t('receive.isCancelled', { number }) }
   if (status === 'transit' || status === 'delivered') return { kind: 'conflict', message: t('receive.isGone', { number }) }
-  if (awaitedPieces(parcel) > 0) return null
+  if (expectedPieces(parcel) > 0) return null
   return { kind: 'conflict', message: t('receive.alreadyIn', { number, at: at === null ? '' : formatMoment(at) }) }
 }

@@ -6,29 +6,29 @@ import { Panel } from '../../components/page.tsx'
 import { Hint } from '../../components/text.tsx'
 import type { QueueEntry } from '../../queue/entries.ts'
 import { useEntriesOf } from '../../queue/entries.ts'
-import { giveUp, tryAgain } from '../../queue/sender.ts'
+import { dropEntry, retryEntry } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
-import { withoutRequest } from './problem.ts'
+import { withoutConfirmHint } from './problem.ts'
 
 const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {
   const confirm = useConfirm()
   const drop = async () => {
     const question = { title: t('receive.dropTitle', { title }), text: t('receive.dropText'), action: t('receive.drop'), danger: true }
-    if (await confirm(question)) await giveUp(id, staffId)
+    if (await confirm(question)) await dropEntry(id, staffId)
   }
   return (
     <>
       <Text size="sm" c="var(--mantine-color-error)">
-        {refusal && withoutRequest(refusal).replace(/^code /, `${title} `)}
+        {refusal && withoutConfirmHint(refusal).replace(/^code /, `${title} `)}
       </Text>
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, staffId, false)}>
+        <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, false)}>
           {t('receive.tryAgain')}
         </Button>
         {refusal?.includes('confirm') && (
-          <Button size="compact-sm" variant="default" onClick={() => tryAgain(id, staffId, true)}>
+          <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, true)}>
             {t('receive.confirmAndSend')}
           </Button>
         )}

@@ -6,6 +6,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
+import { notifyFailure } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
@@ -14,12 +15,11 @@ import type { ScanOutcome } from '../../shell/scan-context.tsx'
 import { useScanFocus, useScanHandler, useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import type { Received } from '../../wire.ts'
-import { useRememberAwaited } from './awaited.ts'
+import { useCacheExpectedParcels } from './expected-parcels.ts'
 import { ParcelForm } from './parcel-form.tsx'
 import type { Pieces } from './print-label.ts'
 import { printLabels } from './print-label.ts'
 import { QueuePanel } from './queue-panel.tsx'
-import { sayTrouble } from './say-trouble.ts'
 import { Today } from './today.tsx'
 import type { Done } from './use-receiving.ts'
 import { useReceiving } from './use-receiving.ts'
@@ -69,7 +69,7 @@ const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {
 }
 
 const print = (pieces: Pieces): void => {
-  printLabels(pieces).catch(() => sayTrouble(t('receive.labelFailed')))
+  printLabels(pieces).catch(() => notifyFailure(t('receive.labelFailed')))
 }
 
 /** Those that came with this receipt: the others have their labels, or get them when they come. */
@@ -79,7 +79,7 @@ const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrive
 }
 
 /** Codes that another page sent along: ?code= to receive, ?unidentified= for what nobody could name. */
-const useGiven = (onUnidentified: (text: string) => void): void => {
+const useCodesFromUrl = (onUnidentified: (text: string) => void): void => {
   const { take } = useScanning()
   const [params, setParams] = useSearchParams()
   const [code, unidentified] = [params.get('code'), params.get('unidentified')]
@@ -97,7 +97,7 @@ const Receive = () => {
   const focusScan = useScanFocus()
   const entries = useEntries()
   const { undoLast } = useUndo()
-  useRememberAwaited()
+  useCacheExpectedParcels()
   const onDone = ({ received }: Done) => {
     setIsAskingUndo(false)
     if (isAutoPrinting && received) print(receivedPieces(received))
@@ -121,10 +121,10 @@ const Receive = () => {
   )
   useScanHandler(onCode)
   const loadUnidentified = useCallback((code: string) => load({ kind: 'unidentified', code }), [load])
-  useGiven(loadUnidentified)
+  useCodesFromUrl(loadUnidentified)
 
   const undo = async () => {
-    if (!done || (done.received === null && done.entryId === null)) return sayTrouble(t('receive.nothingToUndo'))
+    if (!done || (done.received === null && done.entryId === null)) return notifyFailure(t('receive.nothingToUndo'))
     if (!isAskingUndo) return setIsAskingUndo(true)
     setIsAskingUndo(false)
     if (await undoLast(done)) receiving.setDone(null)
@@ -148,7 +148,7 @@ const Receive = () => {
   }, [])
 
   // What was kept has gone out since, or was refused: the queue tells of it.
-  const isGone = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
+  const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = (
     <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />
   )
@@ -156,7 +156,7 @@ const Receive = () => {
     <Page title={t('receive.title')} lead={t('receive.lead')} actions={autoPrint}>
       <div className="receive">
         <Stack gap="sm">
-          {done && !isGone && <DoneNote done={done} isAskingUndo={isAskingUndo} onPrint={printCurrent} onUndo={undo} />}
+          {done && !isSettled && <DoneNote done={done} isAskingUndo={isAskingUndo} onPrint={printCurrent} onUndo={undo} />}
           <section className="panel" aria-label={t('receive.parcel')}>
             {target ? (
               <ParcelForm receiving={receiving} target={target} />

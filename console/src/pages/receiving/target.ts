@@ -9,14 +9,14 @@ import type { Fields } from './fields.ts'
 import { measuredOf } from './fields.ts'
 
 export type Target =
-  /** `isFromMemory`: as it was when there was a connection. */
-  | { kind: 'package'; code: string; parcel: OpsPackage; isFromMemory: boolean }
+  /** `isFromCache`: as it was when there was a connection. */
+  | { kind: 'package'; code: string; parcel: OpsPackage; isFromCache: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
   | { kind: 'inbound'; code: string; inbound: InboundParcel }
   | { kind: 'unidentified'; code: string }
   | { kind: 'code'; code: string }
 
-export const awaitedPieces = ({ status, quantity, pieces_arrived: arrived }: OpsPackage): number =>
+export const expectedPieces = ({ status, quantity, pieces_arrived: arrived }: OpsPackage): number =>
   status === 'booked' ? quantity : quantity - (arrived ?? quantity)
 
 export const titleOf = (target: Target): string => {

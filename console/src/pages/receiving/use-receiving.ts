@@ -3,27 +3,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
+import { notifyFailure } from '../../components/notify.ts'
 import { errorText } from '../../components/states.tsx'
 import { RECEIPTS } from '../../paths.ts'
 import { isConnected } from '../../queue/connection.ts'
 import type { Outcome } from '../../queue/sender.ts'
-import { sendOrKeep } from '../../queue/sender.ts'
+import { sendOrQueue } from '../../queue/sender.ts'
 import { useScope } from '../../scope.tsx'
 import { useSession } from '../../session.tsx'
 import { useScanFocus } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
-import { unsavedOf } from '../../unsaved.ts'
+import { unsavedInput } from '../../unsaved-input.ts'
 import type { Received } from '../../wire.ts'
 import type { Fields } from './fields.ts'
 import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
-import { doubtsAbout, previewOf, priceDoubt } from './preview.ts'
+import { previewOf, priceWarnings, warningsFor } from './preview.ts'
 import type { Problem } from './problem.ts'
-import { alsoAsked, problemFrom, problemOf } from './problem.ts'
-import { sayTrouble } from './say-trouble.ts'
+import { confirmationProblem, problemFromError, stateProblem } from './problem.ts'
 import type { Target } from './target.ts'
-import { awaitedPieces, requestOf, titleOf } from './target.ts'
+import { expectedPieces, requestOf, titleOf } from './target.ts'
 
 /** A scanner may end a code with two line ends; nobody presses Enter on an empty form this fast. */
 const SCANNER_ECHO_MS = 300
@@ -34,14 +34,14 @@ const PREVIEW_FRESH_MS = 10_000
 /** The last thing done, to be said, undone or printed. */
 export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
 
-type Work = { target: Target; fields: Fields; photo: Blob | null }
+type Draft = { target: Target; fields: Fields; photo: Blob | null }
 
 const hasTyped = ({ weight, length, width, height, note }: Fields, photo: Blob | null): boolean =>
   photo !== null || [weight, length, width, height, note].some((text) => text.trim() !== '')
 
 const startOf = (target: Target, times: Times): Fields => ({
   ...BLANK,
-  pieces: target.kind === 'package' && problemOf(target.parcel, times) === null ? String(awaitedPieces(target.parcel)) : '',
+  pieces: target.kind === 'package' && stateProblem(target.parcel, times) === null ? String(expectedPieces(target.parcel)) : '',
   labelText: target.kind === 'unidentified' ? target.code : '',
   travel: target.kind === 'inbound' ? (target.inbound.transport_mode ?? '') : '',
 })
@@ -65,15 +65,15 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const { mode } = useScope()
   const times = useTimes()
   const focusScan = useScanFocus()
-  const [work] = useState(() => unsavedOf(staff.staff_id, 'receipt'))
-  const [before] = useState(() => work.get<Work>())
+  const [draft] = useState(() => unsavedInput(staff.staff_id, 'receipt'))
+  const [before] = useState(() => draft.get<Draft>())
   const [target, setTarget] = useState<Target | null>(before?.target ?? null)
   const [fields, setFields] = useState(before?.fields ?? BLANK)
   const [photo, setPhoto] = useState<Blob | null>(before?.photo ?? null)
   useEffect(() => {
-    if (target !== null && hasTyped(fields, photo)) work.set({ target, fields, photo } satisfies Work)
-    else work.forget()
-  }, [work, target, fields, photo])
+    if (target !== null && hasTyped(fields, photo)) draft.set({ target, fields, photo } satisfies Draft)
+    else draft.forget()
+  }, [draft, target, fields, photo])
   const [problem, setProblem] = useState<Problem | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -89,7 +89,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       setTarget(next)
       setFields(startOf(next, times))
       setPhoto(null)
-      setProblem(next.kind === 'package' ? problemOf(next.parcel, times) : null)
+      setProblem(next.kind === 'package' ? stateProblem(next.parcel, times) : null)
     },
     [times],
   )
@@ -109,36 +109,36 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   }, [])
 
   /** Read already where somebody paused while typing. Without an answer the receipt itself tells what is wrong. */
-  const askPrice = async (aim: Target): Promise<string[]> => {
-    if (aim.kind !== 'package' || aim.isFromMemory || !isConnected()) return []
-    const text = JSON.stringify(requestOf(aim, { ...fields, note: '' }, mode).body)
-    const preview = await client.fetchQuery({ ...previewOf(aim.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
-    return priceDoubt(preview?.price ?? null)
+  const checkPrice = async (parcel: Target): Promise<string[]> => {
+    if (parcel.kind !== 'package' || parcel.isFromCache || !isConnected()) return []
+    const text = JSON.stringify(requestOf(parcel, { ...fields, note: '' }, mode).body)
+    const preview = await client.fetchQuery({ ...previewOf(parcel.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
+    return priceWarnings(preview?.price ?? null)
   }
 
-  const send = async (aim: Target): Promise<void> => {
-    const { path, body } = requestOf(aim, fields, mode)
+  const send = async (parcel: Target): Promise<void> => {
+    const { path, body } = requestOf(parcel, fields, mode)
     const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
     try {
-      const doubts = problem?.kind === 'confirm' ? [] : await askPrice(aim)
-      if (doubts.length > 0) return setProblem(await alsoAsked(doubts, path, body))
-      const outcome = await sendOrKeep<Received>({ path, body: sent, title: titleOf(aim), staffId: staff.staff_id }, photo)
-      const next = doneFrom(aim, outcome)
+      const warnings = problem?.kind === 'confirm' ? [] : await checkPrice(parcel)
+      if (warnings.length > 0) return setProblem(await confirmationProblem(warnings, path, body))
+      const outcome = await sendOrQueue<Received>({ path, body: sent, title: titleOf(parcel), staffId: staff.staff_id }, photo)
+      const next = doneFrom(parcel, outcome)
       setDone(next)
       clear()
       onDone(next)
-      if (outcome.kind === 'done' && outcome.photoError) sayTrouble(t('receive.photoFailed', { reason: errorText(outcome.photoError) }))
+      if (outcome.kind === 'done' && outcome.photoError) notifyFailure(t('receive.photoFailed', { reason: errorText(outcome.photoError) }))
       if (outcome.kind === 'done') void client.invalidateQueries({ queryKey: [RECEIPTS] })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const found = await problemFrom(error, path, body)
+      const found = await problemFromError(error, path, body)
       setProblem(found)
       if (found.kind === 'conflict') unsaved.current = null
     }
   }
 
   /** The fields that a scanner typed this parcel's own code into, a second time. */
-  const echoes = (aim: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === aim.code.toUpperCase())
+  const echoes = (parcel: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === parcel.code.toUpperCase())
 
   const save = (): void => {
     if (!target || saving.current || problem?.kind === 'conflict') return
@@ -154,9 +154,9 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     }
     if (problem?.kind !== 'confirm') {
       const isEcho = fields.weight.trim() === '' && performance.now() - loadedAt.current < SCANNER_ECHO_MS
-      const doubts = doubtsAbout(target, fields)
-      if (doubts.length > 0 && !isEcho) setProblem({ kind: 'confirm', messages: doubts, isForServer: false })
-      if (doubts.length > 0) return
+      const warnings = warningsFor(target, fields)
+      if (warnings.length > 0 && !isEcho) setProblem({ kind: 'confirm', messages: warnings, isForServer: false })
+      if (warnings.length > 0) return
     }
     setIsSaving(true)
     // The next code may come before the answer.

@@ -13,22 +13,22 @@ import type { ScanActions } from '../../shell/scan-look-up.ts'
 import { customerOutcome, inboundChoice, lookUp, packageChoice, unknownOutcome } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer } from '../../wire.ts'
-import { findRemembered } from './awaited.ts'
+import { findCachedParcel } from './expected-parcels.ts'
 import type { Target } from './target.ts'
-import { awaitedPieces } from './target.ts'
+import { expectedPieces } from './target.ts'
 
 type Load = (target: Target) => void
 
 const trouble = (message: string): ScanOutcome => ({ message, isTrouble: true })
 
 const unconnected = (code: string, mode: Mode, load: Load): ScanOutcome => {
-  const parcel = findRemembered(code, mode)
-  load(parcel ? { kind: 'package', code, parcel, isFromMemory: true } : { kind: 'code', code })
+  const parcel = findCachedParcel(code, mode)
+  load(parcel ? { kind: 'package', code, parcel, isFromCache: true } : { kind: 'code', code })
   return null
 }
 
 const quoteOutcome = (code: string, packages: readonly OpsPackage[], actions: ScanActions): ScanOutcome => {
-  const awaited = packages.filter((parcel) => awaitedPieces(parcel) > 0)
+  const awaited = packages.filter((parcel) => expectedPieces(parcel) > 0)
   const meant = awaited.length > 0 ? awaited : packages
   if (meant.length > 1)
     return { message: t('receive.severalPackages', { code }), choices: meant.map((parcel) => packageChoice(parcel, actions)) }
@@ -54,7 +54,7 @@ export const useScanned = (load: Load): ScanHandler => {
   return useCallback(
     async (code) => {
       const actions: ScanActions = {
-        onPackage: (parcel) => load({ kind: 'package', code, parcel, isFromMemory: false }),
+        onPackage: (parcel) => load({ kind: 'package', code, parcel, isFromCache: false }),
         onCustomer: (customer) => load({ kind: 'customer', code, customer }),
         onCode: (other) => take.current(other),
         onUnidentified: () => load({ kind: 'unidentified', code }),

@@ -3,13 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../api.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
+import { notifyDone, notifyError, notifyFailure } from '../../components/notify.ts'
 import { RECEIPTS } from '../../paths.ts'
 import { allEntries } from '../../queue/entries.ts'
-import { giveUp } from '../../queue/sender.ts'
+import { dropEntry } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { sayTrouble } from './say-trouble.ts'
 import type { Done } from './use-receiving.ts'
 
 export const useUndo = () => {
@@ -30,19 +29,19 @@ export const useUndo = () => {
     [client],
   )
   /** What waits and was never sent is forgotten; what may have gone out is not. */
-  const undoKept = async (id: string, title: string): Promise<boolean> => {
+  const undoQueued = async (id: string, title: string): Promise<boolean> => {
     const entry = allEntries().find((kept) => kept.id === id && kept.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {
-      sayTrouble(t('receive.alreadySending', { title }))
+      notifyFailure(t('receive.alreadySending', { title }))
       return false
     }
-    await giveUp(id, entry.staffId)
+    await dropEntry(id, entry.staffId)
     notifyDone(t('receive.undoDone', { title }))
     return true
   }
   const undoLast = async ({ title, received, entryId }: Done): Promise<boolean> => {
     if (received) return undoReceipt(received.receipt.receipt_id, title)
-    return entryId !== null && undoKept(entryId, title)
+    return entryId !== null && undoQueued(entryId, title)
   }
   return { undoReceipt, undoLast }
 }

@@ -14,9 +14,8 @@ import { REQUESTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { ListedRequest } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
-import { MODE_NAMES } from './names.ts'
-import { StatusBadge } from './status.tsx'
+import { useBusinessName } from '../businesses/use-businesses.ts'
+import { MODE_NAMES, StatusBadge } from './request-text.tsx'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [

@@ -13,7 +13,7 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Shipment, Transport } from '../../wire.ts'
-import { countryOrNone } from './words.tsx'
+import { countryOrNone } from './shipment-text.tsx'
 
 const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
 type Field = (typeof FIELDS)[number]

@@ -18,9 +18,9 @@ import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Shipment } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
+import { useBusinessName } from '../businesses/use-businesses.ts'
 import { NewShipment } from './details-form.tsx'
-import { countryOrNone, STATUS_NAMES, StatusBadge } from './words.tsx'
+import { countryOrNone, STATUS_NAMES, StatusBadge } from './shipment-text.tsx'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const TRANSPORTS = [

@@ -21,9 +21,9 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** What the page does with a scan. */
-export type ScanWords = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
+export type ScanTexts = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
 
-const INTO_SHIPMENT: ScanWords = {
+const INTO_SHIPMENT: ScanTexts = {
   title: t('shipments.scanTitle'),
   lead: t('shipments.scanLead'),
   label: t('shipments.scanLabel'),
@@ -64,7 +64,7 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
   )
 }
 
-const LastOutcome = ({ scan, words }: { scan: Scan | undefined; words: ScanWords }) => (
+const LastOutcome = ({ scan, words }: { scan: Scan | undefined; words: ScanTexts }) => (
   <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
     {scan ? (
       <>
@@ -97,7 +97,7 @@ const LogTime = ({ at }: { at: number }) => {
   return <time dateTime={iso}>{formatSeconds(iso)}</time>
 }
 
-const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanWords }) => (
+const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanTexts }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
@@ -128,19 +128,19 @@ const useSignals = (scan: Scan | undefined): void => {
   }, [key, outcome, before])
 }
 
-type ScanPanelProps = { queue: ScanQueue; words?: ScanWords; onCode?: (code: string) => void }
+type ScanPanelProps = { queue: ScanQueue; words?: ScanTexts; onCode?: (code: string) => void }
 
 export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
   // What a scanner types into nothing goes to the box above, and from there here too.
-  const takeFromAbove = useCallback(
+  const onHeaderScan = useCallback(
     async (code: string) => {
       onCode(code.toUpperCase())
       return null
     },
     [onCode],
   )
-  useScanHandler(takeFromAbove, true)
+  useScanHandler(onHeaderScan, true)
   useSignals(scans[0])
   const waiting = scans.filter(({ outcome }) => outcome === 'waiting').length
   return (

@@ -2,8 +2,8 @@
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
-import { keepScans, keptScans } from '../../queue/kept-scans.ts'
-import { answerText, t } from '../../strings.ts'
+import { readScans, storeScans } from '../../queue/queued-scans.ts'
+import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
 /** A scanner reads the same label twice within a moment; later the same code may mean something again. */
@@ -50,9 +50,9 @@ type Answered = { outcomes: readonly Answer[] }
 /** `subjectId`: what the scans are for. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
-const saidOf = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
-  answerText(refusal?.code ?? outcome, number ?? code, message) +
-  (Number(owed ?? 0) > 0 ? answerText('owed', formatMoney(owed!, 'NGN'), '') : '')
+const messageFor = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
+  serverMessage(refusal?.code ?? outcome, number ?? code, message) +
+  (Number(owed ?? 0) > 0 ? serverMessage('owed', formatMoney(owed!, 'NGN'), '') : '')
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
@@ -74,12 +74,12 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     times: 1,
     at,
   })
-  const left = keptScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
+  const left = readScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
   let state: ScanState = { scans: left.reverse(), trouble: null }
 
   const publish = (next: Partial<ScanState>): void => {
     state = { ...state, ...next }
-    keepScans(subjectId, staffId, state.scans.filter(isWaiting).reverse())
+    storeScans(subjectId, staffId, state.scans.filter(isWaiting).reverse())
     for (const listener of listeners) listener()
   }
   const add = (scan: Scan): void => {
@@ -96,7 +96,7 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
       const { outcomes } = await send(batch.map(({ code }) => code))
       settle(batch, (index) => {
         const answer = outcomes[index]!
-        return { outcome: answer.outcome, message: saidOf(answer, batch[index]!.code), parcelId: answer.parcel_id }
+        return { outcome: answer.outcome, message: messageFor(answer, batch[index]!.code), parcelId: answer.parcel_id }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

@@ -2,9 +2,9 @@
 
 import { Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { ReleaseActions } from '../../components/records/release.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -38,7 +38,9 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
               </PageLink>
               <Text size="sm">{formatMoney(owed.owed, owed.currency)}</Text>
             </Group>
-            {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} onLetGo={() => void actions.letGo(owed)} />}
+            {stopped.includes(owed) && (
+              <ReleaseActions owed={owed} mode={shipment.mode} onReleased={() => void actions.releaseUnpaid(owed)} />
+            )}
           </li>
         ))}
       </ul>

@@ -8,5 +8,5 @@ import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
 
-export { answers } from './answers.ts'
+export { serverMessages } from './server-messages.ts'
 export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }

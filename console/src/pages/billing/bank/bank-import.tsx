@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
+import { useRefresh } from '../../../components/queries.ts'
 import { Empty, ErrorState } from '../../../components/states.tsx'
 import { BANK_STATEMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
@@ -18,7 +18,7 @@ import { emptyMapping, MappingForm } from './mapping-form.tsx'
 type Choices = Readonly<Record<number, string>>
 
 /** A proposal is chosen beforehand only where it is the only one of its kind and more than the amount speaks for it. */
-const chosenBeforehand = ({ lines }: BankPreview): Choices =>
+const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>
       proposals.length === 1 && proposals[0]!.reason !== 'amount' ? [[row, `invoice ${proposals[0]!.invoice_id}`]] : [],
@@ -45,7 +45,7 @@ const BankImportPage = () => {
       api.send<BankPreview>('POST', `${BANK_STATEMENTS}/preview`, { mode, csv, ...(by ? { mapping: by } : {}) }),
     onSuccess: (found) => {
       setMapping(found.mapping ?? emptyMapping(found.columns))
-      setChoices(chosenBeforehand(found))
+      setChoices(preselected(found))
       take.reset()
     },
   })

@@ -5,8 +5,8 @@ import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { formatDate } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { BankImport, BankLine } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
-import { naira } from '../billing-words.tsx'
+import { useBusinesses } from '../../businesses/use-businesses.ts'
+import { naira } from '../billing-text.tsx'
 
 type Result = BankImport['results'][number]
 type BankLinesProps = {

@@ -16,7 +16,7 @@ import { useScope } from '../../../scope.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { PaymentNotice } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
+import { useBusinesses } from '../../businesses/use-businesses.ts'
 
 type Decision = 'record' | 'look_up' | 'dismiss'
 

@@ -6,7 +6,7 @@ import { BUSINESSES, CHARGES, CUSTOMERS, INVOICES, PACKAGES } from '../../../pat
 import type { Mode } from '../../../scope.tsx'
 import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
 import type { Business, Charge, Customer, Invoice, InvoiceDetail, OpsPackage, SearchFound } from '../../../wire.ts'
-import { payerName } from '../billing-words.tsx'
+import { payerName } from '../billing-text.tsx'
 
 /** `invoiceIds`: those that were meant; null are all. */
 export type Payer = {

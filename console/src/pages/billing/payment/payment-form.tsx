@@ -6,16 +6,15 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { SubmitForm, typed } from '../../../components/form.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Panel } from '../../../components/page.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
-import { useRequestKey } from '../../../components/request-key.ts'
+import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
+import { QueryView } from '../../../components/states.tsx'
 import { Hint, PageLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { CHARGES, INVOICES, PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Charge, Invoice, PaymentMethod, TakenPayment } from '../../../wire.ts'
-import { koboOf, naira, sumOf } from '../billing-words.tsx'
+import { koboOf, naira, sumOf } from '../billing-text.tsx'
 import type { Payer } from './find-payer.ts'
 
 /** One payment pays at most so many invoices. */
@@ -66,7 +65,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
   const isAmount = AMOUNT.test(amount.trim())
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const keyOf = useRequestKey()
+  const keyOf = useIdempotencyKey()
   const take = async () => {
     const isMore = picked.length > 0 && isAmount && koboOf(amount) > koboOf(due)
     const question = {

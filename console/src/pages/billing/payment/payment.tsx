@@ -6,20 +6,20 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
-import { listAddress } from '../../../components/lists/list-place.ts'
-import { QueryView } from '../../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { PaperLink } from '../../../components/paper-link.tsx'
+import { useRead } from '../../../components/queries.ts'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
+import { QueryView } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { useRead } from '../../../components/use-read.ts'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { ZoneOfBusiness } from '../../../time/zone.tsx'
 import type { Payment, RefundMethod } from '../../../wire.ts'
-import { AccountLink, CustomerLink, koboOf, naira } from '../billing-words.tsx'
+import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
 
 const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
 
@@ -119,7 +119,7 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
     </Group>
   )
   return (
-    <Page title={payment.number} lead={lead} back={{ href: listAddress('/payments'), label: t('payments.title') }} actions={actions}>
+    <Page title={payment.number} lead={lead} back={{ href: lastListUrl('/payments'), label: t('payments.title') }} actions={actions}>
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={close} />}
       {dialog === 'reverse' && <ReverseDialog payment={payment} onClose={close} />}
       <Panel>

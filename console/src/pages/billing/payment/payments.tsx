@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icons.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
-import { useListPlace } from '../../../components/lists/list-place.ts'
+import { useRememberList } from '../../../components/lists/last-list-url.ts'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../../components/lists/search-input.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -17,7 +17,7 @@ import { useScope } from '../../../scope.tsx'
 import { useIsAdmin, useMayHandle } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment } from '../../../wire.ts'
-import { naira } from '../billing-words.tsx'
+import { naira } from '../billing-text.tsx'
 
 const ROWS_PER_PAGE = 50
 
@@ -106,7 +106,7 @@ const Actions = () => {
 
 const PaymentList = () => {
   const { mode, businessId: business } = useScope()
-  useListPlace('/payments')
+  useRememberList('/payments')
   const [{ reference }, setFilter] = useFilters(['reference'])
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>

@@ -4,20 +4,19 @@ import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { SaveDialog, typed } from '../../../components/form.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
-import type { From } from '../../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { Empty } from '../../../components/states.tsx'
-import { useRead } from '../../../components/use-read.ts'
+import { useRead } from '../../../components/queries.ts'
+import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
+import { Empty, QueryView } from '../../../components/states.tsx'
 import { PRICE_LIST, TAX_RATES } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { ExtraPrice, TaxRate } from '../../../wire.ts'
-import { FromOf } from '../../pricing/cards/versions.tsx'
-import { naira } from '../billing-words.tsx'
+import { EffectiveSince } from '../../pricing/cards/versions.tsx'
+import { naira } from '../billing-text.tsx'
 import { SetTaxDialog } from './set-tax.tsx'
 
 const KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies ExtraPrice['kind'][]
@@ -29,9 +28,9 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<string | null>('clearance')
   const [amount, setAmount] = useState('')
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const set = async () => {
-    const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...fromOnWire(from, times) })
+    const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...effectiveFromBody(from, times) })
     return t('payments.priceIsSet', { code: made.code })
   }
   return (
@@ -49,7 +48,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
             allowDeselect={false}
           />
           <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
     </SaveDialog>
@@ -74,7 +73,7 @@ const PricesPanel = () => {
                 { key: 'name', title: t('payments.name'), render: (row) => row.name, isLesser: true },
                 { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
                 { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
-                { key: 'from', title: t('payments.since'), render: (row) => <FromOf from={row.effective_from} /> },
+                { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
                 {
                   key: 'status',
                   title: t('records.status'),
@@ -110,7 +109,7 @@ const TaxPanel = () => {
                   render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
                 },
                 { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
-                { key: 'from', title: t('payments.since'), render: (row) => <FromOf from={row.effective_from} /> },
+                { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
               ]}
             />
           )

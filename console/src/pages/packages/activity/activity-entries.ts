@@ -45,12 +45,12 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
   const receiptsById = new Map(receipts.map((receipt) => [receipt.receipt_id, receipt]))
   const placed = changesByEvent(events, changes)
   const placedChanges = new Set([...placed.values()].flat())
-  const told = events.map((event, index): Activity => {
+  const withEvent = events.map((event, index): Activity => {
     const receipt = (event.receipt && receiptsById.get(event.receipt.receipt_id)) ?? null
     if (receipt) receiptsById.delete(receipt.receipt_id)
     return { key: `event ${index}`, at: event.at, kind: kindOf(event), event, receipt, changes: placed.get(event) ?? [] }
   })
-  const untoldReceipts = [...receiptsById.values()].map(
+  const receiptsWithoutEvent = [...receiptsById.values()].map(
     (receipt): Activity => ({
       key: receipt.receipt_id,
       at: receipt.received_at,
@@ -60,7 +60,7 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
       changes: [],
     }),
   )
-  const untoldChanges = changes
+  const changesWithoutEvent = changes
     .filter((entry) => !placedChanges.has(entry))
     .map(
       (entry): Activity => ({
@@ -73,7 +73,9 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
       }),
     )
   // Of what happened at the same moment, the later one is first.
-  return [...untoldChanges, ...told, ...untoldReceipts].reverse().sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  return [...changesWithoutEvent, ...withEvent, ...receiptsWithoutEvent]
+    .reverse()
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
 /** Whoever looks for changes wants those of events too. */

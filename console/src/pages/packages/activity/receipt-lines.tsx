@@ -3,7 +3,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/form.tsx'
-import { useRead } from '../../../components/use-read.ts'
+import { useRead } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { Times } from '../../../time/times.ts'
 import { useTimes } from '../../../time/zone.tsx'

@@ -12,7 +12,7 @@ import { Remark } from '../../../components/remark.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { useSession } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import { unsavedOf } from '../../../unsaved.ts'
+import { unsavedInput } from '../../../unsaved-input.ts'
 import type { CardKind } from '../../../wire.ts'
 import type { CardViewsHandle } from './card-views.tsx'
 import { CardViews } from './card-views.tsx'
@@ -44,7 +44,7 @@ type EditorProps = {
 
 export const Editor = ({ initial, before = null, kind, target, fileName, isNew = false, children, onSave }: EditorProps) => {
   const { staff } = useSession()
-  const unsaved = useMemo(() => unsavedOf(staff.staff_id, `card ${fileName}`), [staff.staff_id, fileName])
+  const unsaved = useMemo(() => unsavedInput(staff.staff_id, `card ${fileName}`), [staff.staff_id, fileName])
   const [isRestored, setIsRestored] = useState(() => unsaved.get<Sheet>() !== null)
   const { sheet, change, canUndo, canRedo } = useSheet(unsaved.get<Sheet>() ?? initial)
   const [area, setArea] = useState(START)

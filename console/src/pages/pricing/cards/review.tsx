@@ -8,12 +8,11 @@ import { Link, useLocation, useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { FormDialog } from '../../../components/form.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { notifyDone, notifyError } from '../../../components/notify.ts'
 import { Page, Panel } from '../../../components/page.tsx'
-import type { From } from '../../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { Empty } from '../../../components/states.tsx'
+import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
+import { Empty, QueryView } from '../../../components/states.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
@@ -26,11 +25,11 @@ import { CARDS, cardPath, draftOf, inForceOf, useCard } from './use-card.ts'
 const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: CardInFull; onClose: () => void }) => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const publish = async () => {
     // This very version: what somebody put in its place meanwhile is not published unseen.
-    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, fromOnWire(from, times))
+    const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, effectiveFromBody(from, times))
     notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
     navigate(`/cards/${id}`)
@@ -41,7 +40,7 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
       {(errorOf) => (
         <>
           <Text size="sm">{t('cards.publishText')}</Text>
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
     </FormDialog>

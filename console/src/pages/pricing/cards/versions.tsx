@@ -17,7 +17,7 @@ export const StateBadge = ({ state }: Pick<CardVersion, 'state'>) => (
 )
 
 /** Samples hold from the beginning of time. */
-export const FromOf = ({ from }: { from: string | null }) => {
+export const EffectiveSince = ({ from }: { from: string | null }) => {
   if (from === null) return t('cards.notYet')
   return Date.parse(from) === 0 ? t('cards.theStart') : <Moment at={from} />
 }
@@ -35,7 +35,7 @@ export const Versions = ({ card }: { card: CardInFull }) => (
         {
           key: 'from',
           title: t('cards.from'),
-          render: ({ effective_from: from }) => <FromOf from={from} />,
+          render: ({ effective_from: from }) => <EffectiveSince from={from} />,
         },
         { key: 'created', title: t('cards.created'), render: (version) => <Moment at={version.created_at} />, isLesser: true },
         {

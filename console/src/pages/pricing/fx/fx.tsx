@@ -8,25 +8,24 @@ import { ApiError, api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { FormDialog, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { notifyDone } from '../../../components/notify.ts'
 import { Page, Panel } from '../../../components/page.tsx'
-import type { From } from '../../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { Empty } from '../../../components/states.tsx'
-import { useRead } from '../../../components/use-read.ts'
+import { useRead } from '../../../components/queries.ts'
+import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
+import { Empty, QueryView } from '../../../components/states.tsx'
 import { FX } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { FxRate, SetFx } from '../../../wire.ts'
-import { FromOf } from '../cards/versions.tsx'
+import { EffectiveSince } from '../cards/versions.tsx'
 import { ShadowPanel } from '../shadow/shadow-panel.tsx'
 import { History } from './history.tsx'
 
 /** What the server wants confirmed, and nothing else is wrong. */
-const doubtIn = (error: unknown): string | null => {
+const confirmationIn = (error: unknown): string | null => {
   const [problem, ...others] = error instanceof ApiError ? error.details : []
   return problem?.field === 'confirm' && others.length === 0 ? problem.message : null
 }
@@ -38,16 +37,22 @@ const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClose: () =
   const [pair, setPair] = useState(pairNow)
   const [rate, setRate] = useState('')
   const [source, setSource] = useState('')
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const send = (isConfirmed: boolean) =>
-    api.send<SetFx>('POST', FX, { pair, rate: rate.trim(), source, ...fromOnWire(from, times), ...(isConfirmed ? { confirm: true } : {}) })
+    api.send<SetFx>('POST', FX, {
+      pair,
+      rate: rate.trim(),
+      source,
+      ...effectiveFromBody(from, times),
+      ...(isConfirmed ? { confirm: true } : {}),
+    })
   const set = async () => {
     const made = await send(false).catch(async (error) => {
-      const doubt = doubtIn(error)
-      if (doubt === null) throw error
+      const question = confirmationIn(error)
+      if (question === null) throw error
       // The message goes on from the field's name: "is needed: 2900 after 1450 is …".
-      const text = t('fx.confirmText', { problem: `${doubt.replace(/^is needed: /, '')}.` })
+      const text = t('fx.confirmText', { problem: `${question.replace(/^is needed: /, '')}.` })
       return (await confirm({ title: t('fx.confirmTitle'), text, action: t('fx.confirm'), danger: true })) ? send(true) : null
     })
     if (made === null) return
@@ -73,7 +78,7 @@ const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClose: () =
             data-autofocus
           />
           <TextInput label={t('fx.source')} description={t('fx.sourceHint')} {...typed(source, setSource, errorOf('source'))} />
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
     </FormDialog>
@@ -106,7 +111,7 @@ const Rates = ({ rates }: { rates: FxRate[] }) => {
           columns={[
             { key: 'pair', title: t('fx.pair'), render: (rate) => rate.pair },
             { key: 'rate', title: t('fx.rate'), align: 'right', render: (rate) => rate.rate },
-            { key: 'since', title: t('fx.since'), render: (rate) => <FromOf from={rate.effective_from} /> },
+            { key: 'since', title: t('fx.since'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
             { key: 'source', title: t('fx.source'), render: (rate) => rate.source, isLesser: true },
           ]}
         />

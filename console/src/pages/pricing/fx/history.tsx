@@ -9,7 +9,7 @@ import { Loading } from '../../../components/states.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { FxRate } from '../../../wire.ts'
-import { FromOf } from '../cards/versions.tsx'
+import { EffectiveSince } from '../cards/versions.tsx'
 
 const LineChart = lazy(() => import('../../../components/line-chart.tsx'))
 
@@ -78,7 +78,7 @@ export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[
         rowKey={(rate) => rate.fx_id}
         rowName={(rate) => rate.rate}
         columns={[
-          { key: 'from', title: t('fx.from'), render: (rate) => <FromOf from={rate.effective_from} /> },
+          { key: 'from', title: t('fx.from'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
           { key: 'rate', title: t('fx.rate'), align: 'right', render: (rate) => rate.rate },
           { key: 'source', title: t('fx.source'), render: (rate) => rate.source },
           { key: 'recorded', title: t('fx.recorded'), render: (rate) => <Moment at={rate.recorded_at} />, isLesser: true },

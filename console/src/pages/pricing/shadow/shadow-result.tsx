@@ -10,7 +10,7 @@ import { formatMoney } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { LaneTotals, MovedQuote, ShadowReport } from '../../../wire.ts'
-import { useBusinessName } from '../../businesses/names.ts'
+import { useBusinessName } from '../../businesses/use-businesses.ts'
 import { LaneChart } from './lane-chart.tsx'
 import { signedMoney, signedPercent } from './signed.ts'
 

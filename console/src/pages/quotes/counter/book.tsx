@@ -9,7 +9,7 @@ import { formatMoney } from '../../../format.ts'
 import { QUOTES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
-import { priceText } from '../quote-words.tsx'
+import { priceText } from '../quote-text.tsx'
 import { BreakdownTable } from './price-as-typed.tsx'
 
 type BookProps = { quote: Quote; onBooked: (quote: Quote) => void; onBack: () => void }

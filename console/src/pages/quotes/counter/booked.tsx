@@ -10,7 +10,7 @@ import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
-import { priceText } from '../quote-words.tsx'
+import { priceText } from '../quote-text.tsx'
 
 /** The carrier's own label where it sold one, else ours for every package; from this server, under whatever name it was reached. */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>

@@ -5,16 +5,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { SubmitForm, typed } from '../../../components/form.tsx'
-import { listAddress } from '../../../components/lists/list-place.ts'
+import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../../components/lists/record-select.tsx'
 import { notifyError } from '../../../components/notify.ts'
 import { Page, Panel } from '../../../components/page.tsx'
+import { customerOption } from '../../../components/records/options.ts'
 import { CUSTOMERS, QUOTES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer, Quote } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
-import { customerOption } from '../../customers/customer-option.ts'
+import { useBusinesses } from '../../businesses/use-businesses.ts'
 import { Book } from './book.tsx'
 import { Booked } from './booked.tsx'
 import { CargoFields } from './cargo-fields.tsx'
@@ -151,7 +151,7 @@ const Counter = () => {
     setQuote(null)
   }
   return (
-    <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: listAddress('/quotes'), label: t('quotes.title') }}>
+    <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }}>
       {quote === null && <CounterForm fields={fields} onChange={setFields} onQuoted={setQuote} />}
       {quote?.status === 'pending' && <Book quote={quote} onBooked={setQuote} onBack={() => void cancel(quote.parcel_quote_id)} />}
       {quote?.status === 'booked' && <Booked quote={quote} onNext={next} />}

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { ApiError, api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { notifyError } from '../../../components/notify.ts'
-import { useRefresh } from '../../../components/refresh.ts'
+import { useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { Repacking } from '../../../wire.ts'
 

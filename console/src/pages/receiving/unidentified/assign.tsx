@@ -12,8 +12,8 @@ import { Hint } from '../../../components/text.tsx'
 import { UNIDENTIFIED } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { UnidentifiedParcel } from '../../../wire.ts'
-import type { Owner } from './owners.ts'
-import { ofInbound, useOwners } from './owners.ts'
+import type { Candidate } from './candidates.ts'
+import { ofInbound, useCandidates } from './candidates.ts'
 
 /** How the server asks for a second look. */
 const wantsConfirmation = (error: unknown): boolean =>
@@ -24,13 +24,13 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [isEntered, setIsEntered] = useState(false)
-  const { owners: found, isSettled, error } = useOwners(text)
+  const { candidates: found, isSettled, error } = useCandidates(text)
   const proposed = number === null ? [] : proposals.map((inbound) => ofInbound(inbound, number))
-  const owners = text.trim() === '' ? proposed : found
+  const candidates = text.trim() === '' ? proposed : found
   const assign = useMutation({
-    mutationFn: ({ owner, isConfirmed }: { owner: Owner; isConfirmed: boolean }) =>
-      api.send('POST', `${UNIDENTIFIED}/${parcelId}/assign`, { ...owner.body, ...(isConfirmed ? { confirm: true } : {}) }),
-    onSuccess: async (_, { owner: { title } }) => {
+    mutationFn: ({ candidate, isConfirmed }: { candidate: Candidate; isConfirmed: boolean }) =>
+      api.send('POST', `${UNIDENTIFIED}/${parcelId}/assign`, { ...candidate.body, ...(isConfirmed ? { confirm: true } : {}) }),
+    onSuccess: async (_, { candidate: { title } }) => {
       notifyDone(t('unidentified.assignDone', { title }))
       await client.invalidateQueries({ queryKey: [UNIDENTIFIED] })
     },
@@ -40,8 +40,8 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   useEffect(() => {
     if (!isEntered || !isSettled) return
     setIsEntered(false)
-    const exact = found.filter((owner) => owner.isExact)
-    if (exact.length === 1) mutate({ owner: exact[0]!, isConfirmed: false })
+    const exact = found.filter((candidate) => candidate.isExact)
+    if (exact.length === 1) mutate({ candidate: exact[0]!, isConfirmed: false })
   }, [isEntered, isSettled, found, mutate])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,13 +67,13 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
       {assign.error && (
         <Alert color="red" role="alert" title={errorText(assign.error)}>
           {wantsConfirmation(assign.error) && variables && (
-            <Button size="compact-sm" variant="default" onClick={() => mutate({ owner: variables.owner, isConfirmed: true })}>
+            <Button size="compact-sm" variant="default" onClick={() => mutate({ candidate: variables.candidate, isConfirmed: true })}>
               {t('unidentified.confirmAnyway')}
             </Button>
           )}
         </Alert>
       )}
-      {isSettled && owners.length === 0 && (
+      {isSettled && candidates.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           {t('unidentified.noMatch')}
         </Text>
@@ -83,23 +83,23 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
           {t('unidentified.proposed')}
         </Text>
       )}
-      <Stack gap={0} component="ul" className="owners">
-        {owners.map((owner) => (
-          <li key={owner.key}>
+      <Stack gap={0} component="ul" className="candidates">
+        {candidates.map((candidate) => (
+          <li key={candidate.key}>
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <div>
                 <Text size="sm" fw={550}>
-                  {owner.title}
+                  {candidate.title}
                 </Text>
-                <Hint size="xs">{owner.detail}</Hint>
+                <Hint size="xs">{candidate.detail}</Hint>
               </div>
               <Button
                 size="xs"
                 variant="default"
                 flex="none"
-                loading={assign.isPending && variables?.owner.key === owner.key}
-                aria-label={t('unidentified.assignTo', { title: owner.title })}
-                onClick={() => mutate({ owner, isConfirmed: false })}
+                loading={assign.isPending && variables?.candidate.key === candidate.key}
+                aria-label={t('unidentified.assignTo', { title: candidate.title })}
+                onClick={() => mutate({ candidate, isConfirmed: false })}
               >
                 {t('unidentified.assign')}
               </Button>

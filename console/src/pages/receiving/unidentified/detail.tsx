@@ -8,20 +8,19 @@ import { useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { filledIn, ReasonDialog } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { notifyError } from '../../../components/notify.ts'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
+import { useRead } from '../../../components/queries.ts'
 import { Moment } from '../../../components/records/moment.tsx'
+import { QueryView } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { useRead } from '../../../components/use-read.ts'
 import { UNIDENTIFIED } from '../../../paths.ts'
 import { useMayHandle } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Photo, UnidentifiedParcel } from '../../../wire.ts'
-import { PHOTO_TYPES } from '../photo-field.tsx'
-import { smallPhoto } from '../small-photo.ts'
+import { PHOTO_TYPES, smallPhoto } from '../photo-field.tsx'
 import { Assign } from './assign.tsx'
-import { labelOf, StateBadge, sizeText, WhatBecame } from './words.tsx'
+import { labelOf, OutcomeText, StateBadge, sizeText } from './unidentified-text.tsx'
 
 /** The photos of an unidentified parcel. */
 const Photos = ({ parcelId }: { parcelId: string }) => {
@@ -113,7 +112,7 @@ const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
             [t('unidentified.size'), sizeText(parcel)],
             ...(parcel.courier_number === null ? [] : [[t('unidentified.courierNumber'), parcel.courier_number] as const]),
             ...(parcel.condition_note === null ? [] : [[t('unidentified.note'), parcel.condition_note] as const]),
-            ...(parcel.status === 'open' ? [] : [[t('unidentified.outcome'), <WhatBecame key="became" parcel={parcel} />] as const]),
+            ...(parcel.status === 'open' ? [] : [[t('unidentified.outcome'), <OutcomeText key="became" parcel={parcel} />] as const]),
           ]}
         />
       </Panel>

@@ -11,7 +11,7 @@ import { useScope } from '../../../scope.tsx'
 import { customerTitle } from '../../../shell/scan-look-up.ts'
 import { t } from '../../../strings.ts'
 import type { UnidentifiedParcel } from '../../../wire.ts'
-import { labelOf, sizeText, WhatBecame } from './words.tsx'
+import { labelOf, OutcomeText, sizeText } from './unidentified-text.tsx'
 
 const STATES = ['open', 'assigned', 'discarded'] as const
 const EMPTY = {
@@ -71,7 +71,7 @@ const UnidentifiedList = () => {
                 {
                   key: 'outcome',
                   title: t('unidentified.outcome'),
-                  render: (row: UnidentifiedParcel) => <WhatBecame parcel={row} />,
+                  render: (row: UnidentifiedParcel) => <OutcomeText parcel={row} />,
                   csv: (row: UnidentifiedParcel) => row.parcel_id ?? row.discard_reason,
                 },
               ]),

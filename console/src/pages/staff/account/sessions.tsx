@@ -2,12 +2,11 @@
 
 import { Badge, Button } from '@mantine/core'
 import { api } from '../../../api.ts'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
+import { useRead, useSave } from '../../../components/queries.ts'
 import { Moment } from '../../../components/records/moment.tsx'
-import { useSave } from '../../../components/refresh.ts'
-import { useRead } from '../../../components/use-read.ts'
+import { QueryView } from '../../../components/states.tsx'
 import { t } from '../../../strings.ts'
 import type { Session } from '../../../wire.ts'
 

@@ -2,18 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { keep, kept } from '../../kept.ts'
+import { readStored, store } from '../../offline-store.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import type { OpsPackage } from '../../wire.ts'
 
-const REMEMBERED_MAX = 1_000
+const CACHED_MAX = 1_000
 const PER_PAGE = 100
 const FRESH_MS = 10 * 60 * 1000
-const keptAs = (mode: Mode): string => `awaited-${mode}`
+const entryName = (mode: Mode): string => `awaited-${mode}`
 
 /** Read anew every ten minutes while the page is open. */
-export const useRememberAwaited = (): void => {
+export const useCacheExpectedParcels = (): void => {
   const { mode } = useScope()
   useQuery({
     queryKey: ['awaited', mode],
@@ -21,16 +21,16 @@ export const useRememberAwaited = (): void => {
     refetchInterval: FRESH_MS,
     queryFn: async ({ signal }) => {
       const params = { mode, status: 'booked', per_page: PER_PAGE }
-      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: REMEMBERED_MAX, signal })
-      keep(keptAs(mode), items)
+      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: CACHED_MAX, signal })
+      store(entryName(mode), items)
       return items.length
     },
   })
 }
 
 /** By parcel number, or by the reference of a quote that has one parcel. */
-export const findRemembered = (code: string, mode: Mode): OpsPackage | null => {
-  const parcels = kept<OpsPackage[]>(keptAs(mode)) ?? []
+export const findCachedParcel = (code: string, mode: Mode): OpsPackage | null => {
+  const parcels = readStored<OpsPackage[]>(entryName(mode)) ?? []
   const wanted = code.replace(/[\s-]+/g, '').toUpperCase()
   const found = parcels.filter(({ parcel_number, quote_reference }) => parcel_number === wanted || quote_reference === wanted)
   return found.length === 1 ? found[0]! : null

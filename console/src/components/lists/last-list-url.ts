@@ -2,11 +2,11 @@
 
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { PREFIX } from '../../kept.ts'
+import { STORE_PREFIX } from '../../offline-store.ts'
 
-const nameOf = (path: string): string => `${PREFIX}list ${path}`
+const nameOf = (path: string): string => `${STORE_PREFIX}list ${path}`
 
-export const useListPlace = (path: string): void => {
+export const useRememberList = (path: string): void => {
   const search = useSearch()
   useEffect(() => {
     const params = new URLSearchParams(search)
@@ -16,7 +16,7 @@ export const useListPlace = (path: string): void => {
   }, [path, search])
 }
 
-export const listAddress = (path: string): string => {
+export const lastListUrl = (path: string): string => {
   const search = window.sessionStorage.getItem(nameOf(path))
   return search ? `${path}?${search}` : path
 }

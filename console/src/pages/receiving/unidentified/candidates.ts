@@ -13,9 +13,9 @@ const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8
 
 /** `isExact`: the code names it, so Enter takes it. `body`: where the parcel goes. */
-export type Owner = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
+export type Candidate = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
 
-const ofPackage = (parcel: OpsPackage): Owner => ({
+const ofPackage = (parcel: OpsPackage): Candidate => ({
   key: parcel.parcel_id,
   title: parcel.parcel_number,
   detail: `${t('unidentified.asPackage')} · ${parcel.customer.name} · ${parcel.business.name}`,
@@ -23,7 +23,7 @@ const ofPackage = (parcel: OpsPackage): Owner => ({
   body: { package_id: parcel.parcel_id },
 })
 
-const ofNumber = (number: string): Owner => ({
+const ofNumber = (number: string): Candidate => ({
   key: number,
   title: number,
   detail: `${t('unidentified.asPackage')} · ${t('unidentified.lookAlike')}`,
@@ -31,7 +31,7 @@ const ofNumber = (number: string): Owner => ({
   body: { code: number },
 })
 
-const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Owner => ({
+const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Candidate => ({
   key: customer.parcel_customer_id,
   title: customerTitle(customer),
   detail: `${t('unidentified.asCustomer')} · ${customer.business.name}`,
@@ -40,7 +40,7 @@ const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Ow
 })
 
 /** `number`: the courier's, as it was read. */
-export const ofInbound = (inbound: InboundParcel, number: string): Owner => ({
+export const ofInbound = (inbound: InboundParcel, number: string): Candidate => ({
   key: inbound.inbound_parcel_id,
   title: customerTitle(inbound.customer),
   detail: `${t('unidentified.asInbound')} · ${number} · ${inbound.business.name}`,
@@ -48,35 +48,35 @@ export const ofInbound = (inbound: InboundParcel, number: string): Owner => ({
   body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: number },
 })
 
-const isAwaited = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>
+const isExpected = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>
   status === 'booked' || (status === 'warehouse' && !isComplete)
 
-const ownersIn = (answer: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode, sought: string): Owner[] => {
-  const { packages, candidates, suggestions, inbound_parcels: inbound = [] } = answer
-  const owners = [
+const candidatesIn = (answer: ScanAnswer, named: readonly ScannedCustomer[], mode: Mode, sought: string): Candidate[] => {
+  const { packages, candidates: customers, suggestions, inbound_parcels: inbound = [] } = answer
+  const candidates = [
     ...inbound.map((each) => ofInbound(each, sought)),
-    ...packages.filter(isAwaited).map(ofPackage),
-    ...candidates.map((customer) => ofCustomer(customer, true, mode)),
+    ...packages.filter(isExpected).map(ofPackage),
+    ...customers.map((customer) => ofCustomer(customer, true, mode)),
     ...suggestions.parcel_numbers.map(ofNumber),
     ...[...suggestions.customers, ...named].map((customer) => ofCustomer(customer, false, mode)),
   ]
-  return [...new Map(owners.toReversed().map((owner) => [owner.key, owner])).values()].toReversed()
+  return [...new Map(candidates.toReversed().map((candidate) => [candidate.key, candidate])).values()].toReversed()
 }
 
-export const useOwners = (text: string) => {
+export const useCandidates = (text: string) => {
   const { mode } = useScope()
   const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS)
   const query = useQuery({
-    queryKey: ['owners', mode, sought],
+    queryKey: ['candidates', mode, sought],
     enabled: sought !== '',
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { mode, q: sought, status: 'active', per_page: CUSTOMERS_SHOWN }
       const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>('/ops/v1/customers', params)])
-      return ownersIn(answer, named.items, mode, sought)
+      return candidatesIn(answer, named.items, mode, sought)
     },
   })
   /** Typing has paused, and the answer is to what stands there now. */
   const isSettled = sought === text.trim() && !query.isFetching
-  return { ...query, isSettled: isSettled && sought !== '', owners: sought === '' ? [] : (query.data ?? []) }
+  return { ...query, isSettled: isSettled && sought !== '', candidates: sought === '' ? [] : (query.data ?? []) }
 }

@@ -23,7 +23,7 @@ export const StateBadge = ({ parcel: { status } }: { parcel: UnidentifiedParcel 
   </Badge>
 )
 
-export const WhatBecame = ({ parcel: { parcel_id: id, discard_reason: reason } }: { parcel: UnidentifiedParcel }) => {
+export const OutcomeText = ({ parcel: { parcel_id: id, discard_reason: reason } }: { parcel: UnidentifiedParcel }) => {
   if (id !== null) return <PageLink href={`/packages/${id}`}>{t('unidentified.openParcel')}</PageLink>
   return reason === null ? '' : t('unidentified.byReason', { reason })
 }

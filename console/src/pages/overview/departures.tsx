@@ -7,7 +7,7 @@ import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Leaving } from '../../wire.ts'
 
-export const LeavingSoon = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
+export const Departures = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
   const all = <PageLink href="/shipments?status=open">{t('overview.allShipments')}</PageLink>
   return (
     <Panel title={t('overview.leaving')} lead={t('overview.leavingLead')} actions={all} flush>

@@ -1,8 +1,8 @@
 // Invoices in words: how one stands, who pays it, and sums of amounts.
 
 import { Badge } from '@mantine/core'
+import { useRead } from '../../components/queries.ts'
 import { PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'

@@ -1,4 +1,4 @@
-// Which queries a change concerns, by the path that they read.
+// Which queries a change isAffected, by the path that they read.
 
 import {
   AGED_DEBT,
@@ -26,7 +26,7 @@ const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocat
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
 
 /** By the first step of a query's key: the kinds that its answer shows. What is not here is not read anew, such as a form's preview. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
+const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/access_tokens': ['access_token'],
   '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
   '/ops/v1/cards': ['rate_card'],
@@ -75,14 +75,14 @@ const ID = /_[0-9a-z]{26}$/
  * What a form was filled in from, or is checked against: a card under way, a payment at the desk. Read anew, the amount of a payment
  * whose answer was lost would be what is still owed, and sending it again would be another payment.
  */
-const OF_FORMS: readonly unknown[] = ['validate', 'payer', 'owed']
+const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
 
-export const concerns = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
+export const isAffected = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
   const [path, step] = queryKey
-  const kinds = SHOWN[String(path)]
-  if (kinds === undefined || OF_FORMS.includes(step)) return false
+  const kinds = KINDS_SHOWN[String(path)]
+  if (kinds === undefined || FORM_QUERIES.includes(step)) return false
   if (kind === null) return true
   if (!kinds.includes(kind)) return false
-  const isOfOne = typeof step === 'string' && ID.test(step)
-  return id === null || !isOfOne || !FREQUENT.includes(kind) || JSON.stringify([queryKey, data]).includes(id)
+  const isSingleRecord = typeof step === 'string' && ID.test(step)
+  return id === null || !isSingleRecord || !FREQUENT.includes(kind) || JSON.stringify([queryKey, data]).includes(id)
 }

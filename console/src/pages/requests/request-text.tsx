@@ -1,6 +1,8 @@
 // The status of an answer, in the colour of its class.
 
 import { Badge } from '@mantine/core'
+import type { PlainKey } from '../../strings.ts'
+import type { ListedRequest } from '../../wire.ts'
 
 const colorOf = (status: number): string => {
   if (status >= 500) return 'red'
@@ -12,3 +14,9 @@ export const StatusBadge = ({ status }: { status: number }) => (
     {status}
   </Badge>
 )
+
+export const MODE_NAMES = {
+  live: 'shell.modeLive',
+  test: 'shell.modeTest',
+  ops: 'requests.modeStaff',
+} as const satisfies Record<ListedRequest['mode'], PlainKey>

@@ -7,7 +7,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { useSave } from '../../components/refresh.ts'
+import { useSave } from '../../components/queries.ts'
 import { Hint } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
@@ -16,7 +16,7 @@ import type { OpsPackage, PackageDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
 import { RepackButtons } from '../receiving/repack/repack-buttons.tsx'
 
-type Deed = {
+type PackageAction = {
   title: string
   submit: string
   hint: string
@@ -27,9 +27,9 @@ type Deed = {
   body?: object
   done: string
 }
-type DeedName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
+type ActionName = 'hold' | 'release' | 'cancel' | 'destination' | 'place' | 'closeShort'
 
-const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<DeedName, Deed> => ({
+const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 }: OpsPackage): Record<ActionName, PackageAction> => ({
   hold: {
     title: t('packages.holdOne', { number }),
     submit: t('packages.bulkHold'),
@@ -88,23 +88,23 @@ const deedsOf = ({ parcel_number: number, pieces_arrived: arrived, quantity = 1 
   },
 })
 
-const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed; onClose: () => void }) => {
+const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action: PackageAction; onClose: () => void }) => {
   const [text, setText] = useState('')
   const submit = async () => {
-    const said = deed.field === 'place' && text.trim() === '' ? null : text
-    await api.send('POST', `${PACKAGES}/${parcelId}/${deed.path}`, { ...deed.body, [deed.field]: said })
-    return deed.done
+    const said = action.field === 'place' && text.trim() === '' ? null : text
+    await api.send('POST', `${PACKAGES}/${parcelId}/${action.path}`, { ...action.body, [action.field]: said })
+    return action.done
   }
-  const Input = deed.field === 'country' || deed.field === 'place' ? TextInput : Textarea
+  const Input = action.field === 'country' || action.field === 'place' ? TextInput : Textarea
   return (
-    <SaveDialog title={deed.title} submitLabel={deed.submit} onSubmit={submit} onClose={onClose}>
+    <SaveDialog title={action.title} submitLabel={action.submit} onSubmit={submit} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Hint>{deed.hint}</Hint>
+          <Hint>{action.hint}</Hint>
           <Input
-            label={deed.label}
+            label={action.label}
             value={text}
-            error={errorOf(deed.field)}
+            error={errorOf(action.field)}
             onChange={({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value)}
             data-autofocus
           />
@@ -117,8 +117,8 @@ const DeedDialog = ({ parcelId, deed, onClose }: { parcelId: string; deed: Deed;
 /** What is delivered or cancelled cannot be kept back any more. */
 export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
 
-const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
-  const [doing, setDoing] = useState<DeedName | null>(null)
+const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
+  const [doing, setDoing] = useState<ActionName | null>(null)
   const save = useSave()
   const confirm = useConfirm()
   const { status, shipment_id: shipmentId, pieces_arrived: arrived } = parcel
@@ -129,16 +129,16 @@ const PackageCare = ({ parcel }: { parcel: OpsPackage }) => {
     await save(api.send('POST', `${PACKAGES}/${parcel.parcel_id}/undo_delivery`), t('packages.deliveryUndone', { number }))
   }
   const holding = parcel.hold_instruction === 'hold' ? 'release' : 'hold'
-  const lesser: [DeedName, string, boolean][] = [
+  const moreActions: [ActionName, string, boolean][] = [
     ['destination', t('packages.setDestination'), !parcel.destination_locked && status !== 'cancelled'],
     ['place', t('packages.put'), status === 'warehouse'],
     ['closeShort', t('packages.closeShort'), arrived !== null && !parcel.pieces_complete && status === 'warehouse'],
     ['cancel', t('packages.cancel'), shipmentId === null && (status === 'booked' || status === 'warehouse')],
   ]
-  const offered = lesser.filter(([, , isPossible]) => isPossible)
+  const offered = moreActions.filter(([, , isPossible]) => isPossible)
   return (
     <>
-      {doing && <DeedDialog parcelId={parcel.parcel_id} deed={deedsOf(parcel)[doing]} onClose={() => setDoing(null)} />}
+      {doing && <ActionDialog parcelId={parcel.parcel_id} action={actionsFor(parcel)[doing]} onClose={() => setDoing(null)} />}
       {parcel.delivery_undoable && (
         <Button variant="default" onClick={undoDelivery}>
           {t('packages.undoDelivery')}
@@ -188,7 +188,7 @@ export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
         />
       )}
       {mayHandle && <RepackButtons parcel={parcel} />}
-      {mayHandle && <PackageCare parcel={parcel} />}
+      {mayHandle && <PackageActions parcel={parcel} />}
     </Group>
   )
 }

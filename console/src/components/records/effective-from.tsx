@@ -7,19 +7,19 @@ import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 
 /** Null is now, else what the browser's own picker gives: a time of the page's zone that does not name it. */
-export type From = string | null
+export type EffectiveFrom = string | null
 
 /** As /ops/v1 wants it: left out for now. A later moment that nobody chose must not become now. */
-export const fromOnWire = (from: From, { instantOf }: Times): { effective_from?: string } => {
+export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   const message = t('cards.momentMissing')
   if (from === '') throw new ApiError(0, 'VALIDATION_FAILED', [message], [{ field: 'effective_from', message }])
   return { effective_from: instantOf(from) }
 }
 
-type FromFieldProps = { from: From; onFrom: (from: From) => void; error?: string | undefined }
+type EffectiveFromFieldProps = { from: EffectiveFrom; onFrom: (from: EffectiveFrom) => void; error?: string | undefined }
 
-export const FromField = ({ from, onFrom, error }: FromFieldProps) => {
+export const EffectiveFromField = ({ from, onFrom, error }: EffectiveFromFieldProps) => {
   const { zone } = useTimes()
   return (
     <>

@@ -4,19 +4,19 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
+import { Day } from '../../components/records/moment.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { CHARGES, INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Charge, CustomerDetail, InvoiceDetail } from '../../wire.ts'
-import { CustomerLink, naira, sumOf } from './billing-words.tsx'
+import { CustomerLink, naira, sumOf } from './billing-text.tsx'
 
 const CHARGES_MAX = 500
 const CHARGES_PER_PAGE = 100
@@ -30,9 +30,9 @@ const COLUMNS: Column<Charge>[] = [
   { key: 'total', title: t('billing.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
-type OfPayerProps = { businessId: string; businessName: string; customerId: string | null; charges: readonly Charge[] }
+type PayerChargesProps = { businessId: string; businessName: string; customerId: string | null; charges: readonly Charge[] }
 
-const WaitingOfPayer = ({ businessId, businessName, customerId, charges }: OfPayerProps) => {
+const PayerCharges = ({ businessId, businessName, customerId, charges }: PayerChargesProps) => {
   const { mode } = useScope()
   const isAdmin = useIsAdmin()
   const refresh = useRefresh()
@@ -77,7 +77,7 @@ const WaitingOfPayer = ({ businessId, businessName, customerId, charges }: OfPay
   )
 }
 
-export const WaitingPanel = ({ businessId, businessName }: Pick<OfPayerProps, 'businessId' | 'businessName'>) => {
+export const UninvoicedPanel = ({ businessId, businessName }: Pick<PayerChargesProps, 'businessId' | 'businessName'>) => {
   const { mode } = useScope()
   const query = useQuery({
     queryKey: [CHARGES, 'waiting', businessId, mode],
@@ -104,7 +104,7 @@ export const WaitingPanel = ({ businessId, businessName }: Pick<OfPayerProps, 'b
               </Text>
             )}
             {[...Map.groupBy(items, ({ payer_customer_id: payerId }) => payerId)].map(([customerId, charges]) => (
-              <WaitingOfPayer
+              <PayerCharges
                 key={customerId ?? businessId}
                 businessId={businessId}
                 businessName={businessName}
@@ -120,7 +120,7 @@ export const WaitingPanel = ({ businessId, businessName }: Pick<OfPayerProps, 'b
 }
 
 /** Nothing where nothing waits. */
-export const CustomerWaitingPanel = ({ customer }: { customer: CustomerDetail }) => {
+export const CustomerUninvoicedPanel = ({ customer }: { customer: CustomerDetail }) => {
   const { parcel_customer_id: id, mode, business } = customer
   const params = { mode, business: business.business_id, customer_id: id, waiting: true, per_page: CHARGES_PER_PAGE }
   const { data } = useQuery({

@@ -3,7 +3,7 @@
 const unsaved = new Map<string, unknown>()
 
 /** Of one person: nobody else finds it, whoever signs in next in this browser. */
-export const unsavedOf = (staffId: string, name: string) => {
+export const unsavedInput = (staffId: string, name: string) => {
   const key = `${staffId} ${name}`
   return {
     get: <T>(): T | null => (unsaved.get(key) as T | undefined) ?? null,
@@ -13,4 +13,4 @@ export const unsavedOf = (staffId: string, name: string) => {
 }
 
 /** When somebody signs out. */
-export const forgetUnsaved = (): void => unsaved.clear()
+export const clearUnsavedInput = (): void => unsaved.clear()

@@ -1,6 +1,6 @@
 // Simplified Chinese of what the server answers to a scan, by outcome or error code. Codes with several meanings stay in the server's words.
 
-export const answers: Readonly<Record<string, string>> = {
+export const serverMessages: Readonly<Record<string, string>> = {
   attached: '包裹 {name} 已装入此货运。',
   detached: '包裹 {name} 已从此货运卸下。',
   owed: '未付款：{name}。',

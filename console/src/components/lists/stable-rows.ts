@@ -2,10 +2,10 @@
 
 import type { RefObject } from 'react'
 import { useState } from 'react'
-import { hasSentLately } from '../../api.ts'
+import { hasSentRecently } from '../../api.ts'
 
 type Shown<T> = { asked: string; items: readonly T[] }
-type SteadyRows<T> = {
+type StableRows<T> = {
   rows: readonly T[]
   /** Shows the list as it is now; null where it does already. */
   showNew: (() => void) | null
@@ -19,17 +19,17 @@ const isRead = (list: HTMLElement | null): boolean =>
   list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
 /** `asked` says which list it is: another one is shown at once, and so is what this window changed itself. */
-export const useSteadyRows = <T>(
+export const useStableRows = <T>(
   asked: string,
   items: readonly T[],
   keyOf: (row: T) => string,
   list: RefObject<HTMLElement | null>,
-): SteadyRows<T> => {
+): StableRows<T> => {
   const [shown, setShown] = useState<Shown<T>>({ asked, items })
   const show = (): void => setShown({ asked, items })
   if (shown.items === items) return { rows: items, showNew: null }
   const isSameRows = shown.items.map(keyOf).join() === items.map(keyOf).join()
-  if (shown.asked !== asked || isSameRows || hasSentLately() || !isRead(list.current)) {
+  if (shown.asked !== asked || isSameRows || hasSentRecently() || !isRead(list.current)) {
     show()
     return { rows: items, showNew: null }
   }

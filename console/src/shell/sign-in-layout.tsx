@@ -7,7 +7,7 @@ import { Hint } from '../components/text.tsx'
 import { t } from '../strings.ts'
 import { Logo } from './logo.tsx'
 
-export const Entrance = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
+export const SignInLayout = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · ${t('shell.product')}`
   }, [title])

@@ -62,7 +62,7 @@ const Answer = ({ question, children, isTrouble = false }: { question: string; c
 const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
   lines.length === 0 ? none : lines.map((line) => <div key={line}>{line}</div>)
 
-export const PackageAnswer = ({ parcel }: { parcel: PackageDetail }) => {
+export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
   const times = useTimes()
   const mayHandle = useMayHandle()
   const { data: owed } = useOwed(parcel.parcel_id)

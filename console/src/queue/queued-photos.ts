@@ -26,7 +26,7 @@ const inPhotos = async <T>(mode: IDBTransactionMode, act: (photos: IDBObjectStor
   }
 }
 
-export const keepPhoto = (id: string, photo: Blob) => inPhotos('readwrite', (photos) => photos.put(photo, id))
-export const photoOf = (id: string): Promise<Blob | undefined> =>
+export const storePhoto = (id: string, photo: Blob) => inPhotos('readwrite', (photos) => photos.put(photo, id))
+export const readPhoto = (id: string): Promise<Blob | undefined> =>
   inPhotos('readonly', (photos) => photos.get(id) as IDBRequest<Blob | undefined>)
-export const forgetPhoto = (id: string) => inPhotos('readwrite', (photos) => photos.delete(id))
+export const deletePhoto = (id: string) => inPhotos('readwrite', (photos) => photos.delete(id))

@@ -17,7 +17,7 @@ export const readCaller = async (): Promise<Caller> => {
 
 type Credentials = { email: string; password: string; second_factor_code?: string }
 
-export const isFactorAsked = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
+export const isSecondFactorRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
 export const signIn = async (credentials: Credentials): Promise<Caller> => {
   // Whoever was here before is out first: their session could not be ended any more by this browser.
@@ -25,7 +25,7 @@ export const signIn = async (credentials: Credentials): Promise<Caller> => {
   try {
     await api.send('POST', '/ops/v1/session', credentials)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || isFactorAsked(error)) throw error
+    if (!(error instanceof ApiError) || error.status !== 401 || isSecondFactorRequired(error)) throw error
     throw new ApiError(401, error.code, [t('shell.signInRefused')])
   }
   return readCaller()
