@@ -24,9 +24,8 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-/** Query defaults: network and server errors are retried, refusals are not. */
 const createQueryClient = (): QueryClient => {
-  // It hears of changes only, and takes a page that opens without a network for one that has it.
+  // The manager only listens for changes: it would assume a connection when the page opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
@@ -42,7 +41,7 @@ whenSignedOut(() => {
   client.setQueryData(SESSION_KEY, null)
   clearOfflineStore()
 })
-// Whoever signs out or in, in whichever tab, does so in all of them.
+// Signing out or in applies to all tabs.
 onSigningOut(() => {
   if (isSigningOut()) client.setQueryData(SESSION_KEY, null)
 })

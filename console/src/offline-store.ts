@@ -1,8 +1,8 @@
-// The offline cache of read data: readStored until sign-out or until it expires.
+// Data stored in the browser for offline use, until sign-out or expiry.
 
-/** Whatever is stored under it is forgotten at sign-out. */
+/** Entries with this prefix are deleted at sign-out. */
 export const STORE_PREFIX = 'waybill-kept-'
-/** No session lasts longer: whoever has not been trackConnection of since is not signed in any more. */
+/** The longest that a session lasts. */
 const MAX_AGE_MS = 14 * 60 * 60 * 1000
 
 type Stored<T> = { storedAt: number; value: T }
@@ -11,7 +11,7 @@ export const store = (name: string, value: unknown): void => {
   try {
     window.localStorage.setItem(STORE_PREFIX + name, JSON.stringify({ storedAt: Date.now(), value } satisfies Stored<unknown>))
   } catch {
-    // No room for it; what waits to be sent needs the room more.
+    // The storage is full: leave the room to the queue.
     window.localStorage.removeItem(STORE_PREFIX + name)
   }
 }
@@ -22,7 +22,6 @@ export const readStored = <T>(name: string): T | null => {
   return found.value
 }
 
-/** Calls `told` when another tab keeps this, or forgets it. */
 export const onStoredElsewhere = (name: string, told: () => void): void =>
   window.addEventListener('storage', ({ key }) => {
     if (key === STORE_PREFIX + name) told()

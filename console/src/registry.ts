@@ -14,14 +14,14 @@ type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
   path: keyof typeof DOCS_PAGES
   title: PlainKey
-  /** Who may open it: everyone, if nothing else is said. */
+  /** Everyone by default. */
   roles?: readonly Role[]
   load: () => Promise<{ default: ComponentType }>
-  /** What the page is about is the same in live and test mode: it has no mode switch, and says this instead. */
+  /** Set for pages that are the same in live and test mode: shown in place of the mode switch. */
   bothModes?: PlainKey
-  /** The entry of the navigation that it belongs to, where its own address does not say so. */
+  /** The navigation entry that it belongs to, if the path does not say so. */
   within?: string
-  /** Left out: the page is reached from another. */
+  /** Omitted for pages that are reached from others. */
   nav?: { group: NavGroup; icon: IconName }
 }
 
@@ -53,7 +53,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/shipments', title: 'shipments.title', nav: work('ship'), load: () => import('./pages/shipments/list.tsx') },
   { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
   { path: '/quotes', title: 'quotes.title', nav: work('quote'), load: () => import('./pages/quotes/list.tsx') },
-  // Before the quote of any id.
+  // Before /quotes/:id.
   { path: '/quotes/new', title: 'counter.title', roles: HANDLERS, load: () => import('./pages/quotes/counter/counter.tsx') },
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/storage', title: 'storage.title', nav: work('storage'), load: () => import('./pages/storage/storage.tsx') },
@@ -83,7 +83,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
-  // Before the card of any name.
+  // Before /cards/:id.
   { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/create.tsx') },
   { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/pricing/cards/detail.tsx') },
   { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/edit.tsx') },

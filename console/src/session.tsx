@@ -1,4 +1,4 @@
-// Who is signed in: asked of the server once, forgotten as soon as it says 401; while nobody answers, whoever it was last.
+// The signed-in caller: read once, dropped on a 401. Offline, the last caller.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -12,7 +12,6 @@ import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
-/** Whoever handles parcels. */
 export const HANDLERS: readonly Role[] = ['admin', 'warehouse']
 export const ROLE_NAMES = {
   admin: 'shell.roleAdmin',
@@ -25,18 +24,18 @@ export const SESSION_KEY = ['session']
 
 const nobody = (): null => null
 
-/** Null: nobody is signed in. */
+/** Null if nobody is signed in. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
-    // Also without a network, which is the question then.
+    // Runs offline too, where it returns the stored caller.
     networkMode: 'always',
     refetchOnReconnect: true,
-    // A browser that believes to be online does not say when the server is back.
+    // The browser does not report a server that is back if it was online all the time.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
-      // Whoever signed out is signed out, also while the server has not trackConnection of it.
+      // A pending sign-out counts as signed out.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
         const caller = await trackConnection(api.get<Caller>('/ops/v1/session'))
@@ -65,7 +64,7 @@ export const useIsAdmin = (): boolean => useSession().role === 'admin'
 /** Support can only read. */
 export const useMayHandle = (): boolean => useSession().role !== 'support'
 
-/** Nothing that one person saw is readStored for the next. */
+/** Drops everything that the previous caller has read. */
 export const useSetCaller = () => {
   const client = useQueryClient()
   return (caller: Caller | null): void => {

@@ -1,4 +1,4 @@
-// All texts of the console by key, and the function that formats them. A language is one catalogue.
+// All texts of the console by key, and the function that formats them.
 
 import { billing, missed } from './strings/billing/billing.ts'
 import { payments } from './strings/billing/payments.ts'
@@ -54,15 +54,14 @@ export const ENGLISH = {
 }
 
 type Catalogue = typeof ENGLISH
-/** A section in another language: every text of it. */
 export type Translation<Section extends keyof Catalogue> = Readonly<Record<keyof Catalogue[Section], string>>
 
 let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<Section>> } = {}
 
-/** Of what the server says in English, by its code. */
+/** Translations of the server's messages, by code. */
 let serverMessages: Readonly<Record<string, string>> = {}
 
-/** From now on in another language; what it lacks stays in English. */
+/** Missing texts stay in English. */
 export const translate = (texts: typeof translation, ofServer: typeof serverMessages): void => {
   translation = texts
   serverMessages = ofServer
@@ -78,16 +77,15 @@ type TextOf<Key extends StringKey> = Key extends `${infer Section extends keyof 
   : never
 type NameOf<Place> = Place extends `${infer Name}|${string}` ? Name : Place
 type PlaceholdersIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlaceholdersIn<Rest> : never
-/** A key whose text stands as it is. */
+/** The keys of texts without placeholders. */
 export type PlainKey = { [Key in StringKey]: [PlaceholdersIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
 type Values<Key extends StringKey> = [PlaceholdersIn<TextOf<Key>>] extends [never]
   ? []
   : [Record<PlaceholdersIn<TextOf<Key>>, string | number>]
 
-/** `{name}`, or `{count|package|packages}` for a number and what there is of it. */
+/** `{name}`, or `{count|package|packages}` for a number with its noun. */
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
 
-/** `t('businesses.created', { name })`: the text of the key, its places filled. */
 export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
   const [section, name] = key.split('.') as [keyof Catalogue, string]
   const text =
@@ -99,6 +97,6 @@ export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): st
   })
 }
 
-/** What the server answered to a scan, in the language that was chosen: its own words where that has none for the code. */
+/** The server's answer to a scan in the chosen language; in English if the code has no translation. */
 export const serverMessage = (code: string, name: string, inEnglish: string): string =>
   serverMessages[code]?.replace('{name}', name) ?? inEnglish

@@ -1,8 +1,8 @@
-// What is typed and not saved yet, for as long as the page is open: it survives navigation, and a session that ends in between.
+// Unsaved input, kept in memory: it survives navigation and the end of a session, but not a reload.
 
 const unsaved = new Map<string, unknown>()
 
-/** Of one person: nobody else finds it, whoever signs in next in this browser. */
+/** Separate for each person who signs in. */
 export const unsavedInput = (staffId: string, name: string) => {
   const key = `${staffId} ${name}`
   return {
@@ -12,5 +12,4 @@ export const unsavedInput = (staffId: string, name: string) => {
   }
 }
 
-/** When somebody signs out. */
 export const clearUnsavedInput = (): void => unsaved.clear()

@@ -60,7 +60,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
 
 type PanelProps = { title?: string; lead?: string; actions?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** `flush`: the content, a table say, reaches the panel's edges. */
+/** `flush`: no padding around the content, for tables. */
 export const Panel = ({ title, lead, actions, flush = false, children }: PanelProps) => (
   <section className="panel">
     {(title || actions) && (
@@ -76,7 +76,6 @@ export const Panel = ({ title, lead, actions, flush = false, children }: PanelPr
   </section>
 )
 
-/** Names and values, one under the other on a narrow screen. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="facts">
     {facts.map(([name, value]) => (

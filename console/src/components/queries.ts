@@ -21,7 +21,7 @@ export const useSave = () => {
   }
 }
 
-/** `useRead(CUSTOMERS, id)`: cached under the steps of its path, so that `[CUSTOMERS]` invalidates all of them. */
+/** `useRead(CUSTOMERS, id)`: the query key is the path's steps, so that `[CUSTOMERS]` invalidates all of them. */
 export const useRead = <T>(...steps: [path: string, ...steps: string[]]) =>
   useQuery({
     queryKey: steps,

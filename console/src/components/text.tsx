@@ -12,5 +12,4 @@ export const Hint = ({ size = 'sm', children }: { size?: 'xs' | 'sm'; children: 
 
 type PageLinkProps = { href: string; size?: 'xs' | 'sm'; fw?: number; children: ReactNode }
 
-/** To another page of the console. */
 export const PageLink = ({ size = 'sm', ...link }: PageLinkProps) => <Anchor component={Link} size={size} {...link} />

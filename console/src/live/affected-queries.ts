@@ -1,4 +1,4 @@
-// Which queries a change isAffected, by the path that they read.
+// Which queries a change affects, by the path that they read.
 
 import {
   AGED_DEBT,
@@ -19,13 +19,13 @@ import {
   UNIDENTIFIED,
 } from '../paths.ts'
 
-/** Null stands for several objects of a kind, and without a kind for anything. */
+/** `id` null: several objects of the kind. `kind` null: anything. */
 export type Change = { kind: string | null; id: string | null }
 
 const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
 
-/** By the first step of a query's key: the kinds that its answer shows. What is not here is not read anew, such as a form's preview. */
+/** The kinds that a query shows, by the first step of its key. Queries not listed here are never refetched. */
 const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/access_tokens': ['access_token'],
   '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
@@ -67,13 +67,13 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }
 
-/** Kinds of which there are many changes a second: of these a page of one record reads only what it mentions. */
+/** Kinds that change many times a second: a query of a single record is refetched only if its data mentions the id. */
 const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/
 
 /**
- * What a form was filled in from, or is checked against: a card under way, a payment at the desk. Read anew, the amount of a payment
- * whose answer was lost would be what is still owed, and sending it again would be another payment.
+ * Queries that fill in or check a form are never refetched. After a lost answer the amount of a payment would otherwise become
+ * what is still owed, and resending the form would be a second payment.
  */
 const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
 

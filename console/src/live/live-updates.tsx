@@ -1,4 +1,4 @@
-// Shows what others change, without a reload: reads anew what the stream of changes names.
+// Shows changes by others without a reload: refetches the queries that the change stream affects.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -17,7 +17,7 @@ type ChangeHandlers = {
   signedOut(): void
 }
 
-/** The returned function ends it. */
+/** The returned function stops it. */
 const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => {
   let source: EventSource | null = null
   let position: string | null = null
@@ -30,7 +30,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
     source = null
   }
 
-  /** Windows that lost the same server do not come back all at once. */
+  /** A random delay: windows that lost the same server must not reconnect all at once. */
   const openLater = (): void => {
     close()
     retry = window.setTimeout(open, Math.random() * Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures))
@@ -57,7 +57,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
       close()
       signedOut()
     })
-    // By itself it would come back at a fixed interval, and never after a refusal.
+    // EventSource itself retries at a fixed interval, and never after a refusal.
     opened.addEventListener('error', openLater)
   }
 
@@ -71,7 +71,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
   }
 }
 
-/** A busy server changes something all the time; nobody reads faster. */
+/** The least time between two refetches on a busy server. */
 const REFETCH_INTERVAL_MS = 2_000
 
 export const LiveUpdates = () => {

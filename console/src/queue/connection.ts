@@ -13,7 +13,7 @@ const setAnswering = (answering: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whatever this call came to also says whether anybody answers. */
+/** Returns the call's result and notes whether the server answered. */
 export const trackConnection = async <T>(call: Promise<T>): Promise<T> => {
   try {
     const answer = await call
@@ -41,7 +41,7 @@ export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isC
 
 export const RETRY_MS = 3_000
 
-/** Now, every few seconds, and as soon as the browser has a network retry. */
+/** Tries now, every few seconds, and when the browser goes online. The returned function stops it. */
 export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
   const retry = () => void (navigator.onLine && attempt().catch(() => {}))
   retry()

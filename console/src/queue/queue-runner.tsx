@@ -20,7 +20,7 @@ export const QueueRunner = () => {
       for (const path of ['/ops/v1/receipts', '/ops/v1/unidentified_parcels']) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
-  // With nothing to send, somebody must still notice that the server answers again.
+  // Without entries to send, this notices that the server answers again.
   useEffect(() => {
     if (!isConnected && waiting === 0) return keepTrying(() => trackConnection(api.get('/ops/v1/session')))
   }, [isConnected, waiting])

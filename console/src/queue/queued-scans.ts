@@ -1,13 +1,11 @@
-// Scans for shipments, places and stocktakes that the server has not answered yet, kept in the browser per person.
+// Scans that the server has not answered yet, stored in the browser by person and shipment, place or stocktake.
 
 import { QUEUE_MAX_AGE_MS } from './sender.ts'
 
 const PREFIX = 'waybill-scans-'
 
-/** `at`: when it was scanned. */
 type QueuedScan = { code: string; at: number }
 
-/** Each person has their own key, so nobody sends or shows what another scanned. */
 const storageKey = (subjectId: string, staffId: string): string => `${PREFIX}${subjectId}-${staffId}`
 
 const isFresh = ({ at }: Partial<QueuedScan>): boolean => typeof at === 'number' && Date.now() - at <= QUEUE_MAX_AGE_MS
@@ -26,7 +24,7 @@ export const storeScans = (subjectId: string, staffId: string, scans: readonly Q
     scans.map(({ code, at }) => ({ code, at })),
   )
 
-/** Also what an earlier release kept without saying whose it is. */
+/** Also deletes entries of earlier releases, which had no time. */
 export const dropExpiredScans = (): void => {
   for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX)) write(key, read(key))
 }

@@ -1,4 +1,4 @@
-// Sends queued entries in order. An entry that the server refuses is set aside and does not block the rest.
+// Sends queued entries in order. A refused entry does not block the rest.
 
 import { ApiError, api } from '../api.ts'
 import { errorText } from '../components/states.tsx'
@@ -8,31 +8,30 @@ import type { QueueEntry } from './entries.ts'
 import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
 import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
-/** The server keeps a key for a day; past it, sending again could do a thing twice. */
+/** The server keeps an idempotency key for a day: after that a retry could be done twice. */
 const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
-/** What nobody came back for is dropped after so long, with its photo: parcels of last week have been received otherwise. */
+/** Older entries are dropped: such a parcel has been received otherwise. */
 export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
-/** Where the photos of what a path creates go, once it has a name. */
 const photosOf = (path: string, answer: Created): string => `${path}/${answer.receipt?.receipt_id ?? answer.unidentified_parcel_id}/photos`
 
 type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: string }
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
 export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'kept'; id: string }
 
-/** Not a word on the thing itself: nobody answered, or not now, or not to this person. */
+/** No answer, not now, or not to this person: the request itself may be fine. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
 
 type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 
-/** In the name of whoever received it: the server refuses it where somebody else is signed in by now. */
+/** `staffId`: the server refuses it if somebody else is signed in by now. */
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
   trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
-/** At once if nothing waits before it and somebody answers; else it is kept. Throws what the server refuses. */
+/** Sends at once if nothing is queued before it and the server answers; otherwise queues it. Throws a refusal. */
 export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
   const id = crypto.randomUUID()
   const keep = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
@@ -53,7 +52,7 @@ export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promis
   try {
     await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
-    // The same key gets the same answer again, and with it the address of the photo.
+    // Resending with the same key returns the same answer, with the id for the photo.
     if (isRetryable(error)) return keep(triedAt)
     return { kind: 'done', answer, photoError: error }
   }
@@ -65,7 +64,7 @@ const removeWithPhoto = async (id: string, hasPhoto: boolean): Promise<void> => 
   if (hasPhoto) await deletePhoto(id)
 }
 
-/** False: nobody answers now. */
+/** Returns false if the server does not answer now. */
 const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   const { id, path, body, hasPhoto, firstTriedAt, staffId } = entry
   const now = Date.now()
@@ -87,7 +86,7 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   }
 }
 
-/** How many went out. One tab at a time sends; the others see the queue grow shorter. */
+/** Returns how many were sent. The lock lets one tab send at a time. */
 export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0
@@ -98,13 +97,13 @@ export const sendQueued = (staffId: string): Promise<number> =>
     return count
   })
 
-/** Only the browser's own word keeps us from trying: an answer that did not come may come now. */
+/** Only `onLine` counts: a server that did not answer may answer now. */
 const isReachable = (): boolean => navigator.onLine
 
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
   allEntries().find((kept) => kept.id === id && kept.staffId === staffId)
 
-/** Refused before, and looked at since: the same key, as nothing came of it. */
+/** Retries a refused entry with the same key: a refused request was not done. */
 export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {
   const entry = ownEntry(id, staffId)
   if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })

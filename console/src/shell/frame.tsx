@@ -40,7 +40,6 @@ const BusinessFilter = () => {
   )
 }
 
-/** The mode and business filters that apply to every page. */
 const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
   <>
     <BusinessFilter />
@@ -48,7 +47,6 @@ const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
   </>
 )
 
-/** Header badge: connection state, and the number of queued entries. */
 const QueueBadge = () => {
   const isConnected = useIsConnected()
   const entries = useEntriesOf(useSession().staff.staff_id)
@@ -79,7 +77,7 @@ const QueueBadge = () => {
 }
 
 const HEADER_PX = { base: 108, sm: 60 }
-/** Below, the menu opens over the page, and the scope's controls move into it. */
+/** On narrower screens the navigation opens over the page and contains the scope controls. */
 const WIDE = '(min-width: 62em)'
 
 const TestModeNotice = () => (
@@ -91,7 +89,6 @@ const TestModeNotice = () => (
   </>
 )
 
-/** Undefined: no page is at this address. */
 const usePage = (): RegisteredPage | undefined => {
   const [location] = useLocation()
   const { parser } = useRouter()

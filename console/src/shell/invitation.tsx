@@ -1,4 +1,4 @@
-// The page of an invitation: the token after the # creates the account of a colleague, who chooses the password, and signs in.
+// The page of an invitation: the token after the # creates an account and signs in.
 
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export const Invitation = () => {
     try {
       setCaller(await signIn({ email, password }))
     } finally {
-      // The token is spent, whatever signing in says: the address must not hold it any longer.
+      // The token is used up, even if signing in fails: remove it from the URL.
       navigate('/', { replace: true })
     }
   }

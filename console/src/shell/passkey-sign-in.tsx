@@ -1,4 +1,4 @@
-// Signing in with a passkey, where the browser knows them. Their code is loaded on a click.
+// Signs in with a passkey, if the browser supports them. The WebAuthn code is loaded on click.
 
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

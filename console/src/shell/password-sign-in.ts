@@ -1,11 +1,11 @@
-// Signing in with email, password and the code of a second factor.
+// Signs in with email, password and second-factor code.
 
 import { ApiError, api } from '../api.ts'
 import { finishSignOut } from '../sign-out.ts'
 import { t } from '../strings.ts'
 import type { Caller } from '../wire.ts'
 
-/** The browser may have refused the cookie: only the next answer tells. */
+/** Fails if the browser has refused the session cookie. */
 export const readCaller = async (): Promise<Caller> => {
   try {
     return await api.get<Caller>('/ops/v1/session')
@@ -20,7 +20,7 @@ type Credentials = { email: string; password: string; second_factor_code?: strin
 export const isSecondFactorRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
 export const signIn = async (credentials: Credentials): Promise<Caller> => {
-  // Whoever was here before is out first: their session could not be ended any more by this browser.
+  // Finishes a pending sign-out first: the new session replaces the cookie that it needs.
   await finishSignOut()
   try {
     await api.send('POST', '/ops/v1/session', credentials)

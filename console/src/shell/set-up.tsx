@@ -30,7 +30,7 @@ export const SetUp = () => {
     try {
       setCaller(await signIn({ email, password }))
     } finally {
-      // The token is spent, whatever signing in says: the address must not hold it any longer.
+      // The token is used up, even if signing in fails: remove it from the URL.
       navigate('/', { replace: true })
     }
   }

@@ -1,4 +1,4 @@
-// The sign-in page, shown at the requested URL, so that the requested page follows.
+// The sign-in page, shown at the requested URL.
 
 import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ import { SignInLayout } from './sign-in-layout.tsx'
 
 export const InsecureNotice = () => (window.isSecureContext ? null : <Alert color="orange" title={t('shell.insecure')} />)
 
-/** Until the server has ended the session of whoever signed out. */
+/** Shown until the server has ended the session. */
 const SignOutNotice = () => {
   const isDelayed = useIsSignOutDelayed()
   const isNotStored = useIsSignOutNotStored()
@@ -25,7 +25,7 @@ const SignOutNotice = () => {
   return isDelayed && <Alert color="orange" role="status" title={t(isNotStored ? 'shell.signOutNotStored' : 'shell.signOutDelayed')} />
 }
 
-/** Not what it is, nor whose. */
+/** Does not say what is queued, or for whom. */
 const QueuedNotice = () => {
   const { length: count } = useEntries()
   if (count === 0) return null
@@ -42,7 +42,7 @@ export const SignIn = () => {
     try {
       setCaller(await signIn({ email, password, ...(isCodeAsked ? { second_factor_code: code } : {}) }))
     } catch (error) {
-      // Only an answer to a code that was sent is a mistake to show.
+      // The first refusal only asks for the code.
       if (!isSecondFactorRequired(error) || (isCodeAsked && code !== '')) throw error
       setIsCodeAsked(true)
     }

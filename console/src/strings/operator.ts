@@ -1,4 +1,4 @@
-// Texts of the page about the operator.
+// Texts of the operator page.
 
 export const operator = {
   title: 'Operator',

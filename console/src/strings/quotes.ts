@@ -1,4 +1,4 @@
-// Texts of the quote pages, and of the page for quotes by hand.
+// Texts of the quote pages and of quotes at the counter.
 
 export const quotes = {
   title: 'Quotes',

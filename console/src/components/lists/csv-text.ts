@@ -1,4 +1,4 @@
-// The text of an exported list as CSV. Cells cannot run as a formula in a spreadsheet.
+// The text of an exported list as CSV. Cells are escaped so that no spreadsheet runs them as a formula.
 
 import { csvCell } from '../../../../src/domain/values/csv-text.ts'
 

@@ -31,11 +31,11 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   perPage?: number
   empty: ReactNode
   filters?: ReactNode
-  /** Shown while rows are picked. */
+  /** Shown while rows are selected. */
   bulkActions?: ReactNode
-  /** The exported file's name, without its ending; no export without it. */
+  /** The name of the exported file without `.csv`. Without a name there is no export. */
   csvName?: string
-  /** The list says how many rows it has, and by the keys of columns what they come to. */
+  /** Set for lists that have /totals: their sums by column key. */
   totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 
@@ -53,7 +53,7 @@ export const DataTable = <T,>({
   const [place, goTo] = usePagePosition()
   const view = useTableView(perPage)
   useScopeInAddress(Boolean(params.mode))
-  // With other filters an order may be none that the list can have.
+  // Ignores an order that the list does not support with the current filters.
   const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
   const asked = { ...params, ...(order === null ? {} : { sort: order }) }
   const queryKey = [path, asked, view.perPage, place]

@@ -1,4 +1,4 @@
-// Remembers the filters and page of a list, for the way back from a record.
+// Remembers the filters and page of a list, for the link back from a record.
 
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
@@ -10,7 +10,7 @@ export const useRememberList = (path: string): void => {
   const search = useSearch()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    // The way back is into the scope of that moment.
+    // The link back uses the mode and business that are current by then.
     for (const name of ['mode', 'business']) params.delete(name)
     window.sessionStorage.setItem(nameOf(path), params.toString())
   }, [path, search])

@@ -14,29 +14,29 @@ import type { Order } from './table-view.ts'
 
 export type Column<T> = SortableColumn<T> & {
   render: (row: T) => ReactNode
-  /** What the exported file says; columns without it are left out. */
+  /** The value in the exported file. Columns without it are not exported. */
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
-  /** What somebody wrote, of any length: it gives way to the other columns. */
+  /** Text of any length: it is cut off where other columns need the room. */
   isFreeText?: boolean
-  /** Shown where somebody has chosen it. */
+  /** Hidden until the user chooses it. */
   isOptional?: boolean
 }
 
 export type RowsTableProps<T> = {
-  /** Where a page has several tables of the same columns. */
+  /** The accessible name, where a page has several tables with the same columns. */
   name?: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey: (row: T) => string
-  /** What a row is called, for those who hear the page. */
+  /** The accessible name of a row. */
   rowName: (row: T) => string
   href?: (row: T) => string
   selection?: Selection<T>
-  /** The sums of all rows, by the key of their column. */
+  /** Sums of all rows by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** Left out: the table holds all rows, and sorts them. */
+  /** Without it the table holds all rows and sorts them itself. */
   sorting?: Sorting
 }
 
@@ -52,7 +52,7 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
   const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
   const isAllSelected = rows.length > 0 && rows.every((row) => selection?.rows.has(rowKey(row)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className="panel-scroll" tabIndex={0} aria-label={name ?? titlesOf(columns)} onKeyDown={moveAmongRows}>
       <Table className="table" verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>

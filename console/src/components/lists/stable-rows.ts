@@ -1,4 +1,4 @@
-// Keeps the rows of a list in place while somebody reads it: what changed in them shows at once, other rows and another order on request.
+// Keeps the rows of a list in place while it is being read. Changes within rows show at once; new rows and a new order on request.
 
 import type { RefObject } from 'react'
 import { useState } from 'react'
@@ -7,18 +7,17 @@ import { hasSentRecently } from '../../api.ts'
 type Shown<T> = { asked: string; items: readonly T[] }
 type StableRows<T> = {
   rows: readonly T[]
-  /** Shows the list as it is now; null where it does already. */
+  /** Shows the current list; null if it is shown already. */
   showNew: (() => void) | null
 }
 
 const isScrolled = (list: HTMLElement): boolean =>
   list.getBoundingClientRect().top < 0 || (list.querySelector('.panel-scroll')?.scrollTop ?? 0) > 0
 
-/** The pointer or the focus is in the list, or its beginning was scrolled out of sight. */
 const isRead = (list: HTMLElement | null): boolean =>
   list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
-/** `asked` says which list it is: another one is shown at once, and so is what this window changed itself. */
+/** `asked` identifies the list: another list is shown at once, and so are changes made in this window. */
 export const useStableRows = <T>(
   asked: string,
   items: readonly T[],

@@ -99,7 +99,7 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
 }
 
 const Scrolling = ({ name, children }: { name: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <section className="panel-scroll" tabIndex={0} aria-label={name}>
     {children}
   </section>
@@ -107,7 +107,7 @@ const Scrolling = ({ name, children }: { name: string; children: ReactNode }) =>
 
 type ChangeProps = { received: Received; total: string; currency: string }
 
-/** Nothing until the price is final, nor where it became final as it was booked. */
+/** Renders nothing while the price is not final, or if it equals the booked one. */
 export const PriceChange = ({ received, total, currency }: ChangeProps) => {
   const { previous_total: before, difference, packages, lines } = received
   if (before === null || difference === null || Number(difference) === 0 || lines.length === 0) return null

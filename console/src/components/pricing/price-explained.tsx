@@ -38,7 +38,6 @@ const CardText = ({ card }: { card: NonNullable<Breakdown['card']> }) => {
 
 type PriceLinesProps = { price: ExplainedPrice; rounding: string; received?: Explanation['received'] }
 
-/** The lines and total of a price, their sources, and what changed it. */
 const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   const { breakdown, calculations, chargeable_basis: basis } = price
   const { lines, currency, card, fx, previous } = breakdown
@@ -86,7 +85,7 @@ const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   )
 }
 
-/** A parcel that came unannounced has no quote: nothing is read then. */
+/** Null: an unannounced parcel has no quote. */
 export const useExplanation = (quoteId: string | null) =>
   useQuery({
     queryKey: ['/ops/v1/quotes', quoteId, 'explain'],

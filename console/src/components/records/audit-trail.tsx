@@ -12,7 +12,6 @@ import { AuditEntryView } from './audit-entry.tsx'
 
 const PATH = '/ops/v1/audit'
 
-/** The records of one object, newest first, and whether there are older ones. */
 export const useAudit = (objectId: string) => {
   const query = useInfiniteQuery({
     queryKey: [PATH, objectId],

@@ -1,4 +1,4 @@
-// What a client noted on its record, as facts of the record's page: none where it noted nothing.
+// The client's reference and metadata of a record, as facts for its page.
 
 import { t } from '../../strings.ts'
 

@@ -6,10 +6,10 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 
-/** Null is now, else what the browser's own picker gives: a time of the page's zone that does not name it. */
+/** Null is now; otherwise the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null
 
-/** As /ops/v1 wants it: left out for now. A later moment that nobody chose must not become now. */
+/** Omitted for now. Throws if "later" was chosen without a time, which must not become now. */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   const message = t('cards.momentMissing')

@@ -1,4 +1,4 @@
-// A time in the page's time zone, with the zone's name in a tooltip.
+// Times and dates in the page's time zone, with the zone's name in a tooltip.
 
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'

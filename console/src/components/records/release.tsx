@@ -1,4 +1,4 @@
-// What a package owes, charge by charge, and how an admin lets it go unpaid.
+// The unpaid charges of a package, and its release by payment or by an admin.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -32,7 +32,6 @@ const ReleaseUnpaid = ({ owed: { parcel_id: id, parcel_number: number }, onDone,
   )
 }
 
-/** The ways out for a package that is stopped: its payment, or an admin's word. */
 export const ReleaseActions = ({ owed, mode, onReleased }: { owed: PackageOwed; mode: string; onReleased?: () => void }) => {
   const isAdmin = useIsAdmin()
   const mayHandle = useMayHandle()
@@ -96,5 +95,4 @@ export const OwedCharges = ({ owed }: { owed: PackageOwed }) => (
   </ul>
 )
 
-/** `Must be paid before it departs`; nothing where nothing stops it. */
 export const stopsText = (owed: PackageOwed): string | null => (owed.stops === null ? null : t(`billing.stops_${owed.stops}`))

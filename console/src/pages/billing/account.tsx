@@ -1,4 +1,4 @@
-// The account of a business: its balance, what waits for an invoice, and the statement.
+// The account of a business: balance, uninvoiced charges, statement.
 
 import { Box, Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -31,7 +31,6 @@ const COLUMNS: Column<StatementLine>[] = [
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]
 
-/** The statement of a business: what was charged, credited, paid and refunded in a range of days. */
 const StatementPanel = ({ businessId }: { businessId: string }) => {
   const { mode } = useScope()
   const [{ from, to }, setFilter] = useFilters(['from', 'to'])

@@ -1,4 +1,4 @@
-// Charges an extra of the price list to a package, to a customer, or to a shipment, whose packages share it.
+// Charges an extra of the price list to a package, a customer, or the packages of a shipment.
 
 import { Button, Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/** By which the tax is decided: a shipment may hold both. */
+/** The tax depends on the direction; a shipment may hold both. */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]

@@ -1,4 +1,4 @@
-// Who owes what on issued invoices, by days past the due date.
+// Debts on issued invoices by payer and days past the due date.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
@@ -55,7 +55,6 @@ const COLUMNS: Column<Debt>[] = [
   },
 ]
 
-/** The open invoices of a customer; a business has its account. */
 const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>
   customerId === null
     ? `/businesses/${businessId}/account?mode=${mode}`

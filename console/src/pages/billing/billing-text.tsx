@@ -1,4 +1,4 @@
-// Invoices in words: how one stands, who pays it, and sums of amounts.
+// Texts of invoices: status, payer, amounts.
 
 import { Badge } from '@mantine/core'
 import { useRead } from '../../components/queries.ts'
@@ -32,18 +32,15 @@ export const InvoiceStatusBadge = ({ status }: { status: InvoiceStatus }) => (
 
 export const naira = (amount: string): string => formatMoney(amount, CURRENCY)
 
-/** In whole kobo, which are exact. */
 export const koboOf = (amount: string): number => Math.round(Number(amount) * KOBO_PER_NAIRA)
 
-/** `1234.50` */
 export const sumOf = (amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + koboOf(amount), 0) / KOBO_PER_NAIRA).toFixed(2)
 
-/** A draft has no name of its payer yet. */
+/** A draft has no buyer yet. */
 export const payerName = ({ buyer, business_name: business, parcel_customer_id: id }: Invoice): string =>
   buyer ?? (id === null ? business : t('records.customer'))
 
-/** What staff call a customer, with a link to the page. */
 export const CustomerLink = ({ id }: { id: string }) => {
   const { data } = useRead<Customer>(CUSTOMERS, id)
   return (

@@ -1,4 +1,4 @@
-// What can be done with an invoice: issue or discard a draft, credit what was issued, take a payment, open its papers.
+// Actions on an invoice: issue or discard a draft, credit, take a payment, open its papers.
 
 import { Button, Checkbox, CopyButton, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -29,7 +29,6 @@ const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
     </>
   )
 
-/** Makes the link under which an invoice is paid online, for staff to send to the payer. */
 const PaymentLinkDialog = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
   const [email, setEmail] = useState('')
   const [link, setLink] = useState<PaymentLink | null>(null)

@@ -1,4 +1,4 @@
-// One invoice: its lines and totals, what pays it, its credit notes and papers.
+// One invoice: lines, totals, payments, credit notes, papers.
 
 import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ import type { Charge, InvoiceDetail } from '../../wire.ts'
 import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 
-/** The quote explains a price; storage is explained by its package. */
+/** Links a freight line to the quote that explains it, other lines to their package. */
 const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
   if (quoteId !== null && kind === 'freight') return `/quotes/${quoteId}`
   return parcelId === null ? null : `/packages/${parcelId}`

@@ -1,4 +1,4 @@
-// The charges that no invoice has yet: of a business by payer, with the draft over them, and of one customer.
+// Charges without an invoice, by payer of a business or of one customer.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -119,7 +119,6 @@ export const UninvoicedPanel = ({ businessId, businessName }: Pick<PayerChargesP
   )
 }
 
-/** Nothing where nothing waits. */
 export const CustomerUninvoicedPanel = ({ customer }: { customer: CustomerDetail }) => {
   const { parcel_customer_id: id, mode, business } = customer
   const params = { mode, business: business.business_id, customer_id: id, waiting: true, per_page: CHARGES_PER_PAGE }

@@ -20,7 +20,6 @@ const INVOICING: readonly Terms['invoicing'][] = ['manual', 'package', 'shipment
 const BILL_TO: readonly Terms['bill_to'][] = ['business', 'customer']
 const RELEASE: readonly Terms['release'][] = ['none', 'before_departure', 'before_delivery']
 
-/** The fields of the terms that say how a business is billed, and what it must have paid. */
 const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }: Terms): BillingFields => ({
   invoicing,
   bill_to,
@@ -29,7 +28,7 @@ const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }
   due_days: String(due_days),
 })
 
-/** What was changed, as the server takes it. */
+/** Only the changed fields. */
 const billingOnWire = (fields: BillingFields, now: Terms): Partial<Terms> => {
   const before = billingFieldsOf(now)
   const changed = Object.entries(fields).filter(([name, value]) => before[name as keyof BillingFields] !== value)
@@ -38,7 +37,7 @@ const billingOnWire = (fields: BillingFields, now: Terms): Partial<Terms> => {
 
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
 
-/** Called, not rendered: the form must know which errors are shown at their field. */
+/** Call it, do not render it: the form must see which fields ask for their errors. */
 const billingTermsFields = ({ fields, onChange, errorOf }: Props) => {
   const set = (name: keyof BillingFields) => (value: string) => onChange({ ...fields, [name]: value })
   const chosen = <T extends string>(name: keyof BillingFields, values: readonly T[], label: (value: T) => string) => ({

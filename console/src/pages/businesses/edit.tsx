@@ -1,4 +1,4 @@
-// The form to edit a business. Unchanged fields are not sent.
+// The form to edit a business.
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'

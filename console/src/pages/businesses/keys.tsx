@@ -1,4 +1,4 @@
-// The API keys of a business: issued, rotated, revoked; each key itself is seen once.
+// The API keys of a business: issued, rotated, revoked. A key is shown once.
 
 import { Badge, Button, Code, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,6 @@ import type { ApiKey, RotatedKey } from '../../wire.ts'
 
 type IssueProps = { businessId: string; onIssued: (key: string) => void; onClose: () => void }
 
-/** The form to issue an API key: mode, label and scope. */
 const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
   const [mode, setMode] = useState<Mode>('test')
   const [scope, setScope] = useState<ApiKey['scope']>('full')

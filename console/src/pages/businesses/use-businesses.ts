@@ -1,10 +1,9 @@
-// Looks up the names of businesses by token.
+// The businesses, for select boxes and names.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Business } from '../../wire.ts'
 
-/** Beyond, a business is chosen on its own page. */
 const NAMED_MAX = 500
 
 export const useBusinesses = (): readonly Business[] => {
@@ -15,7 +14,7 @@ export const useBusinesses = (): readonly Business[] => {
   return data?.items ?? []
 }
 
-/** Its name, or the token itself while there is none. */
+/** Returns the token while the name is unknown. */
 export const useBusinessName = (): ((id: string) => string) => {
   const businesses = useBusinesses()
   return (id) => businesses.find((business) => business.business_id === id)?.name ?? id

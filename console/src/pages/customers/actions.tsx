@@ -1,4 +1,4 @@
-// What staff do to a customer: edit, charge an extra, merge, deactivate and reactivate.
+// Actions on a customer: edit, charge an extra, merge, deactivate, reactivate.
 
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'

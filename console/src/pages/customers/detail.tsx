@@ -1,4 +1,4 @@
-// One parcel customer: profile, what belongs to it, its merges, and every change with its author.
+// One parcel customer: profile, charges, packages, merges, history.
 
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link, useParams } from 'wouter'

@@ -13,7 +13,6 @@ import { FIELD_NAMES } from './edit.tsx'
 
 type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
 
-/** A timeline of events, oldest first, with their authors. */
 const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
   <ol className="happenings">
     {happenings.map(({ key, at, summary, author, details }) => (

@@ -1,4 +1,4 @@
-// The latest packages of a customer, and the way to all of them.
+// The latest packages of a customer, with a link to all of them.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'

@@ -1,4 +1,4 @@
-// All parcel customers of the mode and business that the header names, newest first.
+// All parcel customers of the chosen mode and business, newest first.
 
 import { Text } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'

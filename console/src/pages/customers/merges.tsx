@@ -14,7 +14,6 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 
-/** The ID of the customer on the other side, once it is known. */
 const useIdentifier = (id: string): string => {
   const { data } = useRead<Customer>(CUSTOMERS, id)
   return data?.address_suffix ?? '…'

@@ -1,4 +1,4 @@
-// The deliveries of a business: filtered by endpoint and status, each with its attempts, replayDeliveries one by one or all at once.
+// The webhook deliveries of a business: attempts, and replay one by one or all at once.
 
 import { Button, UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// One delivery with every attempt: when, how long it took, and what the endpoint answered.
+// One delivery with its attempts and payload.
 
 import './webhooks.css'
 import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
@@ -32,7 +32,6 @@ const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
   </li>
 )
 
-/** What the endpoint was sent. */
 const Payload = ({ id }: { id: string }) => {
   const query = useRead<object>(DELIVERIES, id, 'payload')
   return (

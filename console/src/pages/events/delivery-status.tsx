@@ -7,7 +7,7 @@ import { STATUS_NAMES } from './names.ts'
 
 const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const
 
-/** What was tried and did not arrive is in trouble, though it is tried again. */
+/** Failed at least once and waiting for a retry. */
 export const isFailing = ({ status, attempt_count: attempts }: Delivery): boolean => status === 'pending' && attempts > 0
 
 export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>

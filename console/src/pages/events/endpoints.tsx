@@ -1,4 +1,4 @@
-// The webhook endpoints of a business, in the mode that the console looks at.
+// The webhook endpoints of a business in the current mode.
 
 import './webhooks.css'
 import { Anchor, Badge, Button, MultiSelect, TextInput } from '@mantine/core'
@@ -34,7 +34,6 @@ type EndpointFormProps = {
   onClose: () => void
 }
 
-/** Adding a webhook endpoint, and changing one. */
 const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }: EndpointFormProps) => {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')

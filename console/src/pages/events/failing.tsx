@@ -1,4 +1,4 @@
-// Webhook deliveries of all businesses that did not arrive: looked into, and sent again one by one or together.
+// Failed webhook deliveries of all businesses: attempts, and replay.
 
 import './webhooks.css'
 import { Button, UnstyledButton } from '@mantine/core'
@@ -23,7 +23,7 @@ const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_deliver
 
 type OpenedProps = { id: string; businessId: string; onReplay: () => unknown; onClose: () => void }
 
-/** With the address of the endpoint, which its business has on record. */
+/** Looks up the endpoint's URL in its business. */
 const OpenedDelivery = ({ businessId, ...props }: OpenedProps) => {
   const { mode } = useScope()
   const { data: endpoints } = useEndpoints(businessId, mode)

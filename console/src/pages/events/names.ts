@@ -1,4 +1,4 @@
-// What the states of deliveries are called, and which events an endpoint may ask for.
+// The names of delivery states, and the event types for endpoints.
 
 import type { PlainKey } from '../../strings.ts'
 import type { Delivery, EventFilter } from '../../wire.ts'
@@ -9,7 +9,7 @@ export const STATUS_NAMES = {
   failed: 'webhooks.failed',
 } as const satisfies Record<Delivery['status'], PlainKey>
 
-/** What an endpoint may ask for. Test events are sent on request and cannot be asked for. */
+/** The types that an endpoint can subscribe to. Test events are only sent on request. */
 export const EVENT_FILTERS = [
   '*',
   'quote.*',

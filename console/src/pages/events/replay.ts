@@ -1,4 +1,4 @@
-// Replays webhook deliveries: those that were chosen, or all missed events of an endpoint, range by range.
+// Replays webhook deliveries: the given ones, or all missed events of an endpoint.
 
 import { api } from '../../api.ts'
 import { notifyDone, notifyError } from '../../components/notify.ts'
@@ -18,7 +18,7 @@ export const replayMissed = async (endpointId: string): Promise<number> => {
   return count
 }
 
-/** Replays these deliveries and says so; false where one could not be. */
+/** Notifies of the result; false if a replay failed. */
 export const replayDeliveries = async (ids: readonly string[]): Promise<boolean> => {
   try {
     for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)

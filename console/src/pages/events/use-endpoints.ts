@@ -5,7 +5,6 @@ import { api } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import type { Endpoint } from '../../wire.ts'
 
-/** More than a business may have. */
 const ENDPOINTS_MAX = 50
 
 export const useEndpoints = (businessId: string, mode: Mode) => {

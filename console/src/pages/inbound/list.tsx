@@ -1,4 +1,4 @@
-// What customers of all businesses expect from couriers, newest first.
+// Announced parcels of all businesses, newest first.
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// The form of the operator's details. It is saved whole.
+// The form of the operator's details. All fields are sent.
 
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
   ],
 ]
 
-/** `bank.bank_name` and so on, to one text each. */
+/** Flattens nested fields: `bank.bank_name`. */
 const flat = (operator: Operator): Fields => {
   const { address, bank, logo_url: _own, ...lines } = operator
   const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])
@@ -57,7 +57,7 @@ const flat = (operator: Operator): Fields => {
   )
 }
 
-/** Those of a group that are filled in; null where none is. */
+/** The filled-in fields of a group; null if there are none. */
 const group = (fields: Fields, name: string): Fields | null => {
   const filled = Object.entries(fields).filter(([path, value]) => path.startsWith(`${name}.`) && value.trim() !== '')
   return filled.length === 0 ? null : Object.fromEntries(filled.map(([path, value]) => [path.slice(name.length + 1), value]))

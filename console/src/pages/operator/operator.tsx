@@ -1,4 +1,4 @@
-// The operator: name, contact, address, bank and logo, as papers and public pages show them, and its warehouses.
+// The operator: details, logo, warehouses.
 
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,6 @@ import { WarehousesPanel } from './warehouses.tsx'
 
 const PATH = `${OPERATOR}/logo`
 
-/** The operator's logo: shown, chosen, removed. */
 const OperatorLogo = ({ operator: { name, logo_url: address } }: { operator: Operator }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

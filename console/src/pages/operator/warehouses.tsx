@@ -20,7 +20,7 @@ const LINES = [
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
-/** The made-up address is no start for a real one. */
+/** A sample address is not offered for editing. */
 const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})

@@ -1,4 +1,4 @@
-// What waits for somebody, and today's counts, each linked to its list.
+// Counts of what needs attention and of today, each linked to its list.
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -8,7 +8,6 @@ import type { Overview } from '../../wire.ts'
 
 type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
 
-/** The days that the count looks ahead. */
 const SOON_DAYS = 2
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -38,7 +37,6 @@ const countsOf = (found: Overview): Count[] => [
   },
 ]
 
-/** What waits for somebody; what has nothing in it is left out. */
 const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
   [
     {

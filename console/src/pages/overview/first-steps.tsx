@@ -1,4 +1,4 @@
-// First steps for a new installation, with a way to demo data.
+// First steps on a new installation, with demo data.
 
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,6 @@ const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
     />
   )
 
-/** Fills the empty test mode of a business with a month of demo data. */
 const DemoData = ({ onClose }: { onClose: () => void }) => {
   const client = useQueryClient()
   const { businessId } = useScope()

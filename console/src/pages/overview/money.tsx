@@ -1,4 +1,4 @@
-// Naira booked, owed on invoices, and storage owed.
+// Naira booked, owed on invoices, and owed for storage.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { sumOf } from '../billing/billing-text.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
-/** Sums over a month change slowly, and cost more than the counts. */
+/** Sums change slowly and cost more than the counts. */
 const REFETCH_MS = 5 * 60_000
 const KOBO = 100
 
@@ -52,7 +52,7 @@ const Booked = ({ booked: { currency, date, since, today, last_30_days: month } 
   </>
 )
 
-/** In whole kobo, which add up exactly. */
+/** Sums whole kobo, which is exact. */
 const accruedText = (totals: readonly BusinessStorage[], currency: string, days: number): string => {
   const amounts = totals.filter((each) => each.currency === currency).flatMap(({ history }) => history.slice(-days))
   return formatMoney(amounts.reduce((sum, { amount }) => sum + Math.round(Number(amount) * KOBO), 0) / KOBO, currency)
@@ -69,7 +69,6 @@ const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>
     />
   ))
 
-/** Each leads to exactly the invoices it sums. */
 const Owed = ({ debts }: { debts: readonly Debt[] }) => (
   <>
     <Tile

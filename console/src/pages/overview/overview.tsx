@@ -58,7 +58,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** No sign of life in the numbers: a server that is new, or one that has rested for a month. */
+/** Without recent activity: first steps if there are no packages at all. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

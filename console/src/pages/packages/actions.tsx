@@ -1,4 +1,4 @@
-// The actions on one package: print, copy its tracking link, charge an extra, hold, release, cancel, set destination, close short.
+// The actions on one package: print, copy tracking link, add extra, hold, release, cancel, set destination or place, close short.
 
 import { Button, CopyButton, Group, Menu, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ type PackageAction = {
   title: string
   submit: string
   hint: string
-  /** The field that the server reads the text from. */
+  /** The name of the text in the request. */
   field: 'body' | 'comment' | 'reason' | 'country' | 'place'
   label: string
   path: string
@@ -114,7 +114,6 @@ const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action:
   )
 }
 
-/** What is delivered or cancelled cannot be kept back any more. */
 export const isHoldable = ({ status }: OpsPackage): boolean => status !== 'delivered' && status !== 'cancelled'
 
 const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
@@ -169,7 +168,6 @@ const PackageActions = ({ parcel }: { parcel: OpsPackage }) => {
   )
 }
 
-/** One bar that stays in view: print, copy the tracking link, hold, and the rest. */
 export const ActionBar = ({ parcel }: { parcel: PackageDetail }) => {
   const mayHandle = useMayHandle()
   return (

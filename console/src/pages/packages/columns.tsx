@@ -110,7 +110,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
 ]
 
-/** The order of arrival is offered where everything listed has arrived. */
+/** Sorting by arrival needs a list in which everything has arrived. */
 export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackage>[] =>
   isAllArrived ? PACKAGE_COLUMNS.map((column) => (column.key === 'arrived' ? { ...column, order: 'arrived' } : column)) : PACKAGE_COLUMNS
 

@@ -1,4 +1,4 @@
-// One package: where it is, whose it is, what it weighs and costs, and everything that happened to it.
+// One package: summary, details, measurements, price, storage, activity.
 
 import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -45,7 +45,6 @@ const ShipmentLink = ({ id }: { id: string }) => {
   return <To href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</To>
 }
 
-/** When the shipment of the package lands. */
 const Eta = ({ id }: { id: string }) => {
   const { data } = useShipment(id)
   return data?.eta ? <Moment at={data.eta} /> : t('shipments.notSaid')

@@ -11,7 +11,6 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Place } from '../../wire.ts'
 
-/** By their names on the wire. */
 export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const
 type FilterName = (typeof FILTERS)[number]
 type PackageFiltersProps = { values: Record<FilterName, string>; onChange: (name: FilterName, value: string) => void }

@@ -52,7 +52,7 @@ const PackageList = () => {
   const holdable = picked.filter(isHoldable)
   const columns = packageColumns(filters.status === 'warehouse' || filters.arrived_from !== '' || filters.arrived_to !== '')
 
-  /** What was done is picked no more; what was refused is told, and stays for another try. */
+  /** Deselects what succeeded. What was refused is listed and stays selected. */
   const settle = (settled: Outcome[]) => {
     const done = new Set(settled.filter(({ refusal }) => refusal === null).map(({ id }) => id))
     selection.set(

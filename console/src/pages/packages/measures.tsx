@@ -28,7 +28,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'difference', title: t('packages.difference'), align: 'right', render: (row) => row.difference },
 ]
 
-/** What the package itself says, where its quote tells no more. */
+/** The package's own measurements, for when the quote has none. */
 const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } => {
   const { quantity, declared_weight, actual_weight, length, width, height, volume, pieces_arrived } = parcel
   const sizes: Sized = Object.fromEntries(
@@ -42,7 +42,7 @@ const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } =
   }
 }
 
-/** While pieces are missing, those that came are what was measured. */
+/** While pieces are missing, only the arrived ones count as measured. */
 const arrivedOnly = ({ pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): Sized =>
   arrived === null || isComplete ? {} : { quantity: arrived }
 

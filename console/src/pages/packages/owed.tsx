@@ -1,4 +1,4 @@
-// What a package owes: each unpaid charge with its invoice, what that stops, and who let it go.
+// The debt of a package: unpaid charges, what they block, and a release by an admin.
 
 import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// What is asked most of a package, answered first: where it is, what blocks it, what is owed, and what happens next.
+// The summary of a package: where it is, what blocks it, what is owed, what happens next.
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -32,7 +32,7 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-/** The price of the quote and what is unpaid of it are one sum of money: it is named once. */
+/** Shows the quote's price only if no charge is unpaid: they are the same money. */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
   return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []

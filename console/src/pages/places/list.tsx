@@ -1,4 +1,4 @@
-// The places of the warehouse in the order of their codes, with what lies in each.
+// The places of the warehouse by code, with the number of packages in each.
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'

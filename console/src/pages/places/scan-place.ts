@@ -1,4 +1,4 @@
-// Scans on the page of a place: parcels go to the queue, the label of another place leads there.
+// Scans on the page of a place: parcels go to the queue, the label of another place opens its page.
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'

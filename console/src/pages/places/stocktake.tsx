@@ -132,7 +132,7 @@ const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Mov
   )
 }
 
-/** One key moves the parcel that was scanned last and should not be here. */
+/** Moves the last misplaced parcel here by key. */
 const MoveLast = ({ parcel, onMove }: { parcel: Misplaced; onMove: Move }) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

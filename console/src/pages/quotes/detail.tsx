@@ -1,4 +1,4 @@
-// One quote: parties, cargo, the price explained, and the packages that its booking made.
+// One quote: parties, cargo, price, packages.
 
 import { Badge, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -98,7 +98,6 @@ const RateMessages = ({ messages }: { messages: NonNullable<Quote['rate_messages
   </Panel>
 )
 
-/** Cancels a pending quote for its business. */
 const CancelQuote = ({ quote: { parcel_quote_id: id, reference }, onClose }: { quote: Quote; onClose: () => void }) => {
   const cancel = async (comment: string) => {
     await api.send('POST', `${QUOTES}/${id}/cancel`, { comment })

@@ -1,4 +1,4 @@
-// All quotes of the mode and business that the header names, newest first.
+// All quotes of the chosen mode and business, newest first.
 
 import { Button, Text } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// Who sends and who receives, as the business wrote it, and what travels.
+// The sender, recipient and cargo of a quote.
 
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Facts, Panel } from '../../components/page.tsx'
@@ -45,7 +45,7 @@ const itemText = ({ quantity, container_size, package_type, commodity, weight, l
 
 export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, cargo_volume: total } }: { quote: Quote }) => {
   const { packages: items = [cargo] } = cargo
-  // Bookings of many like parcels stay one line.
+  // Identical items are one line.
   const alike = Map.groupBy(items.map(itemText), (text) => text)
   const written = [...alike].map(([text, { length }]) => (
     <div key={text}>{length === 1 ? text : t('quotes.times', { count: length, text })}</div>

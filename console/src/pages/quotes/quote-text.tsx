@@ -1,4 +1,4 @@
-// A quote in words: how it stands, which way it goes, and what it comes to.
+// Texts of a quote: status, direction, price.
 
 import { Badge } from '@mantine/core'
 import { formatMoney } from '../../format.ts'

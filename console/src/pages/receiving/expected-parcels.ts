@@ -12,7 +12,6 @@ const PER_PAGE = 100
 const FRESH_MS = 10 * 60 * 1000
 const entryName = (mode: Mode): string => `awaited-${mode}`
 
-/** Read anew every ten minutes while the page is open. */
 export const useCacheExpectedParcels = (): void => {
   const { mode } = useScope()
   useQuery({
@@ -28,7 +27,7 @@ export const useCacheExpectedParcels = (): void => {
   })
 }
 
-/** By parcel number, or by the reference of a quote that has one parcel. */
+/** Finds by parcel number, or by the reference of a quote with one parcel. */
 export const findCachedParcel = (code: string, mode: Mode): OpsPackage | null => {
   const parcels = readStored<OpsPackage[]>(entryName(mode)) ?? []
   const wanted = code.replace(/[\s-]+/g, '').toUpperCase()

@@ -10,7 +10,7 @@ export type Fields = {
   height: string
   note: string
   labelText: string
-  /** How a parcel without a booking travels on. */
+  /** The transport mode of a parcel without a booking. */
   travel: '' | 'air' | 'ocean'
   isLast: boolean
 }
@@ -30,12 +30,12 @@ export const BLANK: Fields = {
 export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
 export type NumberField = (typeof NUMBERS)[number]
 
-/** A decimal comma is one more way to write a point. */
+/** Accepts a decimal comma. */
 const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
 
 const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))
 
-/** What is no number, by field. Letters mean that a scanner typed into it. */
+/** Errors of fields that are not numbers. Letters mean that a scanner typed into the field. */
 export const mistakesIn = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
@@ -44,7 +44,6 @@ export const mistakesIn = (fields: Fields): Record<string, string> =>
     ]),
   )
 
-/** On the wire; what is left empty is left out. */
 export const measuredOf = (fields: Fields): Record<string, unknown> => ({
   ...Object.fromEntries(NUMBERS.filter((name) => fields[name].trim() !== '').map((name) => [name, readNumber(fields[name])])),
   ...(fields.note.trim() === '' ? {} : { condition_note: fields.note.trim() }),

@@ -42,7 +42,7 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
   const isBlocked = problem?.kind === 'conflict'
   const errors: Record<string, string> = problem?.kind === 'fields' ? problem.errors : {}
   const { input: scanInput } = useScanning()
-  // On a parcel of its own, and when the server wants something put right, unless the next code is being typed already.
+  // Focuses the weight on a new parcel and on a problem, unless the next code is being typed already.
   useEffect(() => {
     if (target && !isBlocked && scanInput.current?.value === '') weight.current?.focus()
   }, [target, isBlocked, scanInput])

@@ -1,4 +1,4 @@
-// Header of the receiving form: customer and parcel, in large type.
+// The header of the receiving form: customer and parcel.
 
 import { Badge, Group, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'

@@ -1,4 +1,4 @@
-// One photo of a parcel, from the camera or a file.
+// One photo of a parcel, from the camera or a file, scaled down before upload.
 
 import { Button, FileButton, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -6,7 +6,7 @@ import { Icon } from '../../components/icons.tsx'
 import { notifyError } from '../../components/notify.ts'
 import { t } from '../../strings.ts'
 
-/** What the server takes; phones turn what else they have into one of these. */
+/** The types that the server accepts. Phones convert others. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
 
 export const PhotoField = ({ photo, onChange }: { photo: Blob | null; onChange: (photo: Blob | null) => void }) => {

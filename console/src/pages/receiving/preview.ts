@@ -1,4 +1,4 @@
-// The server's preview of a receipt, and what in it is unlikely enough to be asked about.
+// The server's preview of a receipt, and warnings about unlikely values.
 
 import { api } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
@@ -12,11 +12,11 @@ import type { Target } from './target.ts'
 import { isUnbooked } from './target.ts'
 
 const FAR_OFF_TIMES = 3
-/** From here on the server asks everybody, and one question is enough. */
+/** From this factor on the server itself asks for confirmation. */
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 
-/** `body`: the request as text. What would have to be confirmed is asked on saving; here it is only reckoned. */
+/** `body`: the request as JSON. Confirmed, because the questions are asked on saving. */
 export const previewOf = (code: string, body: string) => ({
   queryKey: ['preview', code, body],
   retry: false,
@@ -33,7 +33,7 @@ const weightWarnings = ({ weight, pieces }: Record<string, unknown>, target: Tar
   return isFarOff ? [t('receive.farOff', { weight, declared: Number(declared.toFixed(3)) })] : []
 }
 
-/** Storage is charged by area: what has none would be stored for nothing. */
+/** Storage is charged by area: a parcel without a size would be stored for free. */
 const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Target): string[] => {
   if (length !== undefined || volume !== undefined) return []
   const isKnown = target.kind === 'package' && (target.parcel.length !== undefined || target.parcel.volume !== undefined)
@@ -41,7 +41,6 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
-/** Known without asking the server. */
 export const warningsFor = (target: Target, fields: Fields): string[] => {
   const measured = measuredOf(fields)
   return [

@@ -35,7 +35,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Of this parcel; a price that measuring does not touch has none of its own. */
+/** The difference of this parcel, or of the whole quote where measuring does not change the price. */
 const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
   const difference = own ?? whole
   if (Number(difference) === 0) return t('receive.noChange')

@@ -3,10 +3,9 @@
 import './print-label.css'
 
 const PRINTING = 'printing-label'
-/** More are better printed from one file. */
+/** More labels open as one PDF. */
 const PICTURES_MAX = 20
 
-/** Where the label of a piece is. */
 export const packageLabel = (parcelId: string, piece: number): string =>
   `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
 
@@ -24,7 +23,6 @@ const clear = (): void => {
   for (const image of document.querySelectorAll('.label-to-print')) image.remove()
 }
 
-/** The pieces from the first to the last, of one parcel. */
 export type Pieces = { parcelId: string; from: number; to: number }
 
 export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void> => {
@@ -35,13 +33,13 @@ export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void>
   await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
 }
 
-/** A sheet of the label printer for each. */
+/** Prints one sheet per picture. */
 export const printPictures = async (addresses: readonly string[]): Promise<void> => {
   const images = await Promise.all(addresses.map(picture))
   clear()
   document.body.append(...images)
   document.body.classList.add(PRINTING)
-  // Some browsers return at once and print later.
+  // print() may return before the browser has printed.
   window.addEventListener('afterprint', clear, { once: true })
   window.print()
 }

@@ -1,4 +1,4 @@
-// Errors that prevent a receipt.
+// Problems that prevent a receipt.
 
 import { ApiError, api } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
@@ -9,21 +9,20 @@ import type { OpsPackage } from '../../wire.ts'
 import { expectedPieces } from './target.ts'
 
 export type Problem =
-  /** Fields to put right. */
   | { kind: 'fields'; errors: Record<string, string> }
-  /** Unlikely, and possible: `isForServer` says that the server wants it confirmed too. */
+  /** Unlikely but possible. `isForServer`: the server asks for confirmation too. */
   | { kind: 'confirm'; messages: string[]; isForServer: boolean }
-  /** Somebody else was first, or the parcel is in no state to be received. */
+  /** The state of the parcel does not allow a receipt. */
   | { kind: 'conflict'; message: string }
 
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
 
-/** How the server asks its own clients; people press a key. */
+/** Removes the hint for API clients from a message. */
 export const withoutConfirmHint = (message: string): string => message.split(': send confirm', 1)[0]!
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-/** Whether a confirmation is all that is missing: the same checks, asked with one. */
+/** Whether the request would pass with `confirm`. */
 const isConfirmable = async (path: string, body: object): Promise<boolean> => {
   if (path !== RECEIPTS) return false
   try {
@@ -47,7 +46,7 @@ export const problemFromError = async (error: ApiError, path: string, body: obje
   return { kind: 'conflict', message: errorText(error) }
 }
 
-/** One question for what the console warnings and what the server wants confirmed. */
+/** Combines the console's warnings with what the server asks to confirm. */
 export const confirmationProblem = async (warnings: readonly string[], path: string, body: object): Promise<Problem> => {
   const asked = await api.send('POST', `${path}/preview`, body).then(
     () => null,
@@ -57,7 +56,7 @@ export const confirmationProblem = async (warnings: readonly string[], path: str
   return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...warnings] } : asked
 }
 
-/** Known before anything is sent: nothing more is awaited of this parcel. */
+/** The parcel cannot be received, or all of its pieces have arrived. */
 export const stateProblem = (parcel: OpsPackage, { formatMoment }: Times): Problem | null => {
   const { parcel_number: number, status, warehouse_arrived_at: at } = parcel
   if (status === 'cancelled') return { kind: 'conflict', message: t('receive.isCancelled', { number }) }

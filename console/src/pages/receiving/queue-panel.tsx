@@ -47,7 +47,7 @@ export const QueuePanel = () => {
   if (entries.length === 0) return null
   return (
     <Panel title={t('receive.queue')} lead={t('receive.queueLead')} flush>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
       <ol className="today" aria-label={t('receive.queue')} tabIndex={0}>
         {entries.map((entry) => (
           <li key={entry.id} className="queue-line">

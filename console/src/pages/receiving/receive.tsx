@@ -34,7 +34,6 @@ const priceText = ({ received }: Done): string | null => {
   return t('receive.priceChanged', { before: formatMoney(before, currency), after: formatMoney(after, currency) })
 }
 
-/** The result of the previous receipt. */
 const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {
   const isWarning = isAskingUndo || done.entryId !== null
   const price = priceText(done)
@@ -72,13 +71,13 @@ const print = (pieces: Pieces): void => {
   printLabels(pieces).catch(() => notifyFailure(t('receive.labelFailed')))
 }
 
-/** Those that came with this receipt: the others have their labels, or get them when they come. */
+/** Only the pieces of this receipt: the others get their labels with their own receipt. */
 const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrived: arrived, quantity } }: Received): Pieces => {
   const to = Math.min(arrived ?? quantity, quantity)
   return { parcelId, from: Math.max(1, to - receipt.pieces + 1), to }
 }
 
-/** Codes that another page sent along: ?code= to receive, ?unidentified= for what nobody could name. */
+/** Reads codes that another page passes: ?code= to receive, ?unidentified= for an unidentified parcel. */
 const useCodesFromUrl = (onUnidentified: (text: string) => void): void => {
   const { take } = useScanning()
   const [params, setParams] = useSearchParams()
@@ -147,7 +146,7 @@ const Receive = () => {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // What was kept has gone out since, or was refused: the queue tells of it.
+  // The queued receipt was sent or refused since: the queue panel shows it.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = (
     <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />

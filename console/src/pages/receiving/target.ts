@@ -1,4 +1,4 @@
-// What is being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
+// The parcel being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
 
 import { RECEIPTS } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
@@ -9,7 +9,7 @@ import type { Fields } from './fields.ts'
 import { measuredOf } from './fields.ts'
 
 export type Target =
-  /** `isFromCache`: as it was when there was a connection. */
+  /** `isFromCache`: read while there was a connection. */
   | { kind: 'package'; code: string; parcel: OpsPackage; isFromCache: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
   | { kind: 'inbound'; code: string; inbound: InboundParcel }
@@ -28,7 +28,6 @@ export const titleOf = (target: Target): string => {
 
 const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })
 
-/** Whether staff say how it travels on: nobody has booked it. */
 export const isUnbooked = (target: Target): boolean => target.kind === 'customer' || target.kind === 'inbound'
 
 const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string, unknown> => {
@@ -50,7 +49,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
       return {
         mode,
         ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }),
-        // What nothing matches is likely a courier's number: a later announcement finds the parcel by it.
+        // An unknown code is probably a courier number: a later announcement finds the parcel by it.
         ...(target.code === '' ? {} : { courier_number: target.code }),
       }
     default:
@@ -58,7 +57,6 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
   }
 }
 
-/** The request that receives it. */
 export const requestOf = (target: Target, fields: Fields, mode: Mode): { path: string; body: Record<string, unknown> } => ({
   path: target.kind === 'unidentified' ? '/ops/v1/unidentified_parcels' : RECEIPTS,
   body: {

@@ -25,13 +25,13 @@ import { confirmationProblem, problemFromError, stateProblem } from './problem.t
 import type { Target } from './target.ts'
 import { expectedPieces, requestOf, titleOf } from './target.ts'
 
-/** A scanner may end a code with two line ends; nobody presses Enter on an empty form this fast. */
+/** Within this time Enter on an empty form is a second line end of the scanner. */
 const SCANNER_ECHO_MS = 300
 
-/** While somebody goes from the last digit to Enter. */
+/** Reuses the preview that was fetched while typing. */
 const PREVIEW_FRESH_MS = 10_000
 
-/** The last thing done, to be said, undone or printed. */
+/** The last receipt, to be shown, undone or printed. */
 export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
 
 type Draft = { target: Target; fields: Fields; photo: Blob | null }
@@ -79,7 +79,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const [isSaving, setIsSaving] = useState(false)
   const saving = useRef<Promise<void> | null>(null)
   const loadedAt = useRef(0)
-  /** What is typed and not saved is not lost to the next scan, which may come before the next rendering. */
+  /** The title of an unsaved parcel. A ref, because the next scan may come before the next render. */
   const unsaved = useRef<string | null>(null)
   unsaved.current = target && problem?.kind !== 'conflict' && fields.weight.trim() !== '' ? titleOf(target) : null
 
@@ -108,7 +108,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     setProblem(null)
   }, [])
 
-  /** Read already where somebody paused while typing. Without an answer the receipt itself tells what is wrong. */
+  /** Without an answer there is no warning: the receipt itself reports errors. */
   const checkPrice = async (parcel: Target): Promise<string[]> => {
     if (parcel.kind !== 'package' || parcel.isFromCache || !isConnected()) return []
     const text = JSON.stringify(requestOf(parcel, { ...fields, note: '' }, mode).body)
@@ -137,7 +137,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     }
   }
 
-  /** The fields that a scanner typed this parcel's own code into, a second time. */
+  /** Fields into which the scanner typed this parcel's code a second time. */
   const echoes = (parcel: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === parcel.code.toUpperCase())
 
   const save = (): void => {
@@ -159,7 +159,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       if (warnings.length > 0) return
     }
     setIsSaving(true)
-    // The next code may come before the answer.
+    // The next code may be scanned before the answer.
     focusScan()
     saving.current = send(target).finally(() => {
       saving.current = null

@@ -37,7 +37,6 @@ const quoteOutcome = (code: string, packages: readonly OpsPackage[], actions: Sc
   return null
 }
 
-/** A number that may mean several announcements is for a person to decide. */
 const inboundOutcome = (code: string, found: readonly InboundParcel[], onInbound: (inbound: InboundParcel) => void): ScanOutcome => {
   const [only, ...others] = found
   if (only && others.length === 0) {

@@ -28,7 +28,7 @@ export const useUndo = () => {
     },
     [client],
   )
-  /** What waits and was never sent is forgotten; what may have gone out is not. */
+  /** Only an entry that was never sent can be dropped. */
   const undoQueued = async (id: string, title: string): Promise<boolean> => {
     const entry = allEntries().find((kept) => kept.id === id && kept.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {

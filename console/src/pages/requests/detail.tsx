@@ -1,4 +1,4 @@
-// One request of the log: who, what, when, how long, and its bodies as far as they were kept.
+// One request of the log, with its bodies if they were stored.
 
 import './requests.css'
 import { Anchor, Code } from '@mantine/core'
@@ -15,7 +15,7 @@ import type { LoggedRequest } from '../../wire.ts'
 import { useBusinessName } from '../businesses/use-businesses.ts'
 import { MODE_NAMES, StatusBadge } from './request-text.tsx'
 
-/** A body that was cut is no JSON any more, and is shown as it is. */
+/** A truncated body is not valid JSON and is shown unchanged. */
 const indented = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -1,4 +1,4 @@
-// The request log, newest first; what it is filtered by stands in the address. The business is the frame's choice.
+// The request log, newest first. The business is the one chosen in the header.
 
 import './requests.css'
 import { Text } from '@mantine/core'
@@ -32,7 +32,7 @@ const RequestList = () => {
   useEffect(() => {
     if (filters.business !== (businessId ?? '')) setFilter('business', businessId ?? '')
   }, [filters.business, businessId, setFilter])
-  // One request is meant, whoever sent it.
+  // A request id is searched in all businesses.
   const { business, ...others } = filters
   const params = others.request_id ? { request_id: others.request_id } : { ...others, business: businessId }
   return (
@@ -141,7 +141,7 @@ const WhoseOf = ({ row, name }: { row: ListedRequest; name: string | null }) => 
   </>
 )
 
-/** Ids are long and begin alike: their end tells them apart. */
+/** Shows the end of the id: the beginnings are alike. */
 const RequestIdOf = ({ row: { request_id: id } }: { row: ListedRequest }) => (
   <Text span size="xs" ff="monospace" c="dimmed" className="request-id" title={id}>
     {id}

@@ -1,4 +1,4 @@
-// The status of an answer, in the colour of its class.
+// Status badges and mode names of logged requests.
 
 import { Badge } from '@mantine/core'
 import type { PlainKey } from '../../strings.ts'

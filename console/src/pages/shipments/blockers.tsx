@@ -14,7 +14,7 @@ import type { ShipmentActions } from './actions.ts'
 const PACKAGES_MAX = 2_000
 const PER_PAGE = 100
 
-/** The refusal names packages by number; what is done to them goes by token. */
+/** The refusal names packages by number; actions need their ids. */
 const usePackagesByNumber = ({ shipment_id: id, mode }: Shipment) =>
   useQuery({
     queryKey: ['/ops/v1/packages', 'of-shipment', id],

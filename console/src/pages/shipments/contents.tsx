@@ -9,7 +9,6 @@ import { t } from '../../strings.ts'
 import type { Contents, Shipment } from '../../wire.ts'
 import { countryOrNone } from './shipment-text.tsx'
 
-/** Nobody declared or measured it. */
 const NONE = '—'
 
 const volumeText = ({ volume }: Contents): string => t('shipments.cbm', { count: formatNumber(volume) })

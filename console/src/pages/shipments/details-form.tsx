@@ -1,4 +1,4 @@
-// The form for the details of a shipment. After departure its countries are settled, and the rest can be corrected.
+// The form for the details of a shipment. After departure its countries are fixed.
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -27,13 +27,11 @@ const typedFrom = (shipment: Shipment, { localText }: Times): Typed =>
     FIELDS.map((field) => [field, MOMENTS.includes(field) ? localText(shipment[field]) : (shipment[field] ?? '')]),
   ) as Typed
 
-/** A field that was cleared is null. */
 const wireValue = (field: Field, text: string, { instantOf }: Times): string | null => {
   if (text.trim() === '') return null
   return MOMENTS.includes(field) ? instantOf(text) : text
 }
 
-/** What was changed, as the server reads it. */
 const changesOf = (before: Typed, after: Typed, times: Times): Partial<Record<Field, string | null>> =>
   Object.fromEntries(
     FIELDS.filter((field) => after[field].trim() !== before[field]).map((field) => [field, wireValue(field, after[field], times)]),
@@ -46,11 +44,11 @@ type FieldsProps = {
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
-  /** After departure it is settled. */
+  /** Set after departure. */
   lockedOrigin?: string | null
 }
 
-/** A function, not a component: the form must see at once which errors have found their field. */
+/** Call it, do not render it: the form must see which fields ask for their errors. */
 const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({

@@ -15,7 +15,6 @@ import type { ShipmentActions } from './actions.ts'
 
 const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
 
-/** In an open shipment nearly everything lies in the warehouse, ready: only what does not is worth a word. */
 const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
 
 const STATUS: Column<OpsPackage> = {

@@ -1,4 +1,4 @@
-// Scans packages one after the other: result of the last scan with sound, and the log.
+// Scans packages one after the other: the last result with sound, and the log.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
@@ -20,7 +20,6 @@ const NAMES: Readonly<Record<string, string>> = {
   waiting: t('shipments.waiting'),
 }
 
-/** What the page does with a scan. */
 export type ScanTexts = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
 
 const INTO_SHIPMENT: ScanTexts = {
@@ -50,7 +49,7 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
         ref={input}
         size="lg"
         {...typed(code, setCode)}
-        // Some scanners end a code with Tab; in an empty field it moves on as ever.
+        // Some scanners end a code with Tab. In an empty field Tab moves on.
         onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
         aria-label={label}
         placeholder={t('shipments.scanPlaceholder')}
@@ -98,7 +97,7 @@ const LogTime = ({ at }: { at: number }) => {
 }
 
 const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanTexts }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
       <li key={scan.key} data-outcome={scan.outcome}>
@@ -119,7 +118,7 @@ const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanTexts })
   </ol>
 )
 
-/** Heard and felt once the server has answered. */
+/** Signals when the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting' } = scan ?? {}
@@ -132,7 +131,7 @@ type ScanPanelProps = { queue: ScanQueue; words?: ScanTexts; onCode?: (code: str
 
 export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
-  // What a scanner types into nothing goes to the box above, and from there here too.
+  // A scan without focus goes to the box in the header, which passes it on.
   const onHeaderScan = useCallback(
     async (code: string) => {
       onCode(code.toUpperCase())

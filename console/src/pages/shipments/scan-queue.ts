@@ -1,4 +1,4 @@
-// The queue of one person's scans for a shipment, a place or a stocktake: sent in order and in batches, kept in the browser until the server has answered.
+// The queue of one person's scans for a shipment, place or stocktake: sent in batches, stored in the browser until answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
@@ -6,10 +6,10 @@ import { readScans, storeScans } from '../../queue/queued-scans.ts'
 import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
-/** A scanner reads the same label twice within a moment; later the same code may mean something again. */
+/** Within this time the same code is the same scan, read twice. */
 const DOUBLE_READ_MS = 3_000
 const RETRY_MS = 3_000
-/** As many as the server takes at once. */
+/** The most that the server takes in one request. */
 const BATCH_MAX = 500
 const ANSWERED_SHOWN_MAX = 100
 const TOO_MANY_REQUESTS = 429
@@ -25,7 +25,7 @@ export type Scan = {
   at: number
 }
 
-/** Newest first. `trouble`: why nothing goes through right now. */
+/** `scans`: newest first. `trouble`: why nothing can be sent now. */
 export type ScanState = { scans: readonly Scan[]; trouble: 'offline' | 'server' | null }
 
 export type ScanQueue = {
@@ -34,7 +34,7 @@ export type ScanQueue = {
   scan(code: string): void
   note(outcome: ScanOutcome, code: string, message: string, parcelId: string): void
   retry(): void
-  /** Sends what the same person left behind at an earlier visit, and goes on until stopped. */
+  /** Sends what the person left unsent at an earlier visit; the returned function stops the queue. */
   start(): () => void
 }
 
@@ -47,7 +47,7 @@ type Answer = {
   owed?: string
 }
 type Answered = { outcomes: readonly Answer[] }
-/** `subjectId`: what the scans are for. */
+/** `subjectId`: the shipment, place or stocktake. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
 const messageFor = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>

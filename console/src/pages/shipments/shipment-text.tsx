@@ -1,4 +1,4 @@
-// Labels of shipments: states, countries.
+// Texts of shipments: status, countries.
 
 import { Badge } from '@mantine/core'
 import { countryName } from '../../format.ts'

@@ -1,4 +1,4 @@
-// What the packages of a shipment owe, and which of them must be paid for before it departs or is delivered.
+// Unpaid packages of a shipment, and which of them block its next step.
 
 import { Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
@@ -13,7 +13,6 @@ import type { ShipmentActions } from './actions.ts'
 
 const ROWS_MAX = 50
 
-/** Which of them are stopped at the next step of the shipment. */
 const stopsNow = ({ status }: Shipment, { stops }: PackageOwed): boolean =>
   status === 'open' ? stops === 'departure' : (status === 'departed' || status === 'arrived') && stops === 'delivery'
 

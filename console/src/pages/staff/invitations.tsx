@@ -1,4 +1,4 @@
-// Inviting a colleague, and the invitations that nobody has accepted yet.
+// Inviting a colleague, and open invitations.
 
 import { Button, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -46,7 +46,6 @@ export const Invite = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Nothing where there are none. */
 export const OpenInvitations = () => {
   const save = useSave()
   const { data: invitations = [] } = useRead<StaffInvitation[]>(PATH)

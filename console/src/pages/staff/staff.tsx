@@ -18,7 +18,6 @@ import { AccountAccess } from './account-access.tsx'
 import { Invite, OpenInvitations } from './invitations.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Editing an account. */
 const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(member.role)

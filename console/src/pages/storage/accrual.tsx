@@ -15,7 +15,7 @@ import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { BusinessStorage, StorageSum, StorageTotals } from '../../wire.ts'
 
-/** Each day's start in the page's zone, in seconds. */
+/** The start of a day in the page's time zone, in epoch seconds. */
 const startOf = (date: string, { instantOf }: Times): number => Date.parse(instantOf(`${date}T00:00:00`)) / 1000
 
 const chargesOf = (currency: string, totals: readonly BusinessStorage[], times: Times) => {
@@ -31,7 +31,6 @@ const chargesOf = (currency: string, totals: readonly BusinessStorage[], times: 
   }
 }
 
-/** Storage fees per day over all businesses of a currency, as chart data. */
 const dailyCharges = (totals: readonly BusinessStorage[], times: Times) =>
   [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, found]) => chargesOf(currency, found, times))
 
@@ -106,7 +105,7 @@ export const Accrual = () => {
   const query = useQuery({
     queryKey: ['/ops/v1/storage/totals', { mode, business, days }],
     queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, days }, signal),
-    // Another span is drawn over the one before; another mode or business never is.
+    // Keeps the chart while another span loads, but never that of another mode or business.
     placeholderData: (before, query) => {
       const [, asked] = query?.queryKey ?? []
       return typeof asked === 'object' && asked.mode === mode && asked.business === business ? before : undefined

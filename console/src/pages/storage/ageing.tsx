@@ -20,7 +20,7 @@ const WEEK_DAYS = 7
 
 type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
 
-/** The list comes in the order of these groups. */
+/** The server sorts by last free day, so that groups are contiguous. */
 const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
   if (days < 0) return 'overdue'
   if (days <= 1) return days === 0 ? 'today' : 'tomorrow'
@@ -78,7 +78,7 @@ type BoardProps = { rows: readonly AgeingPackage[]; hasMore: boolean }
 const Board = ({ rows, hasMore }: BoardProps) => {
   const groups = [...Map.groupBy(rows, groupOf)]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className="panel-scroll ageing" tabIndex={0} aria-label={t('storage.ageing')}>
       <Table className="table" verticalSpacing={6} horizontalSpacing="md">
         <Table.Thead>
@@ -110,7 +110,7 @@ const Board = ({ rows, hasMore }: BoardProps) => {
   )
 }
 
-/** All, only what is overdue, or only what is not. */
+/** All packages, only overdue ones, or only those still free. */
 type Shown = '' | 'true' | 'false'
 
 const shownOf = (asked: string): Shown => (asked === 'true' || asked === 'false' ? asked : '')

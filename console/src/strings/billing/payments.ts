@@ -1,4 +1,4 @@
-// Texts of the pages of payments: the list and one payment, what needs attention, bank statements, the journal, extras and tax.
+// Texts of payments, online payments, bank statements, the journal, extras and tax.
 
 export const payments = {
   title: 'Payments',

@@ -1,4 +1,4 @@
-// The texts of the warehouse's pages in Simplified Chinese. Loaded only for those who chose it.
+// The texts of the warehouse's pages in Simplified Chinese, loaded on demand.
 
 import { lists } from './lists.ts'
 import { others } from './others.ts'

@@ -1,4 +1,4 @@
-// Simplified Chinese of what warehouse pages take from the texts of other pages: their titles, labels, filters.
+// Simplified Chinese of single texts of other sections that the warehouse's pages show.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of the receiving page and the offline queue.
+// Simplified Chinese of receiving, the offline queue, and unidentified parcels.
 
 import type { Translation } from '../../strings.ts'
 

@@ -1,4 +1,4 @@
-// Simplified Chinese of what the server answers to a scan, by outcome or error code. Codes with several meanings stay in the server's words.
+// Simplified Chinese of the server's answers to a scan, by outcome or error code. Ambiguous codes stay in English.
 
 export const serverMessages: Readonly<Record<string, string>> = {
   attached: '包裹 {name} 已装入此货运。',

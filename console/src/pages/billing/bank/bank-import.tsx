@@ -1,4 +1,4 @@
-// Imports a bank statement: the file, its columns, a preview with proposals, and what a person confirms.
+// Imports a bank statement: file, columns, preview with proposals, confirmation.
 
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { emptyMapping, MappingForm } from './mapping-form.tsx'
 
 type Choices = Readonly<Record<number, string>>
 
-/** A proposal is chosen beforehand only where it is the only one of its kind and more than the amount speaks for it. */
+/** Preselects a proposal if it is the only one and matches more than the amount. */
 const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>
@@ -25,7 +25,7 @@ const preselected = ({ lines }: BankPreview): Choices =>
     ),
   )
 
-/** What is sent for a choice: `invoice inv_…` or `business biz_…`. */
+/** A choice is `invoice inv_…` or `business biz_…`. */
 const confirmedLines = ({ lines }: BankPreview, choices: Choices) =>
   lines.flatMap(({ row, proposals }) => {
     const [kind, id = ''] = (choices[row] ?? '').split(' ')

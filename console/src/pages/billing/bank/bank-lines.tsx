@@ -1,4 +1,4 @@
-// The lines of a bank statement, each with what it pays, and what became of it.
+// The lines of a bank statement, each with what it pays and its result.
 
 import { Badge, Select } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'

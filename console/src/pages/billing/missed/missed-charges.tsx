@@ -1,4 +1,4 @@
-// What should have been charged and could not be, and what an admin decides about each.
+// Charges that could not be made, and an admin's decision on each.
 
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'

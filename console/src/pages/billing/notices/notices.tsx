@@ -1,4 +1,4 @@
-// What the payment provider told, and what of it needs a person.
+// Notices of the payment provider, and decisions on those that need attention.
 
 import { Badge, Button, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -23,13 +23,12 @@ type Decision = 'record' | 'look_up' | 'dismiss'
 const DONE = { record: 'payments.isAssigned', look_up: 'payments.isAsked', dismiss: 'payments.isDismissed' } as const
 const LABELS = { record: 'payments.assign', look_up: 'payments.lookUp', dismiss: 'payments.dismiss' } as const
 
-/** Only what the provider confirmed under a foreign reference may be recorded; a refund cannot be looked up. */
+/** Only a confirmed payment with an unknown reference may be recorded; a refund cannot be looked up. */
 const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
   if (reason === 'unknown_reference') return ['record', 'dismiss']
   return reason === 'money_returned' ? ['dismiss'] : ['look_up', 'dismiss']
 }
 
-/** The form in which an admin decides on a payment that needs attention. */
 const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () => void }) => {
   const businesses = useBusinesses()
   const decisions = decisionsFor(notice)

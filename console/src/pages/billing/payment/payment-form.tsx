@@ -1,4 +1,4 @@
-// What somebody owes, and the form that takes it: Enter takes the amount that is filled in.
+// The debt of a payer, and the form that takes a payment.
 
 import { Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,6 @@ import type { Charge, Invoice, PaymentMethod, TakenPayment } from '../../../wire
 import { koboOf, naira, sumOf } from '../billing-text.tsx'
 import type { Payer } from './find-payer.ts'
 
-/** One payment pays at most so many invoices. */
 const INVOICES_MAX = 100
 const OPEN_MAX = 1000
 const CHARGES_MAX = 500
@@ -25,7 +24,7 @@ const CHARGES_PER_PAGE = 100
 const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
 const AMOUNT = /^\d+(?:\.\d{1,2})?$/
 
-/** `invoices`: those that one payment may pay, out of `count`. */
+/** `invoices`: the first INVOICES_MAX of `count`. */
 type Owed = { invoices: readonly Invoice[]; count: number; total: string; waiting: string }
 
 const readOwed = async ({ businessId: business, customerId, mode, invoiceIds }: Payer): Promise<Owed> => {
@@ -154,7 +153,7 @@ export const PaymentForm = ({ payer, onTaken }: { payer: Payer; onTaken: (taken:
   const query = useQuery({
     queryKey: [INVOICES, 'owed', payer.businessId, payer.customerId, payer.mode],
     gcTime: 0,
-    // What is ticked and typed stays as it is; the server says if somebody else was first.
+    // A refetch would reset the form; the server rejects an outdated payment.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readOwed(payer),
   })

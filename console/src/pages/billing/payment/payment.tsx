@@ -1,4 +1,4 @@
-// One payment: what of it pays invoices, what is credit, and its refund or reversal.
+// One payment: allocation, credit, refund, reversal.
 
 import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -25,7 +25,6 @@ const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies Refu
 
 type DialogProps = { payment: Payment['payment']; onClose: () => void }
 
-/** Refunds what is left of a payment. */
 const RefundDialog = ({ payment, onClose }: DialogProps) => {
   const [amount, setAmount] = useState(payment.credit)
   const [method, setMethod] = useState<string | null>('transfer')
@@ -59,7 +58,6 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
   )
 }
 
-/** Reverses a payment that bounced or was recorded by mistake. */
 const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogProps) => {
   const reverse = async (reason: string) => {
     await api.send('POST', `${PAYMENTS}/${id}/reverse`, { reason })

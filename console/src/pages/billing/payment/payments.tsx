@@ -1,4 +1,4 @@
-// All payments of the mode and business that the header names, newest first.
+// All payments of the chosen mode and business, newest first.
 
 import { Badge, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'

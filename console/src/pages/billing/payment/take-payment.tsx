@@ -1,4 +1,4 @@
-// Takes a payment at the desk, by keyboard: who pays, what is owed, the amount, the receipt.
+// Takes a payment at the desk by keyboard: payer, amount, receipt.
 
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,6 @@ import { PaymentForm } from './payment-form.tsx'
 
 type TakenProps = { taken: TakenPayment; payer: Payer; onNext: () => void }
 
-/** A payment that was taken: its receipt is offered, and the next payer comes. */
 const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps) => {
   const { payment } = recorded
   const receipt = useRef<HTMLAnchorElement>(null)
@@ -81,7 +80,7 @@ type ChoicesProps = { code: string; choices: readonly { code: string; title: str
 
 const Choices = ({ code, choices, onPick }: ChoicesProps) => {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every search anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every search.
   useEffect(() => list.current?.querySelector('button')?.focus(), [code])
   return (
     <Panel title={t('billing.matches')}>
@@ -109,7 +108,7 @@ const TakePayment = () => {
   const query = useQuery({
     queryKey: [INVOICES, 'payer', code, mode],
     enabled: code !== '',
-    // Whoever comes next may have paid in the meantime.
+    // A cached result may be outdated by the next payment.
     gcTime: 0,
     queryFn: () => findPayer(code, mode),
   })

@@ -1,4 +1,4 @@
-// The price list of extras and the tax rates: what is in force, what comes, and what was.
+// The price list of extras and the tax rates: current, scheduled and past.
 
 import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -21,7 +21,6 @@ import { SetTaxDialog } from './set-tax.tsx'
 
 const KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies ExtraPrice['kind'][]
 
-/** The form to set the price of an extra, from now on or from a later moment. */
 const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
   const times = useTimes()
   const [code, setCode] = useState('')

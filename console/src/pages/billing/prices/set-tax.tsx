@@ -1,4 +1,4 @@
-// The form to set a tax rate for a kind of charge, from now on or from a later moment.
+// The form to set a tax rate for a kind of charge.
 
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Everything that happened to a package in one list, newest first: events, receipts with their photos, and recorded changes.
+// The activity of a package, newest first: events, receipts with photos, and changes.
 
 import './activity.css'
 import { Button, Center, Chip, Group, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-// Two views of the same rows of a card: the matrix as people print it, and the file.
+// Two views of a rate card: the matrix as people print it, and the CSV file.
 
 import { Group, Tabs, Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
@@ -25,12 +25,11 @@ type CardViewsProps = {
   sheet: Sheet
   kind: CardKind
   marks: Marks
-  /** What is selected in the file. */
+  /** The selection in the file view. */
   area: Area
   onArea: (area: Area) => void
-  /** Left out: for reading. */
+  /** Without it the card is read-only. */
   change?: ChangeSheet
-  /** What can be done with the rows of the file. */
   fileActions?: ReactNode
   ref?: Ref<CardViewsHandle>
 }

@@ -1,4 +1,4 @@
-// One rate card: its versions, and the table of the one in force or of the one that the address names.
+// One rate card: its versions, and the table of the version in the URL or the one in force.
 
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { Link, useParams, useSearchParams } from 'wouter'

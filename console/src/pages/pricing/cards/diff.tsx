@@ -1,4 +1,4 @@
-// What differs between two versions of a card, in words.
+// The differences between two versions of a card.
 
 import { Badge, Text } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'

@@ -1,4 +1,4 @@
-// A card's draft under edit: the draft if there is one, else the version in force or the one that the address names.
+// Edits a card: its draft, else the version in the URL or the one in force.
 
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -51,7 +51,7 @@ type VersionProps = { id: string; version: number | string | null; inForce: Card
 
 const Version = ({ id, version, inForce }: VersionProps) => {
   const query = useCard(id, version)
-  // Read again, it may have changed: what is under edit stays.
+  // The key keeps the edits when a refetch returns changed data.
   return <QueryView query={query}>{(card) => <EditCard key={`${card.card_id}@${card.version}`} card={card} inForce={inForce} />}</QueryView>
 }
 

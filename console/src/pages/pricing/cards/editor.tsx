@@ -31,12 +31,12 @@ const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
 
 type EditorProps = {
   initial: Sheet
-  /** The version in force, against which changes are marked. */
+  /** The version in force, to mark the changes against. */
   before?: Sheet | null
   kind: CardKind
   target: Target
   fileName: string
-  /** Whether it may be saved as it stands, with no cell changed: a copy of another card. */
+  /** A new card, a copy of another one, may be saved unchanged. */
   isNew?: boolean
   children?: ReactNode
   onSave: (csv: string) => Promise<unknown>

@@ -1,4 +1,4 @@
-// All rate cards by kind: which version of each is in force, which comes next, which is a draft.
+// All rate cards by kind, with their versions in force, scheduled and draft.
 
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ import { useBusinessName } from '../../businesses/use-businesses.ts'
 import { CARD_KINDS } from './names.ts'
 import { CARDS } from './use-card.ts'
 
-/** Samples hold from the beginning of time. */
+/** Samples are in force from epoch 0. */
 const Since = ({ at }: { at: string }) => {
   const { formatMoment } = useTimes()
   return Date.parse(at) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(at) })

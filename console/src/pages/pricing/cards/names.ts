@@ -1,4 +1,4 @@
-// The kinds of rate cards, and what their states and the columns of their files are called.
+// The kinds of rate cards, and the names of their states and columns.
 
 import type { PlainKey } from '../../../strings.ts'
 import { t } from '../../../strings.ts'
@@ -14,7 +14,6 @@ export const STATE_NAMES = {
   replaced: 'cards.stateReplaced',
 } as const satisfies Record<CardState, PlainKey>
 
-/** The columns that hold figures and texts of a card; the others say what a row is about. */
 const COLUMN_NAMES = {
   title: 'cards.cardTitle',
   currency: 'cards.currency',

@@ -1,4 +1,4 @@
-// A version of a card for reading, with what differs from another version marked.
+// A read-only version of a card, with marks where it differs from another version.
 
 import { useMemo, useState } from 'react'
 import type { CardInFull } from '../../../wire.ts'
@@ -19,7 +19,7 @@ const firstMarked = (marks: Marks): Area | null => {
 export const ReadOnlySheet = ({ card, before }: { card: CardInFull; before?: CardInFull }) => {
   const sheet = useMemo(() => sheetOf(card), [card])
   const marks = useMemo(() => (before ? marksOf(changeMarks(sheet, sheetOf(before), card.kind)) : NO_MARKS), [sheet, before, card.kind])
-  // What is marked is in sight from the start.
+  // Starts at the first mark.
   const [area, setArea] = useState(() => firstMarked(marks) ?? START)
   return <CardViews sheet={sheet} kind={card.kind} marks={marks} area={area} onArea={setArea} />
 }

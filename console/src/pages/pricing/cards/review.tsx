@@ -28,7 +28,7 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
   const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const publish = async () => {
-    // This very version: what somebody put in its place meanwhile is not published unseen.
+    // Names the version, so that a draft saved by somebody else meanwhile is not published unseen.
     const { warnings } = await api.send<PublishedCard>('POST', `${cardPath(id, version)}/publish`, effectiveFromBody(from, times))
     notifyDone(t(from === null ? 'cards.publishedNow' : 'cards.publishedLater', { version }))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
@@ -47,7 +47,6 @@ const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: Ca
   )
 }
 
-/** Publishes a draft, now or at a later time, or discards it. */
 const DraftActions = ({ draft }: { draft: CardInFull }) => {
   const { card_id: id, version } = draft
   const client = useQueryClient()

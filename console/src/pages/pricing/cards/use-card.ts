@@ -1,4 +1,4 @@
-// A rate card's version, the one in force unless another is named.
+// Reads a version of a rate card, by default the one in force.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'

@@ -12,7 +12,7 @@ import { CARDS } from './use-card.ts'
 
 const PAUSE_MS = 350
 
-/** A card that is there by its id, a new one by its kind. */
+/** An existing card by id, a new one by kind. */
 export type Target = { id: string } | { kind: CardKind }
 
 export const useValidation = (sheet: Sheet, target: Target) => {

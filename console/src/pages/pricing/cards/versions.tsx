@@ -1,4 +1,4 @@
-// The history of a card, newest first.
+// The versions of a card, newest first.
 
 import { Badge } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
@@ -16,7 +16,7 @@ export const StateBadge = ({ state }: Pick<CardVersion, 'state'>) => (
   </Badge>
 )
 
-/** Samples hold from the beginning of time. */
+/** Samples are in force from epoch 0. */
 export const EffectiveSince = ({ from }: { from: string | null }) => {
   if (from === null) return t('cards.notYet')
   return Date.parse(from) === 0 ? t('cards.theStart') : <Moment at={from} />

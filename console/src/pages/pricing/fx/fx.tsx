@@ -1,4 +1,4 @@
-// Exchange rates: those in force, the history of a pair, setting one, and trying one on past quotes.
+// Exchange rates: in force, history, setting one, and trying one on past quotes.
 
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -24,13 +24,12 @@ import { EffectiveSince } from '../cards/versions.tsx'
 import { ShadowPanel } from '../shadow/shadow-panel.tsx'
 import { History } from './history.tsx'
 
-/** What the server wants confirmed, and nothing else is wrong. */
+/** The message of an error that only asks for confirmation; null for others. */
 const confirmationIn = (error: unknown): string | null => {
   const [problem, ...others] = error instanceof ApiError ? error.details : []
   return problem?.field === 'confirm' && others.length === 0 ? problem.message : null
 }
 
-/** The form to set an exchange rate; a change of more than half must be confirmed. */
 const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClose: () => void }) => {
   const client = useQueryClient()
   const confirm = useConfirm()
@@ -51,7 +50,7 @@ const SetRateDialog = ({ pair: pairNow, onClose }: { pair: string; onClose: () =
     const made = await send(false).catch(async (error) => {
       const question = confirmationIn(error)
       if (question === null) throw error
-      // The message goes on from the field's name: "is needed: 2900 after 1450 is …".
+      // The message continues the field's name: "is needed: 2900 after 1450 is …".
       const text = t('fx.confirmText', { problem: `${question.replace(/^is needed: /, '')}.` })
       return (await confirm({ title: t('fx.confirmTitle'), text, action: t('fx.confirm'), danger: true })) ? send(true) : null
     })

@@ -17,11 +17,11 @@ const CHART_PX = 220
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000
 
-/** The sample rate holds from the beginning of time: it is drawn from when it was recorded. */
+/** The sample rate is in force from epoch 0: draw it from when it was recorded. */
 const beginOf = ({ effective_from: from, recorded_at: recorded }: Pick<FxRate, 'effective_from' | 'recorded_at'>): number =>
   Math.max(secondsOf(from), secondsOf(recorded))
 
-/** A rate holds until the next begins: each step is two points. */
+/** A rate holds until the next one begins: two points per step. */
 const stepsOf = (rates: readonly FxRate[], nowSeconds: number): { at: number[]; values: number[] } => {
   const points = rates.flatMap(({ rate, effective_from: from, recorded_at: recorded }, index) => {
     const next = rates[index + 1]
@@ -46,8 +46,8 @@ const StatusOf = ({ rate, now }: { rate: FxRate; now: FxRate | undefined }) => {
 }
 
 export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[] }) => {
-  // Rates that begin at one moment: the last recorded counts.
   const { formatMoment } = useTimes()
+  // If several rates begin at the same time, the last recorded counts.
   const counting = useMemo(
     () =>
       rates
@@ -67,7 +67,7 @@ export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[
       : pair
   return (
     <Panel title={t('fx.history', { pair })} flush>
-      {/* What is below does not move when the chart has loaded. */}
+      {/* Reserves the height of the chart while it loads. */}
       <Box px="md" mih={CHART_PX}>
         <Suspense fallback={<Loading />}>
           <LineChart at={at} lines={lines} describe={says} heightPx={CHART_PX} />

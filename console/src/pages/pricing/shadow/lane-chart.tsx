@@ -12,7 +12,7 @@ const LANES_MAX = 12
 
 type Bars = { name: string; before: number; after: number }
 
-/** Businesses together; the table tells them apart. */
+/** Sums over all businesses; the table has one row per business. */
 const barsOf = (lanes: readonly LaneTotals[]): Bars[] => {
   const byLane = new Map<string, Bars>()
   for (const { lane, transport_mode: mode, before, after } of lanes) {

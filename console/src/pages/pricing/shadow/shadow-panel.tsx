@@ -24,7 +24,6 @@ const PERIOD_DEFAULT = '30d'
 /** A card by `id@version`, or a rate as `USD/NGN=1500`. */
 type Trial = { card: string } | { fx: string }
 
-/** `isReady`: the trial is complete enough to be run. */
 export const ShadowPanel = ({ trial, isReady = true, children }: { trial: Trial; isReady?: boolean; children?: ReactNode }) => {
   const { mode } = useScope()
   const [since, setSince] = useState<string>(PERIOD_DEFAULT)

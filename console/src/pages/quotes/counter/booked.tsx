@@ -1,4 +1,4 @@
-// A booking made at the counter: its labels are printed, and the next client comes.
+// A booking made at the counter: prints its labels.
 
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -12,7 +12,7 @@ import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText } from '../quote-text.tsx'
 
-/** The carrier's own label where it sold one, else ours for every package; from this server, under whatever name it was reached. */
+/** The carrier's label if it sold one, else ours for every package. The path only: the browser may use another host name. */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
 

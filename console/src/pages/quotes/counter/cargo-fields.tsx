@@ -1,4 +1,4 @@
-// The inputs of the cargo: one piece for export by air, else as many lines as there are kinds of cargo.
+// The inputs of the cargo: one piece for export by air, else any number of lines.
 
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { typed } from '../../../components/form.tsx'

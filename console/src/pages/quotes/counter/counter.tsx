@@ -1,4 +1,4 @@
-// A quote for the client at the counter, by keyboard: customer, cargo, the price as it is typed, the booking, the label.
+// A quote for a client at the counter, by keyboard: customer, cargo, live price, booking, label.
 
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -30,7 +30,6 @@ type PartyFieldsProps = {
   onChange: (party: Party) => void
 }
 
-/** The inputs of a sender or a recipient. */
 const PartyFields = ({ side, party, errorOf, onChange }: PartyFieldsProps) => (
   <fieldset className="fieldset">
     <legend>{t(`quotes.${side}`)}</legend>
@@ -64,14 +63,13 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    // By the time of the answer more may have been typed, or another business chosen.
+    // The form may have changed by the time of the answer.
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
-  /** The same request tried again is the same quote, should the first answer have been lost. */
   const tried = useRef({ text: '', key: '' })
   const quote = async () => {
     const body = { business_id: businessId, mode, parcel: parcelOf(fields) }
@@ -145,7 +143,7 @@ const Counter = () => {
     setQuote(null)
     setFields(blankFields(fields.businessId, fields.flow))
   }
-  /** What was typed stays, for another try. */
+  /** The form keeps its input. */
   const cancel = async (id: string) => {
     await api.send('POST', `${QUOTES}/${id}/cancel`, {}).catch(notifyError)
     setQuote(null)

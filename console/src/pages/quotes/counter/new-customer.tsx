@@ -1,4 +1,4 @@
-// Creates a customer of the business at the counter, or finds the one that has the same mobile or email.
+// Creates a customer at the counter, or finds the one with the same mobile or email.
 
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { PROFILE_FIELDS } from '../../customers/profile.ts'
 
 type NewCustomerProps = { businessId: string; mode: Mode; name: string; onMade: (customer: Customer) => void; onClose: () => void }
 
-/** The last word is the family's name. */
+/** The last word is the family name. */
 const namesIn = (name: string): Partial<Record<ProfileField, string>> => {
   const words = name.trim().split(/\s+/)
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }

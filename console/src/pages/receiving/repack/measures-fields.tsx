@@ -9,7 +9,7 @@ export type Measures = Record<(typeof MEASURES)[number], string>
 
 export const UNMEASURED: Measures = { pieces: '1', weight: '', length: '', width: '', height: '' }
 
-/** What is left empty is left out; what is no number is for the server to refuse. */
+/** Omits empty fields. Text that is not a number is left for the server to reject. */
 export const measuresBody = (measures: Measures): object =>
   Object.fromEntries(
     MEASURES.map((name) => [name, measures[name].trim().replace(',', '.')] as const)
@@ -19,7 +19,7 @@ export const measuresBody = (measures: Measures): object =>
 
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
-/** Read while the form is rendered, which shows elsewhere what no field has asked for. The server asks for a volume where the sides are missing. */
+/** Call it while the form renders: errors that no field asks for are shown above the button. A missing size is reported as `volume`. */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
   const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))
   return { ...errors, length: errors.length ?? errorOf(`${at}volume`) }
@@ -32,7 +32,6 @@ type MeasuresFieldsProps = {
   isFirst?: boolean
 }
 
-/** The weight comes first: it is the one that is always needed. */
 export const MeasuresFields = ({ measures, onChange, errors, isFirst = false }: MeasuresFieldsProps) => {
   const field = (name: keyof Measures) => ({
     label: t(`repack.${name}`),

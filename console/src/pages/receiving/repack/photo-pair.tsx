@@ -1,4 +1,4 @@
-// A photo of before and one of after.
+// Photos before and after a repack.
 
 import { Input, SimpleGrid } from '@mantine/core'
 import { t } from '../../../strings.ts'

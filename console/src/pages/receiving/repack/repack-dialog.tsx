@@ -1,4 +1,4 @@
-// Repacks packages into one: which of them, and what the new one measures.
+// Repacks packages into one: which of them, and the measurements of the new one.
 
 import { Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,10 +15,8 @@ import { MeasuresFields, measureErrors, measuresBody, UNMEASURED } from './measu
 import { PhotoPair } from './photo-pair.tsx'
 import { REPACKS, useRepack } from './use-repack.ts'
 
-/** So many of a customer's packages are offered to be repacked with one. */
 const OFFERED_MAX = 50
 
-/** What is in the warehouse, in no shipment and not held back. */
 export const isRepackable = (parcel: OpsPackage): boolean =>
   parcel.status === 'warehouse' && parcel.shipment_id === null && parcel.hold_instruction !== 'hold' && parcel.pieces_complete
 
@@ -32,7 +30,7 @@ const measuredOf = ({ actual_weight, length, width, height, volume }: OpsPackage
   volume: volume ?? null,
 })
 
-/** The customer's other packages that go the same way. */
+/** The customer's other packages to the same destination. */
 const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
   const params = { mode: parcel.mode, status: 'warehouse', customer_id: parcel.customer.parcel_customer_id, per_page: OFFERED_MAX }
   const { data } = useQuery({
@@ -46,7 +44,7 @@ const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
 
 type RepackDialogProps = { parcels: readonly OpsPackage[]; onClose: () => void; onDone: (repacking: Repacking) => void }
 
-/** Of one package the customer's others are offered; several are those that were picked. */
+/** For one package the customer's others are offered too; several are the selected ones. */
 export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) => {
   const repack = useRepack()
   const others = useOthers(parcels[0]!, parcels.length === 1)

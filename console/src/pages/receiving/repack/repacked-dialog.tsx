@@ -1,4 +1,4 @@
-// What came of a repack or a split, with its labels to print.
+// The result of a repack or a split, with labels to print.
 
 import { Button, Group, List, Modal } from '@mantine/core'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// What a package was made of and what it became, with photos. On its day a repack or a split can be undone.
+// The repacks of a package: sources, results, photos. A repack or split can be undone on the same day.
 
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'

@@ -1,4 +1,4 @@
-// Sends a repack or a split with its photos, once however often it is tried.
+// Sends a repack or a split with its photos; retries are idempotent.
 
 import { useRef } from 'react'
 import { ApiError, api } from '../../../api.ts'
@@ -12,7 +12,7 @@ export const REPACKS = '/ops/v1/repacks'
 
 export type Photos = { before: Blob | null; after: Blob | null }
 
-/** What the server asks to confirm says so. */
+/** Whether the server only asks for confirmation. */
 const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes('confirm: true'))
 
@@ -24,7 +24,7 @@ export const useRepack = () => {
   const confirm = useConfirm()
   const tried = useRef({ text: '', key: '' })
 
-  /** The same again has the same key; null where somebody thought better of it. */
+  /** Null if the user does not confirm. */
   const send = async (path: string, body: object): Promise<Repacking | null> => {
     const text = JSON.stringify([path, body])
     if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
@@ -37,7 +37,7 @@ export const useRepack = () => {
     }
   }
 
-  /** They are repacked already: a photo that cannot be sent is told, and nothing else. */
+  /** The repack is done already: a failed photo is only reported. */
   const sendPhotos = async ({ repack: { repack_id: id } }: Repacking, photos: Photos): Promise<void> => {
     for (const moment of ['before', 'after'] as const) {
       const photo = photos[moment]

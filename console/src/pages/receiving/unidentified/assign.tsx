@@ -15,7 +15,6 @@ import type { UnidentifiedParcel } from '../../../wire.ts'
 import type { Candidate } from './candidates.ts'
 import { ofInbound, useCandidates } from './candidates.ts'
 
-/** How the server asks for a second look. */
 const wantsConfirmation = (error: unknown): boolean =>
   error instanceof ApiError && error.details.some(({ message }) => message.includes('confirm'))
 
@@ -36,7 +35,7 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
     },
   })
   const { mutate, variables } = assign
-  // A scanner is faster than the look-up: Enter is kept until it is known what the code names, and takes it if it names one thing.
+  // A scanner sends Enter before the look-up is done: wait for the result, and assign if exactly one candidate matches.
   useEffect(() => {
     if (!isEntered || !isSettled) return
     setIsEntered(false)

@@ -12,7 +12,7 @@ import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../
 const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8
 
-/** `isExact`: the code names it, so Enter takes it. `body`: where the parcel goes. */
+/** `isExact`: the code matches, so that Enter assigns it. `body`: the request that assigns it. */
 export type Candidate = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
 
 const ofPackage = (parcel: OpsPackage): Candidate => ({
@@ -39,7 +39,7 @@ const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Ca
   body: { customer_id: customer.parcel_customer_id, business_id: customer.business.business_id, mode },
 })
 
-/** `number`: the courier's, as it was read. */
+/** `number`: the courier number. */
 export const ofInbound = (inbound: InboundParcel, number: string): Candidate => ({
   key: inbound.inbound_parcel_id,
   title: customerTitle(inbound.customer),
@@ -76,7 +76,6 @@ export const useCandidates = (text: string) => {
       return candidatesIn(answer, named.items, mode, sought)
     },
   })
-  /** Typing has paused, and the answer is to what stands there now. */
   const isSettled = sought === text.trim() && !query.isFetching
   return { ...query, isSettled: isSettled && sought !== '', candidates: sought === '' ? [] : (query.data ?? []) }
 }

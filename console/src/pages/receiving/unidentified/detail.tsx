@@ -22,7 +22,6 @@ import { PHOTO_TYPES, smallPhoto } from '../photo-field.tsx'
 import { Assign } from './assign.tsx'
 import { labelOf, OutcomeText, StateBadge, sizeText } from './unidentified-text.tsx'
 
-/** The photos of an unidentified parcel. */
 const Photos = ({ parcelId }: { parcelId: string }) => {
   const client = useQueryClient()
   const mayHandle = useMayHandle()

@@ -1,4 +1,4 @@
-// Labels of an unidentified parcel: size, state, outcome.
+// Texts of an unidentified parcel: size, state, outcome.
 
 import { Badge } from '@mantine/core'
 import { PageLink } from '../../../components/text.tsx'

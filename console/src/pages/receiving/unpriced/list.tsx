@@ -1,4 +1,4 @@
-// Parcels that came without a booking and have no price, with what is missing.
+// Parcels received without a booking that have no price, with what is missing.
 
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { Page } from '../../../components/page.tsx'

@@ -1,4 +1,4 @@
-// Supplies what is missing for the price of a package; an admin may let it go without one.
+// Supplies what is missing for the price of a package; an admin may waive the price.
 
 import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ const SIDES = ['length', 'width', 'height'] as const
 
 const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
 
-/** What is left empty is left out; what is no number is for the server to refuse. */
+/** Omits empty fields. Text that is not a number is left for the server to reject. */
 const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
 const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {

@@ -16,7 +16,6 @@ import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 import { SECOND_FACTOR, Totp } from './totp.tsx'
 
-/** The second factor of one's own account: authenticator app and passkeys. */
 const SecondFactor = () => {
   const query = useRead<Factor>(SECOND_FACTOR)
   return (

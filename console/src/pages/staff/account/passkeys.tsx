@@ -1,4 +1,4 @@
-// The passkeys of one's own account. The code that speaks to the browser's is loaded when one is added.
+// The caller's passkeys. The WebAuthn code is loaded when one is added.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

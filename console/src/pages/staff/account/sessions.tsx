@@ -25,7 +25,6 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** Derives a browser's name from its user agent. */
 const browserName = (userAgent: string | null): string => {
   const nameIn = (table: readonly (readonly [RegExp, string])[]) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(Boolean).join(', ') || userAgent?.slice(0, 60) || t('staff.unknownBrowser')
@@ -33,7 +32,7 @@ const browserName = (userAgent: string | null): string => {
 
 const PATH = '/ops/v1/sessions'
 
-/** Those at a path: one's own, or an account's. */
+/** `path`: of the caller, or of another account. */
 export const SessionList = ({ path }: { path: string }) => {
   const query = useRead<Session[]>(path)
   const save = useSave()

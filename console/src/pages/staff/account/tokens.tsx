@@ -71,7 +71,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
   )
 }
 
-/** Those at a path: one's own, or an account's. */
+/** `path`: of the caller, or of another account. */
 export const TokenList = ({ path }: { path: string }) => {
   const query = useRead<AccessToken[]>(path)
   const save = useSave()

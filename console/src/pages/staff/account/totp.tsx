@@ -1,4 +1,4 @@
-// The authenticator app of one's own account: set up with password and code, and removed.
+// The caller's authenticator app: set up with password and code, or removed.
 
 import { Box, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -79,7 +79,7 @@ const RemoveTotp = ({ onClose }: DialogProps) => {
 
 export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { factor: SecondFactor }) => {
   const [isOpen, setIsOpen] = useState(false)
-  // What is open stays what it is, also when it has just switched the factor on.
+  // The open dialog stays the same when it has just switched the factor on.
   const [Dialog, setDialog] = useState(() => SetUpTotp)
   const open = () => {
     setDialog(() => (isOn ? RemoveTotp : SetUpTotp))

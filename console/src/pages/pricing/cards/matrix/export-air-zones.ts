@@ -6,12 +6,12 @@ import type { FileRow } from './file-rows.ts'
 import type { MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
 import { cellOf } from './matrix-table.ts'
 
-/** A price row among those of its service and zone, lightest first. */
+/** A price row, with its position among the rows of its service and zone by weight. */
 type Break = { row: FileRow; next: FileRow | undefined; service: string; index: number; count: number }
 
 const serviceOf = (row: FileRow): string => `${row.text('carrier')} ${row.text('service')}`.trim()
 
-/** What is no number, while somebody types, comes last. */
+/** Text that is not a number yet sorts last. */
 const weightOf = (text: string): number => (text === '' || Number.isNaN(Number(text)) ? Number.POSITIVE_INFINITY : Number(text))
 const byWeight = (column: string) => (one: FileRow, other: FileRow) => {
   const [a, b] = [weightOf(one.text(column)), weightOf(other.text(column))]
@@ -32,7 +32,7 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
     const found = breaks.filter((each) => each.service === service)
     const [first] = found
     if (!first) return null
-    // By its position where no weight was added or removed: then a moved limit is one change, not one of every price beside it.
+    // Named by position first: a moved limit is then one change, not a change of every price beside it.
     const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
     return cellOf(
       names,
@@ -41,7 +41,7 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
   })
   const limit = cellOf(
     [`${zone} up to ${index}/${count}`, `${zone} up to, over ${plain(over)}`],
-    // The weights follow one another without a gap: a limit moves with the next weight's beginning.
+    // Weight breaks have no gaps: a limit is also where the next break begins.
     breaks.flatMap(({ row, next }) => [row.at('up_to_kg'), next?.at('over_kg') ?? null]),
   )
   return { name: t('cards.overKg', { over }), cells: [limit, ...prices] }

@@ -1,4 +1,4 @@
-// The rows of a card's file by what they are about, with the place of every cell.
+// The rows of a card's file by type, with the position of every cell.
 
 import type { Cell } from '../sheet/area.ts'
 import type { Sheet } from '../sheet/sheet.ts'
@@ -6,7 +6,7 @@ import type { Sheet } from '../sheet/sheet.ts'
 export type FileRow = {
   type: string
   text: (column: string) => string
-  /** Null: the file has no such column. */
+  /** Null if the file has no such column. */
   at: (column: string) => Cell | null
 }
 

@@ -1,4 +1,4 @@
-// One table of a card's matrix. What is typed in it goes to the cells of the file that it stands for.
+// One table of a card's matrix. Edits are applied to the cells of the file that it shows.
 
 import type { Ref } from 'react'
 import { useCallback, useMemo } from 'react'

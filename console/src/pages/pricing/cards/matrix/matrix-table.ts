@@ -1,18 +1,18 @@
-// The shape of a card's matrix: tables whose cells stand for cells of the card's file.
+// The types of a card's matrix: tables whose cells refer to cells of the card's file.
 
 import type { Cell } from '../sheet/area.ts'
 
-/** `names`: what the cell is about, the best name first, by which it is found in another version of the card. */
+/** `names`: identify the cell in another version of the card, the best match first. */
 export type MatrixCell = { names: readonly string[]; places: readonly Cell[] }
 export type MatrixRow = { name: string; cells: readonly (MatrixCell | null)[] }
 export type MatrixTable = {
   title: string
-  /** Codes, or `*`, of the countries that its prices are for. */
+  /** Country codes, or `*`. */
   countries: string | null
-  /** Heading of the rows' names. */
+  /** The heading of the row names. */
   corner: string
   heads: readonly string[]
-  /** The first column stays in sight beside the names. */
+  /** The first column is sticky. */
   isFirstFrozen: boolean
   isFigures: boolean
   rows: readonly MatrixRow[]

@@ -1,4 +1,4 @@
-// A card as people print it: chips for its zones, the price table of one, and what holds for the whole card. On paper, every zone.
+// A card as people print it: the price table of the chosen zone, and the tables of the whole card. Printed with every zone.
 
 import { Chip, Group, Text } from '@mantine/core'
 import type { Ref } from 'react'
@@ -21,12 +21,12 @@ import { markOf, marksIn, shownAt } from './table-marks.ts'
 
 const PAPER = 'print'
 
-/** Whether the page is being put on paper, known before the browser lays it out. */
+/** Whether the page is being printed, known before the browser lays it out. */
 const usePrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(() => window.matchMedia(PAPER).matches)
   useEffect(() => {
     const media = window.matchMedia(PAPER)
-    // At once: the page is printed as it stands when the event is over.
+    // The browser prints the page as rendered when the event handler returns.
     const follow = () => flushSync(() => setIsPrinting(media.matches))
     media.addEventListener('change', follow)
     return () => media.removeEventListener('change', follow)
@@ -47,7 +47,6 @@ const labelOf = ({ zone, table }: MatrixZone, marks: Marks): string => {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** The zones of a card as chips, with what was changed and what is wrong in each. */
 const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
   <Chip.Group value={value} onChange={(picked) => onPick(picked as string)}>
     <Group gap={6} role="group" aria-label={t('cards.zones')} className="no-print">
@@ -60,7 +59,7 @@ const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
   </Chip.Group>
 )
 
-/** Shows a cell of the file; false if the matrix has no place for it. */
+/** Selects a cell of the file; false if the matrix does not show it. */
 export type MatrixHandle = { goTo(cell: Cell): boolean }
 
 type MatrixViewProps = { sheet: Sheet; kind: CardKind; marks: Marks; change?: ChangeSheet | undefined; ref?: Ref<MatrixHandle> }
@@ -74,7 +73,7 @@ const Countries = ({ codes, isWhole }: { codes: string; isWhole: boolean }) => {
   )
 }
 
-/** What the selected cell is, and what is the matter with it: beside the table, for those who cannot hover. */
+/** Names the selected cell and its mark, for people who cannot hover. */
 const ActiveCell = ({ table, cell: { row, column }, marks }: { table: MatrixTable; cell: Cell; marks: Marks }) => {
   const cell = table.rows[row]?.cells[column]
   const mark = cell ? markOf(cell, marks) : null
@@ -95,7 +94,7 @@ export const MatrixView = ({ sheet, kind, marks, change, ref }: MatrixViewProps)
   const { zones } = matrix
   const isPrinting = usePrinting()
   const [{ zone: wanted }, setFilter] = useFilters(['zone'])
-  // The first that differs: a chip that moved while somebody types would be in the way.
+  // The first zone with a mark, chosen once: it must not change while somebody types.
   const [first] = useState(() => zones.find(({ table }) => marksIn(table, marks).length > 0)?.zone)
   const zone = [wanted, first].find((name) => zones.some((each) => each.zone === name)) ?? zones[0]?.zone ?? ''
   const [areas, setAreas] = useState<Readonly<Record<string, Area>>>({})

@@ -1,4 +1,4 @@
-// A card as people print it: prices by weight and service, zone by zone. Every cell of it stands for cells of the card's file.
+// Builds the matrix of a card from its file: prices by weight and service, for each zone.
 
 import { t } from '../../../../strings.ts'
 import type { CardKind } from '../../../../wire.ts'

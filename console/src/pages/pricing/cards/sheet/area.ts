@@ -24,7 +24,7 @@ export const within = ({ row, column }: Cell, { rows, columns }: Sheet): Cell =>
   column: between(column, columns.length - 1),
 })
 
-/** Where a key leads from a cell, null if it is no key that moves. */
+/** The cell that a key moves to; null for other keys. */
 export const moved = (from: Cell, key: string, isFar: boolean, sheet: Sheet): Cell | null => {
   const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1]
   const to = (): Cell | null => {

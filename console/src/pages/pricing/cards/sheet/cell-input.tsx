@@ -11,7 +11,7 @@ const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
 
 export const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
   const [text, setText] = useState(typed)
-  // Leaving by a key takes the focus away, too: that is no second end.
+  // Ending by a key also blurs the input, which must not end it twice.
   const isOver = useRef(false)
   const end = (...result: Parameters<typeof onTyped>): void => {
     if (isOver.current) return

@@ -8,7 +8,7 @@ export const NO_MARKS: Marks = new Map()
 
 export type Marked = { row: number; column: number; mark: Mark }
 
-/** Where a cell has several, they are told together. */
+/** Joins the texts of several marks on one cell. */
 export const marksOf = (list: readonly Marked[]): Marks => {
   const rows = new Map<number, Map<number, Mark>>()
   for (const { row, column, mark } of list) {

@@ -12,7 +12,7 @@ type KeyOptions = {
   area: Area
   onArea: (area: Area) => void
   isTyping: boolean
-  /** With what is in the cell, or with the first character typed. */
+  /** `text`: the first character typed; the cell's content if omitted. */
   onType: (cell: Cell, text?: string) => void
   change?: ChangeSheet
 }
@@ -37,7 +37,6 @@ export const useSheetKeys = ({ sheet, area, onArea, isTyping, onType, change }: 
     const act = next ? () => onArea({ anchor: event.shiftKey ? anchor : next, active: next }) : edits(event, isCommand)
     if (!act) return
     event.preventDefault()
-    // No key of the table is one for the page around it.
     event.stopPropagation()
     act()
   }

@@ -12,7 +12,7 @@ export const cellId = (tableId: string, row: number, column: number): string => 
 type SheetRowProps = {
   tableId: string
   index: number
-  /** Its number in the file, or what the row is about. */
+  /** The row number in the file, or the row's name. */
   head: string
   isNamed: boolean
   isFirstFrozen: boolean
@@ -21,11 +21,11 @@ type SheetRowProps = {
   /** Columns that rows of this kind leave empty. */
   unused: ReadonlySet<number> | undefined
   marks: ReadonlyMap<number, Mark> | undefined
-  /** The picked columns of the row, and the one that keys act upon. */
+  /** The selected columns, and the active one. */
   from: number | null
   to: number | null
   active: number | null
-  /** Null: nothing is being typed. */
+  /** Null if the row is not being edited. */
   typed: string | null
   onTyped: (text: string | null, move?: Move) => void
 }
@@ -52,7 +52,7 @@ export const SheetRow = memo((props: SheetRowProps) => {
       {cells.map((cell, column) => (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected.
         <td
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
           key={column}
           id={cellId(tableId, index, column)}
           data-row={index}

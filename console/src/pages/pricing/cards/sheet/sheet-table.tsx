@@ -16,17 +16,17 @@ import { cellId, SheetRow } from './sheet-row.tsx'
 import type { ChangeSheet } from './use-sheet.ts'
 
 const ROW_PX = 32
-/** As many as a tall screen shows, and some above and below. */
+/** The rows of a tall screen, and some above and below. */
 const DRAWN_ROWS = 72
 const ABOVE_ROWS = 12
 const HEADER_PX = 44
 const COLUMN_CH = { min: 7, max: 30 }
 const CELL_PADDING_CH = 3
 const NAME_REM = { perCharacter: 0.48, padding: 1.4 }
-/** On a phone, names leave room for the cells. */
+/** Leaves room for the cells on a phone. */
 const NAME_MAX = '30vw'
 
-/** How a table shows its rows where it is not the file itself: rows by name instead of number. */
+/** The layout of a matrix table: rows have names instead of numbers. */
 export type SheetLayout = {
   corner: string
   names: readonly string[]
@@ -44,19 +44,19 @@ type SheetTableProps = {
   onArea: (area: Area) => void
   marks?: Marks
   layout?: SheetLayout
-  /** Left out: the table is for reading. */
+  /** Without it the table is read-only. */
   change?: ChangeSheet
   ref?: Ref<{ focus(): void }> | undefined
 }
 
 const widthsOf = ({ columns, rows }: Sheet): number[] =>
   columns.map((name, column) => {
-    // The header has two lines.
+    // A column title wraps to two lines.
     const longest = rows.reduce((most, row) => Math.max(most, row[column]!.length), Math.ceil(name.length / 2))
     return Math.min(Math.max(longest, COLUMN_CH.min), COLUMN_CH.max) + CELL_PADDING_CH
   })
 
-/** By the first cell, which says what kind of row it is: the columns that no row of the kind fills. */
+/** The columns that are empty in all rows of a kind. The first cell of a row is its kind. */
 const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
   const unused = new Map<string, Set<number>>()
   for (const row of rows) {
@@ -67,7 +67,6 @@ const unusedOf = ({ columns, rows }: Sheet): Map<string, Set<number>> => {
   return unused
 }
 
-/** The cells of every row that stand for nothing. */
 const unusedIn = ({ rows, columns }: Sheet, { isUsed }: SheetLayout): Set<number>[] =>
   rows.map((_, row) => new Set([...columns.keys()].filter((column) => !isUsed({ row, column }))))
 
@@ -98,7 +97,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
   const unused = useMemo(() => (layout ? null : unusedOf(sheet)), [sheet, layout])
   const unusedCells = useMemo(() => layout && unusedIn(sheet, layout), [sheet, layout])
   const namesWidth = layout && nameWidth(layout.names, layout.corner)
-  // What was undone may have taken rows away.
+  // An undo may have removed rows.
   const area = useMemo(() => ({ anchor: within(wanted.anchor, sheet), active: within(wanted.active, sheet) }), [wanted, sheet])
   const { active } = area
   const bounds = boundsOf(area)
@@ -116,7 +115,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
     if (frozen === head) return
     const left = head.offsetLeft - number.offsetWidth - (frozen?.offsetWidth ?? 0)
     const right = head.offsetLeft + head.offsetWidth - box.clientWidth
-    // Of a column wider than its room, the beginning is in sight.
+    // Shows the beginning of a column that is wider than the view.
     if (left < box.scrollLeft || left < right) box.scrollLeft = left
     else if (right > box.scrollLeft) box.scrollLeft = right
   }, [active.row, active.column, layout?.isFirstFrozen])
@@ -144,11 +143,11 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
       className="sheet-frame"
       onScroll={({ currentTarget }) => setFirstDrawn(Math.max(0, Math.floor(currentTarget.scrollTop / ROW_PX) - ABOVE_ROWS))}
     >
-      {/* As tall as all rows, of which those in sight are drawn. */}
+      {/* As tall as all rows; only the visible ones are rendered. */}
       <div style={{ height: sheet.rows.length * ROW_PX + HEADER_PX }}>
         <table
           ref={table}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that keys move about in is a grid.
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid.
           role="grid"
           className={['sheet', change && 'sheet-editable', layout?.isFigures && 'sheet-figures'].filter(Boolean).join(' ')}
           style={{ marginTop: firstDrawn * ROW_PX, '--sheet-names': namesWidth } as CSSProperties}
@@ -165,7 +164,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
           <colgroup>
             <col className="sheet-number-column" style={{ width: namesWidth }} />
             {widths.map((ch, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
               <col key={column} style={{ width: `${ch}ch` }} />
             ))}
           </colgroup>
@@ -176,7 +175,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
               </th>
               {sheet.columns.map((name, column) => (
                 <th
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
                   key={column}
                   scope="col"
                   data-head={column}

@@ -4,7 +4,7 @@ export type Sheet = { columns: readonly string[]; rows: readonly (readonly strin
 
 export const HEADER_ROWS = 1
 
-/** Rows as a spreadsheet counts them, the header being the first: as mistakes name them. */
+/** The row number in a spreadsheet, where the header is row 1. Mistakes use it. */
 export const rowNumber = (index: number): number => index + HEADER_ROWS + 1
 
 export const sheetOf = ({ columns, rows }: { columns: string[]; rows: Record<string, string>[] }): Sheet => ({
@@ -16,7 +16,7 @@ const written = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"
 
 export const csvOf = ({ columns, rows }: Sheet): string => [columns, ...rows].map((line) => `${line.map(written).join(',')}\n`).join('')
 
-/** The cells of a text, quoted as spreadsheets quote them. */
+/** Parses cells with the quoting of spreadsheets. */
 export const readCells = (text: string, separator: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
@@ -45,7 +45,7 @@ export const readCells = (text: string, separator: string): string[][] => {
   return rows
 }
 
-/** The one that the header has most of. */
+/** The separator that occurs most often in the header. */
 const separatorOf = (text: string): string => {
   const [header = ''] = text.split('\n', 1)
   return [',', ';', '\t'].toSorted((one, other) => header.split(other).length - header.split(one).length)[0]!

@@ -18,7 +18,7 @@ type History = { past: readonly Sheet[]; sheet: Sheet; future: readonly Sheet[] 
 
 const emptyRow = ({ columns }: Sheet): string[] => columns.map(() => '')
 
-/** A block that reaches below the last row adds rows; what reaches beyond the last column is dropped. */
+/** A block below the last row adds rows; cells beyond the last column are dropped. */
 const put = (sheet: Sheet, at: Cell, block: readonly (readonly string[])[]): Sheet => {
   const missing = Math.max(0, at.row + block.length - sheet.rows.length)
   const rows = [...sheet.rows, ...Array.from({ length: missing }, () => emptyRow(sheet))]
@@ -38,7 +38,7 @@ const set = (sheet: Sheet, cells: readonly (Cell & { text: string })[]): Sheet =
   return { ...sheet, rows }
 }
 
-/** A new row is of the same kind as the one above it: its first cell says which. */
+/** Copies the first cell, the row's kind, from the row above. */
 const insert = (sheet: Sheet, below: number): Sheet => {
   const row = emptyRow(sheet)
   row[0] = sheet.rows[below]?.[0] ?? ''
