@@ -126,6 +126,10 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
 
 export const api = { get, list, listAll, send }
 
+/** An error of one field, as if the server had refused it. */
+export const fieldError = (field: string, message: string): ApiError =>
+  new ApiError(422, 'VALIDATION_FAILED', [message], [{ field, message }])
+
 /** The messages of a 422 by field, for the inputs of a form. Nested fields have dotted names: `address.city`. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, message }) => [field, message])) : {}

@@ -30,6 +30,13 @@ export const formatMoney = (amount: string | number, currency: string): string =
     amount as Intl.StringNumericLiteral,
   )
 
+const isRise = (text: string): boolean => !text.startsWith('-') && Number(text) !== 0
+
+export const signedMoney = (amount: string | null, currency: string): string =>
+  amount === null ? '' : `${isRise(amount) ? '+' : ''}${formatMoney(amount, currency)}`
+
+export const signedPercent = (percent: string | null): string => (percent === null ? '' : `${isRise(percent) ? '+' : ''}${percent} %`)
+
 const regions = formatIn((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
 /** Text that is not a country code is returned unchanged. */
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code)

@@ -76,13 +76,17 @@ export const Panel = ({ title, lead, actions, flush = false, children }: PanelPr
   </section>
 )
 
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+export type Fact = readonly [name: string, value: ReactNode] | false | null
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {facts
+      .filter((fact) => fact !== false && fact !== null)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
   </dl>
 )

@@ -21,11 +21,12 @@ export const useSave = () => {
   }
 }
 
-/** `useRead(CUSTOMERS, id)`: the query key is the path's steps, so that `[CUSTOMERS]` invalidates all of them. */
-export const useRead = <T>(...steps: [path: string, ...steps: string[]]) =>
+/** `useRead(CUSTOMERS, id)`: the query key is the path's steps, so that `[CUSTOMERS]` invalidates all of them. Null disables the query. */
+export const useRead = <T>(path: string, ...steps: (string | null)[]) =>
   useQuery({
-    queryKey: steps,
-    queryFn: ({ signal }) => api.get<T>([steps[0], ...steps.slice(1).map(encodeURIComponent)].join('/'), {}, signal),
+    queryKey: [path, ...steps],
+    enabled: !steps.includes(null),
+    queryFn: ({ signal }) => api.get<T>([path, ...steps.map((step) => encodeURIComponent(step!))].join('/'), {}, signal),
   })
 
 /** An idempotency key per body: resending a form after a lost answer is the same request. */

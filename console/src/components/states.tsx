@@ -104,6 +104,17 @@ export const RequestId = ({ error }: { error: unknown }) => {
   )
 }
 
+type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; label?: string }
+
+export const MoreButton = ({ query, label = t('records.more') }: MoreProps) =>
+  query.hasNextPage && (
+    <Center p="sm">
+      <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {label}
+      </Button>
+    </Center>
+  )
+
 export const Forbidden = () => {
   const { role } = useSession()
   return (

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { RECEIPTS, UNIDENTIFIED } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import { keepTrying, trackConnection, useIsConnected } from './connection.ts'
 import { useEntriesOf } from './entries.ts'
@@ -17,7 +18,7 @@ export const QueueRunner = () => {
     if (waiting === 0) return
     return keepTrying(async () => {
       if ((await sendQueued(staff.staff_id)) === 0) return
-      for (const path of ['/ops/v1/receipts', '/ops/v1/unidentified_parcels']) await client.invalidateQueries({ queryKey: [path] })
+      for (const path of [RECEIPTS, UNIDENTIFIED]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
   // Without entries to send, this notices that the server answers again.

@@ -18,7 +18,7 @@ const photosOf = (path: string, answer: Created): string => `${path}/${answer.re
 
 type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: string }
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
-export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'kept'; id: string }
+export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
 /** No answer, not now, or not to this person: the request itself may be fine. */
 const isRetryable = (error: unknown): boolean =>
@@ -34,26 +34,26 @@ const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): P
 /** Sends at once if nothing is queued before it and the server answers; otherwise queues it. Throws a refusal. */
 export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
   const id = crypto.randomUUID()
-  const keep = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
+  const queue = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
     if (photo) await storePhoto(id, photo)
     addEntry({ ...parcel, id, queuedAt: Date.now(), firstTriedAt, refusal: null, hasPhoto: photo !== null })
-    return { kind: 'kept', id }
+    return { kind: 'queued', id }
   }
-  if (!isConnected() || waitingOf(parcel.staffId).length > 0) return keep(null)
+  if (!isConnected() || waitingOf(parcel.staffId).length > 0) return queue(null)
   const triedAt = Date.now()
   let answer: T
   try {
     answer = await trackConnection(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id, staffId: parcel.staffId }))
   } catch (error) {
     if (!isRetryable(error)) throw error
-    return keep(triedAt)
+    return queue(triedAt)
   }
   if (!photo) return { kind: 'done', answer, photoError: null }
   try {
     await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
     // Resending with the same key returns the same answer, with the id for the photo.
-    if (isRetryable(error)) return keep(triedAt)
+    if (isRetryable(error)) return queue(triedAt)
     return { kind: 'done', answer, photoError: error }
   }
   return { kind: 'done', answer, photoError: null }
@@ -90,18 +90,16 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
 export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0
-    for (let next = waitingOf(staffId)[0]; lock && next && isReachable(); next = waitingOf(staffId)[0]) {
+    // Only onLine counts: a server that did not answer may answer now.
+    for (let next = waitingOf(staffId)[0]; lock && next && navigator.onLine; next = waitingOf(staffId)[0]) {
       if (!(await sendEntry(next))) break
       count++
     }
     return count
   })
 
-/** Only `onLine` counts: a server that did not answer may answer now. */
-const isReachable = (): boolean => navigator.onLine
-
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
-  allEntries().find((kept) => kept.id === id && kept.staffId === staffId)
+  allEntries().find((entry) => entry.id === id && entry.staffId === staffId)
 
 /** Retries a refused entry with the same key: a refused request was not done. */
 export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {

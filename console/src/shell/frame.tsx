@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { ModeSwitch } from '../components/mode-switch.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
-import { useBusinesses } from '../pages/businesses/use-businesses.ts'
+import { useBusinessOptions } from '../pages/businesses/use-businesses.ts'
 import { useIsConnected } from '../queue/connection.ts'
 import { useEntriesOf } from '../queue/entries.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
@@ -24,7 +24,7 @@ import { ScanProvider } from './scan-context.tsx'
 
 const BusinessFilter = () => {
   const { businessId, setBusinessId } = useScope()
-  const options = useBusinesses().map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
+  const options = useBusinessOptions()
   return (
     <Select
       aria-label={t('shell.business')}

@@ -33,7 +33,7 @@ const ScanContext = createContext<Scanning | null>(null)
 export const useScanning = (): Scanning => useContext(ScanContext)!
 
 /** Passes codes to `handler` while the calling page is shown. A continuous page signals each result itself. */
-export const useScanHandler = (handler: ScanHandler, continuous = false): void => {
+export const useScanHandler = (handler: ScanHandler, isContinuousPage = false): void => {
   const { handler: current, isContinuous, focus } = useScanning()
   // The page may have focused a field of its own.
   useEffect(() => {
@@ -41,13 +41,13 @@ export const useScanHandler = (handler: ScanHandler, continuous = false): void =
   }, [focus])
   useEffect(() => {
     current.current = handler
-    isContinuous.current = continuous
+    isContinuous.current = isContinuousPage
     return () => {
       if (current.current !== handler) return
       current.current = null
       isContinuous.current = false
     }
-  }, [current, isContinuous, handler, continuous])
+  }, [current, isContinuous, handler, isContinuousPage])
 }
 
 export const useScanFocus = (): (() => void) => useScanning().focus

@@ -2,7 +2,6 @@
 
 export const records = {
   filters: 'Filters',
-  any: 'Any',
   clear: 'Clear {name}',
   clearFilters: 'Clear filters',
   create: 'Create “{typed}”',
@@ -35,7 +34,6 @@ export const records = {
   measured: 'Measured',
   leftOut: 'No longer counted',
   notMeasured: 'Not measured: as declared',
-  onePiece: '{count} piece',
   pieces: '{count|piece|pieces}',
   kg: '{value} kg',
   cbm: '{value} CBM',
@@ -53,6 +51,10 @@ export const records = {
   fxText: '1 {base} = {rate} {quote}, since {since} ({source})',
   markup: 'Markup',
   deliveryDays: 'about {count|day|days}',
+  mistakes: 'Mistakes',
+  row: 'Row',
+  column: 'Column',
+  mistake: 'Problem',
   test: 'Test',
   business: 'Business',
   status: 'Status',

@@ -13,8 +13,10 @@ import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
 import type { Order } from './table-view.ts'
 
 export type Column<T> = SortableColumn<T> & {
-  render: (row: T) => ReactNode
-  /** The value in the exported file. Columns without it are not exported. */
+  /** Shown and exported, unless `render` or `csv` says otherwise. */
+  value?: (row: T) => string | number | null | undefined
+  render?: (row: T) => ReactNode
+  /** The value in the exported file. Columns without `csv` and `value` are not exported. */
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
@@ -38,6 +40,8 @@ export type RowsTableProps<T> = {
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Without it the table holds all rows and sorts them itself. */
   sorting?: Sorting
+  /** Shown instead of a table without rows. */
+  empty?: ReactNode
 }
 
 const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
@@ -45,11 +49,13 @@ const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
   className: [align && 'figure', isLesser && 'narrow-hidden', isFreeText && 'free-text'].filter(Boolean).join(' '),
 })
 
+const contentOf = <T,>({ render, value }: Column<T>, row: T): ReactNode => (render ? render(row) : value?.(row))
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
 
-export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, ...given }: RowsTableProps<T>) => {
+export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, empty, ...given }: RowsTableProps<T>) => {
   const [order, setOrder] = useState<Order>(null)
   const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
+  if (rows.length === 0 && empty !== undefined) return empty
   const isAllSelected = rows.length > 0 && rows.every((row) => selection?.rows.has(rowKey(row)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
@@ -91,10 +97,10 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
                 <Table.Td key={column.key} {...cellOf(column)}>
                   {index === 0 && href ? (
                     <PageLink href={href(row)} fw={550}>
-                      {column.render(row)}
+                      {contentOf(column, row)}
                     </PageLink>
                   ) : (
-                    column.render(row)
+                    contentOf(column, row)
                   )}
                 </Table.Td>
               ))}

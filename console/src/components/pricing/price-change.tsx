@@ -2,7 +2,7 @@
 
 import { Badge, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatMoney, formatNumber } from '../../format.ts'
+import { formatMoney, formatNumber, signedMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
 import { Remark } from '../remark.tsx'
@@ -11,11 +11,9 @@ import { Hint } from '../text.tsx'
 type Received = NonNullable<Explanation['received']>
 type ReceivedPackage = Received['packages'][number]
 
-export const signed = (amount: string, currency: string): string => `${Number(amount) > 0 ? '+' : ''}${formatMoney(amount, currency)}`
-
 const measuresText = ({ quantity, weight_kg: kg, volume_cbm: cbm }: Measures): string =>
   [
-    t(quantity === 1 ? 'records.onePiece' : 'records.pieces', { count: quantity }),
+    t('records.pieces', { count: quantity }),
     ...(kg === undefined ? [] : [t('records.kg', { value: kg })]),
     ...(cbm === undefined ? [] : [t('records.cbm', { value: formatNumber(Number(cbm)) })]),
   ].join(', ')
@@ -81,7 +79,7 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
               {money(line.after)}
             </Table.Td>
             <Table.Td ta="right" className="figure">
-              {signed(line.difference, currency)}
+              {signedMoney(line.difference, currency)}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -91,7 +89,7 @@ const Lines = ({ received: { lines, previous_total: before, difference }, total,
           <Table.Th>{t('records.total')}</Table.Th>
           <Table.Th ta="right">{money(before)}</Table.Th>
           <Table.Th ta="right">{money(total)}</Table.Th>
-          <Table.Th ta="right">{signed(difference!, currency)}</Table.Th>
+          <Table.Th ta="right">{signedMoney(difference!, currency)}</Table.Th>
         </Table.Tr>
       </Table.Tfoot>
     </Table>
@@ -114,7 +112,7 @@ export const PriceChange = ({ received, total, currency }: ChangeProps) => {
   const counted = packages.filter((parcel) => parcel.counted).length
   const measured = packages.length === 1 ? 'records.becauseMeasuredOne' : 'records.becauseMeasured'
   const reason = counted === packages.length ? measured : 'records.becauseFewer'
-  const title = t('records.previously', { total: formatMoney(before, currency), difference: signed(difference, currency) })
+  const title = t('records.previously', { total: formatMoney(before, currency), difference: signedMoney(difference, currency) })
   return (
     <>
       <Remark title={title}>{t(reason, { counted, count: packages.length })}</Remark>

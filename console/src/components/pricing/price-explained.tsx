@@ -1,10 +1,10 @@
 // Explains the price of a quote: the selected rate, or every rate that can still be selected.
 
+import { QUOTES } from '../../paths.ts'
+import { useRead } from '../queries.ts'
 import '../records.css'
 import { Badge, Group, Stack, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { formatMoney } from '../../format.ts'
+import { formatMoney, signedMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
@@ -12,11 +12,14 @@ import { Facts, Panel } from '../page.tsx'
 import { Remark } from '../remark.tsx'
 import { Empty, QueryView } from '../states.tsx'
 import { Hint } from '../text.tsx'
-import { PriceChange, signed } from './price-change.tsx'
+import { PriceChange } from './price-change.tsx'
 
 const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
   <Remark
-    title={t('records.previously', { total: formatMoney(previous.total, currency), difference: signed(previous.difference, currency) })}
+    title={t('records.previously', {
+      total: formatMoney(previous.total, currency),
+      difference: signedMoney(previous.difference, currency),
+    })}
   >
     {previous.reason}
   </Remark>
@@ -77,7 +80,7 @@ const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
           [t('records.basis'), basis.map(({ explanation }) => explanation).join(' ')],
           [t('records.card'), card ? <CardText key="card" card={card} /> : t('records.carriersOwn', { carrier: price.carrier })],
           [t('records.fx'), t('records.fxText', { base: fx.base, rate: fx.rate, quote: fx.quote, since, source: fx.source })],
-          ...(Number(price.markup_percent) === 0 ? [] : [[t('records.markup'), `${price.markup_percent} %`] as const]),
+          Number(price.markup_percent) !== 0 && [t('records.markup'), `${price.markup_percent} %`],
         ]}
       />
       <Hint size="xs">{rounding}</Hint>
@@ -86,12 +89,7 @@ const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
 }
 
 /** Null: an unannounced parcel has no quote. */
-export const useExplanation = (quoteId: string | null) =>
-  useQuery({
-    queryKey: ['/ops/v1/quotes', quoteId, 'explain'],
-    enabled: quoteId !== null,
-    queryFn: ({ signal }) => api.get<Explanation>(`/ops/v1/quotes/${quoteId}/explain`, {}, signal),
-  })
+export const useExplanation = (quoteId: string | null) => useRead<Explanation>(QUOTES, quoteId, 'explain')
 
 const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: days }: ExplainedPrice): string =>
   [

@@ -1,7 +1,7 @@
 // Input for an effective date: now, or a later time in the page's time zone.
 
 import { Group, Radio, TextInput } from '@mantine/core'
-import { ApiError } from '../../api.ts'
+import { fieldError } from '../../api.ts'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -12,8 +12,7 @@ export type EffectiveFrom = string | null
 /** Omitted for now. Throws if "later" was chosen without a time, which must not become now. */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
-  const message = t('cards.momentMissing')
-  if (from === '') throw new ApiError(0, 'VALIDATION_FAILED', [message], [{ field: 'effective_from', message }])
+  if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))
   return { effective_from: instantOf(from) }
 }
 

@@ -69,11 +69,15 @@ const StatementPanel = ({ businessId }: { businessId: string }) => {
                 ]}
               />
             </Box>
-            {lines.length === 0 ? (
-              <Empty icon="log" title={t('billing.noStatement')} />
-            ) : (
-              <RowsTable rows={lines} columns={COLUMNS} rowKey={(row) => `${row.type} ${row.id}`} rowName={(row) => row.description} />
-            )}
+            {
+              <RowsTable
+                rows={lines}
+                columns={COLUMNS}
+                rowKey={(row) => `${row.type} ${row.id}`}
+                rowName={(row) => row.description}
+                empty={<Empty icon="log" title={t('billing.noStatement')} />}
+              />
+            }
           </>
         )}
       </QueryView>

@@ -1,21 +1,20 @@
 // One invoice: lines, totals, payments, credit notes, papers.
 
 import { Badge, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useParams } from 'wouter'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
+import type { Fact } from '../../components/page.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { useRead } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
-import { Empty, QueryView } from '../../components/states.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import { Empty } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { INVOICES, PAYMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { useTimes, ZoneOfBusiness } from '../../time/zone.tsx'
+import { useTimes } from '../../time/zone.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
 import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
@@ -54,9 +53,7 @@ const LINES: Column<Charge>[] = [
 
 const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail }) => (
   <Panel title={t('billing.lines')} flush>
-    {charges.length === 0 ? (
-      <Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />
-    ) : (
+    {
       <RowsTable
         rows={charges}
         columns={LINES}
@@ -68,8 +65,9 @@ const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail })
           tax: naira(invoice.tax),
           total: <strong>{naira(invoice.total)}</strong>,
         }}
+        empty={<Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />}
       />
-    )}
+    }
   </Panel>
 )
 
@@ -127,21 +125,17 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
   )
 }
 
-const factsOf = ({ invoice, paper }: InvoiceDetail): [string, ReactNode][] => {
+const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
   const { business_id: businessId, business_name: business, parcel_customer_id: customerId } = invoice
   return [
     [t('billing.open'), <strong key="open">{naira(invoice.open)}</strong>],
     [t('billing.total'), naira(invoice.total)],
     [t('billing.paidSoFar'), naira(invoice.paid)],
     [t('billing.credited'), naira(invoice.credited)],
-    ...(customerId === null ? [] : [[t('billing.payer'), <CustomerLink key="payer" id={customerId} />] as [string, ReactNode]]),
+    customerId !== null && [t('billing.payer'), <CustomerLink key="payer" id={customerId} />],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    ...(paper === null
-      ? []
-      : ([
-          [t('billing.issueDate'), formatDate(paper.issue_date)],
-          [t('billing.dueDate'), formatDate(paper.due_date)],
-        ] as [string, ReactNode][])),
+    paper && [t('billing.issueDate'), formatDate(paper.issue_date)],
+    paper && [t('billing.dueDate'), formatDate(paper.due_date)],
   ]
 }
 
@@ -173,18 +167,10 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
   )
 }
 
-const InvoiceDetailPage = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<InvoiceDetail>(INVOICES, id)
-  return (
-    <QueryView query={query}>
-      {(detail) => (
-        <ZoneOfBusiness businessId={detail.invoice.business_id}>
-          <InvoicePage detail={detail} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const InvoiceDetailPage = () => (
+  <RecordPage<InvoiceDetail> path={INVOICES} businessOf={(detail) => detail.invoice.business_id}>
+    {(detail) => <InvoicePage detail={detail} />}
+  </RecordPage>
+)
 
 export default InvoiceDetailPage

@@ -1,6 +1,6 @@
 // All invoices of the chosen mode and business, newest first.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -13,6 +13,7 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { CUSTOMERS, INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -38,15 +39,15 @@ const COLUMNS: Column<Invoice>[] = [
     render: (row) => (
       <>
         {nameOf(row)}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+        <NarrowOnly>
           {payerName(row)} · {naira(row.total)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.number,
   },
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
-  { key: 'payer', title: t('billing.payer'), render: payerName, csv: payerName, isLesser: true, isFreeText: true },
+  { key: 'payer', title: t('billing.payer'), value: payerName, isLesser: true, isFreeText: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   { key: 'issued', title: t('billing.issueDate'), render: (row) => dateText(row.issue_date), csv: (row) => row.issue_date, isLesser: true },
   { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },

@@ -10,6 +10,7 @@ import { notifyDone } from '../../components/notify.ts'
 import type { EffectiveFrom } from '../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../components/records/effective-from.tsx'
 import { Hint } from '../../components/text.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { AgreedTerms, Terms } from '../../wire.ts'
@@ -80,7 +81,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const agree = async () => {
-    const { warnings } = await api.send<AgreedTerms>('POST', `/ops/v1/businesses/${businessId}/terms`, {
+    const { warnings } = await api.send<AgreedTerms>('POST', `${BUSINESSES}/${businessId}/terms`, {
       ...(markup === now.markup_percent ? {} : { markup_percent: markup.trim() }),
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
@@ -88,7 +89,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
       ...billingOnWire(billing, now),
       ...effectiveFromBody(from, times),
     })
-    await client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId] })
+    await client.invalidateQueries({ queryKey: [BUSINESSES, businessId] })
     notifyDone(t('businesses.agreed'))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
     onClose()

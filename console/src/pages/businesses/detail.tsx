@@ -6,6 +6,7 @@ import { Link, useParams } from 'wouter'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { QueryView } from '../../components/states.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -66,7 +67,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
 
 const BusinessDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useRead<Business>('/ops/v1/businesses', id)
+  const query = useRead<Business>(BUSINESSES, id)
   return (
     <QueryView query={query}>
       {(business) => (

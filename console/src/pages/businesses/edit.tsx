@@ -4,6 +4,7 @@ import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
 
@@ -33,7 +34,7 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
   const [address, setAddress] = useState<Record<string, string | undefined>>(addressBefore)
   const save = async () => {
     const isMoved = JSON.stringify([party, address]) !== JSON.stringify([partyBefore, addressBefore])
-    await api.send('PATCH', `/ops/v1/businesses/${business.business_id}`, {
+    await api.send('PATCH', `${BUSINESSES}/${business.business_id}`, {
       name,
       time_zone: timeZone,
       last_mile: lastMile,

@@ -68,15 +68,9 @@ const BusinessList = () => {
         csvName="businesses"
         empty={<Empty icon="business" title={t('businesses.emptyTitle')} text={t('businesses.empty')} />}
         columns={[
-          { key: 'name', title: t('businesses.name'), render: (row) => row.name, csv: (row) => row.name, isFreeText: true },
-          { key: 'prefix', title: t('businesses.prefix'), render: (row) => row.prefix, csv: (row) => row.prefix },
-          {
-            key: 'zone',
-            title: t('businesses.timeZone'),
-            render: (row) => row.time_zone,
-            csv: (row) => row.time_zone,
-            isLesser: true,
-          },
+          { key: 'name', title: t('businesses.name'), value: (row) => row.name, isFreeText: true },
+          { key: 'prefix', title: t('businesses.prefix'), value: (row) => row.prefix },
+          { key: 'zone', title: t('businesses.timeZone'), value: (row) => row.time_zone, isLesser: true },
           {
             key: 'created',
             title: t('businesses.createdAt'),

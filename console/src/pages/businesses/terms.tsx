@@ -8,6 +8,7 @@ import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
+import { BUSINESSES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Terms } from '../../wire.ts'
@@ -66,7 +67,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
 export const TermsPanel = ({ businessId }: { businessId: string }) => {
   const isAdmin = useIsAdmin()
   const [isAgreeing, setIsAgreeing] = useState(false)
-  const query = useRead<Terms[]>('/ops/v1/businesses', businessId, 'terms')
+  const query = useRead<Terms[]>(BUSINESSES, businessId, 'terms')
   const inForce = query.data?.find((terms) => terms.in_force)
   const agree = isAdmin && inForce && (
     <Button size="xs" onClick={() => setIsAgreeing(true)}>

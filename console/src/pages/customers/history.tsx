@@ -9,7 +9,7 @@ import { Hint } from '../../components/text.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import type { Author, CustomerDetail } from '../../wire.ts'
-import { FIELD_NAMES } from './edit.tsx'
+import { FIELD_NAMES } from './profile.tsx'
 
 type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
 

@@ -37,19 +37,16 @@ export const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
   return (
     <Panel title={t('customers.latestPackages')} actions={all} flush>
       <QueryView query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={t('customers.noPackages')} />
-          ) : (
-            <RowsTable
-              rows={items}
-              columns={COLUMNS}
-              rowKey={(row) => row.parcel_id}
-              rowName={(row) => row.parcel_number}
-              href={(row) => `/packages/${row.parcel_id}`}
-            />
-          )
-        }
+        {({ items }) => (
+          <RowsTable
+            rows={items}
+            columns={COLUMNS}
+            rowKey={(row) => row.parcel_id}
+            rowName={(row) => row.parcel_number}
+            href={(row) => `/packages/${row.parcel_id}`}
+            empty={<Empty title={t('customers.noPackages')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

@@ -1,6 +1,5 @@
 // All parcel customers of the chosen mode and business, newest first.
 
-import { Text } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
@@ -11,6 +10,7 @@ import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -30,9 +30,7 @@ const COLUMNS: Column<Customer>[] = [
     render: (row) => (
       <>
         {row.address_suffix}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
-          {row.full_name}
-        </Text>
+        <NarrowOnly>{row.full_name}</NarrowOnly>
       </>
     ),
     csv: (row) => row.address_suffix,

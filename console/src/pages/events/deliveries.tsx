@@ -13,7 +13,7 @@ import { Page } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
-import { DELIVERIES } from '../../paths.ts'
+import { BUSINESSES, DELIVERIES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -36,7 +36,7 @@ const Deliveries = () => {
   const [filters, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
   const selection = useSelection(idOf)
   const { data: endpoints = [] } = useEndpoints(business, mode)
-  const { data: owner } = useRead<Business>('/ops/v1/businesses', business)
+  const { data: owner } = useRead<Business>(BUSINESSES, business)
   const urlOf = (id: string): string => endpoints.find((one) => one.webhook_endpoint_id === id)?.url ?? t('webhooks.gone')
   const chosen = endpoints.find((one) => one.webhook_endpoint_id === filters.endpoint_id)
   const refresh = () => client.invalidateQueries({ queryKey: [DELIVERIES] })

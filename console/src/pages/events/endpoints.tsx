@@ -14,7 +14,7 @@ import { Panel } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { ENDPOINTS } from '../../paths.ts'
+import { BUSINESSES, ENDPOINTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -87,9 +87,9 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
   const query = useEndpoints(businessId, mode)
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  const refresh = () => client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId, 'webhook_endpoints'] })
+  const refresh = () => client.invalidateQueries({ queryKey: [BUSINESSES, businessId, 'webhook_endpoints'] })
   const add = async (fields: EndpointFields) => {
-    const made = await api.send<EndpointWithSecret>('POST', `/ops/v1/businesses/${businessId}/webhook_endpoints`, { mode, ...fields })
+    const made = await api.send<EndpointWithSecret>('POST', `${BUSINESSES}/${businessId}/webhook_endpoints`, { mode, ...fields })
     setOpen({ type: 'secret', secret: made.secret })
     await refresh()
   }
@@ -133,53 +133,50 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
       )}
       {open?.type === 'secret' && <SecretDialog title={t('webhooks.added')} secret={open.secret} onClose={close} />}
       <QueryView query={query}>
-        {(endpoints) =>
-          endpoints.length === 0 ? (
-            <Empty icon="webhook" title={t('webhooks.emptyTitle')} text={t('webhooks.empty')} />
-          ) : (
-            <RowsTable
-              rows={endpoints}
-              rowKey={(row) => row.webhook_endpoint_id}
-              rowName={(row) => row.url}
-              columns={[
-                {
-                  key: 'url',
-                  title: t('webhooks.url'),
-                  render: (row) => (
-                    <>
-                      <Anchor component={Link} href={deliveriesOf(row.webhook_endpoint_id)} size="sm" fw={550} className="webhook-url">
-                        {row.url}
-                      </Anchor>
-                      {row.description && <Hint size="xs">{row.description}</Hint>}
-                    </>
+        {(endpoints) => (
+          <RowsTable
+            rows={endpoints}
+            rowKey={(row) => row.webhook_endpoint_id}
+            rowName={(row) => row.url}
+            columns={[
+              {
+                key: 'url',
+                title: t('webhooks.url'),
+                render: (row) => (
+                  <>
+                    <Anchor component={Link} href={deliveriesOf(row.webhook_endpoint_id)} size="sm" fw={550} className="webhook-url">
+                      {row.url}
+                    </Anchor>
+                    {row.description && <Hint size="xs">{row.description}</Hint>}
+                  </>
+                ),
+              },
+              {
+                key: 'events',
+                title: t('webhooks.events'),
+                render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
+                isLesser: true,
+              },
+              { key: 'status', title: t('webhooks.status'), render: (row) => <EndpointStatus endpoint={row} /> },
+              {
+                key: 'actions',
+                title: t('shell.actions'),
+                isTitleHidden: true,
+                align: 'right',
+                render: (row) =>
+                  isAdmin && (
+                    <EndpointMenu
+                      endpoint={row}
+                      onEdit={() => setOpen({ type: 'editing', endpoint: row })}
+                      onSecret={(secret) => setOpen({ type: 'secret', secret })}
+                      onChanged={refresh}
+                    />
                   ),
-                },
-                {
-                  key: 'events',
-                  title: t('webhooks.events'),
-                  render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
-                  isLesser: true,
-                },
-                { key: 'status', title: t('webhooks.status'), render: (row) => <EndpointStatus endpoint={row} /> },
-                {
-                  key: 'actions',
-                  title: t('shell.actions'),
-                  isTitleHidden: true,
-                  align: 'right',
-                  render: (row) =>
-                    isAdmin && (
-                      <EndpointMenu
-                        endpoint={row}
-                        onEdit={() => setOpen({ type: 'editing', endpoint: row })}
-                        onSecret={(secret) => setOpen({ type: 'secret', secret })}
-                        onChanged={refresh}
-                      />
-                    ),
-                },
-              ]}
-            />
-          )
-        }
+              },
+            ]}
+            empty={<Empty icon="webhook" title={t('webhooks.emptyTitle')} text={t('webhooks.empty')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

@@ -58,26 +58,13 @@ const InboundList = () => {
         }
         empty={<Empty icon="download" title={t('inbound.empty')} text={t('inbound.emptyText')} />}
         columns={[
-          { key: 'numbers', title: t('inbound.numbers'), render: numbersText, csv: numbersText },
+          { key: 'numbers', title: t('inbound.numbers'), value: numbersText },
           { key: 'status', title: t('inbound.status'), render: (row) => t(`inbound.${row.status}`), csv: (row) => row.status },
-          {
-            key: 'customer',
-            title: t('inbound.customer'),
-            render: (row) => customerTitle(row.customer),
-            csv: (row) => customerTitle(row.customer),
-            isFreeText: true,
-          },
-          {
-            key: 'business',
-            title: t('inbound.business'),
-            render: (row) => row.business.name,
-            csv: (row) => row.business.name,
-            isLesser: true,
-            isFreeText: true,
-          },
-          { key: 'items', title: t('inbound.items'), render: itemsText, csv: itemsText, isLesser: true },
-          { key: 'wish', title: t('inbound.wish'), render: wishText, csv: wishText, isLesser: true },
-          { key: 'packages', title: t('inbound.packages'), render: receivedText, csv: receivedText, isLesser: true },
+          { key: 'customer', title: t('inbound.customer'), value: (row) => customerTitle(row.customer), isFreeText: true },
+          { key: 'business', title: t('inbound.business'), value: (row) => row.business.name, isLesser: true, isFreeText: true },
+          { key: 'items', title: t('inbound.items'), value: itemsText, isLesser: true },
+          { key: 'wish', title: t('inbound.wish'), value: wishText, isLesser: true },
+          { key: 'packages', title: t('inbound.packages'), value: receivedText, isLesser: true },
           {
             key: 'announced',
             title: t('inbound.announced'),

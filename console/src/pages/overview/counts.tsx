@@ -77,16 +77,22 @@ const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
     },
   ].filter(({ value }) => value > 0)
 
+type TileProps = { name: string; value: string; hint: string; href: string; tone?: string }
+
+export const Tile = ({ name, value, hint, href, tone = 'plain' }: TileProps) => (
+  <li>
+    <Link href={href} className="panel count" data-tone={tone}>
+      <span className="count-name">{name}</span>
+      <span className="count-value">{value}</span>
+      <span className="count-hint">{hint}</span>
+    </Link>
+  </li>
+)
+
 const Tiles = ({ counts }: { counts: readonly Count[] }) => (
   <ul className="counts">
-    {counts.map(({ name, hint, value, href, tone }) => (
-      <li key={name}>
-        <Link href={href} className="panel count" data-tone={value > 0 ? (tone ?? 'plain') : 'plain'}>
-          <span className="count-name">{name}</span>
-          <span className="count-value">{formatNumber(value)}</span>
-          <span className="count-hint">{hint}</span>
-        </Link>
-      </li>
+    {counts.map(({ value, tone = 'plain', ...count }) => (
+      <Tile key={count.name} {...count} value={formatNumber(value)} tone={value > 0 ? tone : 'plain'} />
     ))}
   </ul>
 )

@@ -1,7 +1,7 @@
 // First steps on a new installation, with demo data.
 
 import { Button, Group, Select, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
@@ -13,9 +13,8 @@ import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Business, DemoExtent, Overview } from '../../wire.ts'
+import { businessOption, useBusinessQuery } from '../businesses/use-businesses.ts'
 import { Checklist } from './checklist.tsx'
-
-const CHOICES_MAX = 500
 
 type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPick: (id: string | null) => void; error: string | undefined }
 
@@ -28,7 +27,7 @@ const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
     <Select
       label={t('overview.demoBusiness')}
       description={t('overview.demoBusinessHint')}
-      data={businesses.map(({ business_id: id, name, prefix }) => ({ value: id, label: `${prefix} · ${name}` }))}
+      data={businesses.map(businessOption)}
       value={value}
       onChange={onPick}
       error={error}
@@ -42,10 +41,7 @@ const DemoData = ({ onClose }: { onClose: () => void }) => {
   const { businessId } = useScope()
   const [picked, setPicked] = useState(businessId)
   const [isRunning, setIsRunning] = useState(false)
-  const query = useQuery({
-    queryKey: ['/ops/v1/businesses', 'names'],
-    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
-  })
+  const query = useBusinessQuery()
   const chosen = picked ?? query.data?.items[0]?.business_id ?? null
   const fill = async () => {
     setIsRunning(true)

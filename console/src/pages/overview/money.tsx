@@ -2,7 +2,6 @@
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
@@ -12,26 +11,12 @@ import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
 import type { AgedDebt, BookedValue, BusinessStorage, Debt, StorageTotals } from '../../wire.ts'
 import { sumOf } from '../billing/billing-text.tsx'
+import { Tile } from './counts.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
 /** Sums change slowly and cost more than the counts. */
 const REFETCH_MS = 5 * 60_000
-const KOBO = 100
-
-type TileProps = { name: string; value: string; hint: string; href: string }
-
-const Tile = ({ name, value, hint, href }: TileProps) => (
-  <li>
-    <Link href={href} className="panel count" data-tone="plain">
-      <span className="count-name">{name}</span>
-      <span className="count-value" data-money>
-        {value}
-      </span>
-      <span className="count-hint">{hint}</span>
-    </Link>
-  </li>
-)
 
 const bookedHref = (from: string, to: string): string => `/quotes?booked_from=${from}&booked_to=${to}`
 
@@ -52,10 +37,9 @@ const Booked = ({ booked: { currency, date, since, today, last_30_days: month } 
   </>
 )
 
-/** Sums whole kobo, which is exact. */
 const accruedText = (totals: readonly BusinessStorage[], currency: string, days: number): string => {
   const amounts = totals.filter((each) => each.currency === currency).flatMap(({ history }) => history.slice(-days))
-  return formatMoney(amounts.reduce((sum, { amount }) => sum + Math.round(Number(amount) * KOBO), 0) / KOBO, currency)
+  return formatMoney(sumOf(amounts.map(({ amount }) => amount)), currency)
 }
 
 const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>

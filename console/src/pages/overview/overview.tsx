@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
-import { OVERVIEW } from '../../paths.ts'
+import { OVERVIEW, PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -23,7 +23,6 @@ import { FirstSteps } from './first-steps.tsx'
 import { Money } from './money.tsx'
 import { Sales } from './sales.tsx'
 
-const PACKAGES = '/ops/v1/packages'
 const REFETCH_MS = 60_000
 
 const isUntouched = (found: Overview): boolean =>

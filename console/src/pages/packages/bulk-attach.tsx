@@ -1,7 +1,7 @@
 // Attaches the selected packages to an open shipment and lists refusals.
 
 import { useState } from 'react'
-import { ApiError, api } from '../../api.ts'
+import { api, fieldError } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
@@ -22,10 +22,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
   const [shipmentId, setShipmentId] = useState('')
   const ids = new Map(parcels.map(({ parcel_id: id, parcel_number: number }) => [number, id]))
   const submit = async () => {
-    if (shipmentId === '') {
-      const message = t('packages.pickShipment')
-      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'shipment_id', message }])
-    }
+    if (shipmentId === '') throw fieldError('shipment_id', t('packages.pickShipment'))
     const settled: Outcome[] = []
     let shipment = ''
     for (const codes of inBatches([...ids.keys()])) {

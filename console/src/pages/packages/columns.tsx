@@ -5,6 +5,7 @@ import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { Day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
@@ -30,9 +31,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     render: (row) => (
       <>
         {row.parcel_number}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
-          {row.customer.name}
-        </Text>
+        <NarrowOnly>{row.customer.name}</NarrowOnly>
       </>
     ),
     csv: (row) => row.parcel_number,
@@ -66,7 +65,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     isLesser: true,
     isFreeText: true,
   },
-  { key: 'route', title: t('packages.route'), render: routeText, csv: routeText, isLesser: true },
+  { key: 'route', title: t('packages.route'), value: routeText, isLesser: true },
   { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, csv: (row) => row.quantity ?? 1, isLesser: true },
   {
     key: 'weight',

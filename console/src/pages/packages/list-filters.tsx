@@ -5,7 +5,7 @@ import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { customerOption, shipmentOption } from '../../components/records/options.ts'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
-import { PLACES, SHIPMENTS } from '../../paths.ts'
+import { CUSTOMERS, PLACES, SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -49,7 +49,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         isChip
         label={t('records.customer')}
         placeholder={t('packages.anyCustomer')}
-        path="/ops/v1/customers"
+        path={CUSTOMERS}
         params={{ mode, business: businessId }}
         optionOf={customerOption}
         value={values.customer_id}

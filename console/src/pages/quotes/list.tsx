@@ -1,6 +1,6 @@
 // All quotes of the chosen mode and business, newest first.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -15,7 +15,8 @@ import { Page } from '../../components/page.tsx'
 import { Day } from '../../components/records/moment.tsx'
 import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { QUOTES } from '../../paths.ts'
+import { NarrowOnly } from '../../components/text.tsx'
+import { CUSTOMERS, QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -33,9 +34,9 @@ const COLUMNS: Column<Quote>[] = [
     render: (row) => (
       <>
         {row.reference}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+        <NarrowOnly>
           {row.sender.name} · {priceText(row)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.reference,
@@ -58,8 +59,8 @@ const COLUMNS: Column<Quote>[] = [
     isFreeText: true,
   },
   { key: 'business', title: t('records.business'), render: (row) => row.business.prefix, csv: (row) => row.business.name, isLesser: true },
-  { key: 'flow', title: t('quotes.flow'), render: flowText, csv: flowText, isLesser: true },
-  { key: 'cargo', title: t('quotes.cargo'), render: (row) => row.cargo_volume, csv: (row) => row.cargo_volume, isLesser: true },
+  { key: 'flow', title: t('quotes.flow'), value: flowText, isLesser: true },
+  { key: 'cargo', title: t('quotes.cargo'), value: (row) => row.cargo_volume, isLesser: true },
   { key: 'price', title: t('quotes.price'), align: 'right', render: priceText, csv: (row) => row.estimated_price, isLesser: true },
   {
     key: 'created',
@@ -115,7 +116,7 @@ const QuoteList = () => {
           isChip
           label={t('records.customer')}
           placeholder={t('packages.anyCustomer')}
-          path="/ops/v1/customers"
+          path={CUSTOMERS}
           params={{ mode, business: businessId }}
           optionOf={customerOption}
           value={filters.customer_id}

@@ -56,9 +56,9 @@ export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, c
         facts={[
           [t('records.total'), total],
           [t('quotes.goods'), <div key="goods">{written}</div>],
-          ...(cargo.item_description ? ([[t('quotes.description'), cargo.item_description]] as const) : []),
-          ...(details.chargeable_weight ? ([[t('quotes.chargeable'), t('quotes.kg', { value: details.chargeable_weight })]] as const) : []),
-          ...(details.volume ? ([[t('packages.volume'), t('quotes.cbm', { value: details.volume })]] as const) : []),
+          cargo.item_description ? [t('quotes.description'), cargo.item_description] : null,
+          details.chargeable_weight ? [t('quotes.chargeable'), t('quotes.kg', { value: details.chargeable_weight })] : null,
+          details.volume ? [t('packages.volume'), t('quotes.cbm', { value: details.volume })] : null,
         ]}
       />
     </Panel>

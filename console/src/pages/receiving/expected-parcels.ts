@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { readStored, store } from '../../offline-store.ts'
+import { PACKAGES } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import type { OpsPackage } from '../../wire.ts'
@@ -20,7 +21,7 @@ export const useCacheExpectedParcels = (): void => {
     refetchInterval: FRESH_MS,
     queryFn: async ({ signal }) => {
       const params = { mode, status: 'booked', per_page: PER_PAGE }
-      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: CACHED_MAX, signal })
+      const { items } = await api.listAll<OpsPackage>(PACKAGES, params, { rowsMax: CACHED_MAX, signal })
       store(entryName(mode), items)
       return items.length
     },

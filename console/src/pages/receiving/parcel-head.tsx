@@ -1,6 +1,7 @@
 // The header of the receiving form: customer and parcel.
 
 import { Badge, Group, Title } from '@mantine/core'
+import type { Fact } from '../../components/page.tsx'
 import { Facts } from '../../components/page.tsx'
 import { Hint } from '../../components/text.tsx'
 import type { Mode } from '../../scope.tsx'
@@ -17,28 +18,26 @@ const travelText = ({ transport_mode: mode }: OpsPackage): string => {
 const itemText = ({ description, quantity, has_battery: battery, has_liquid: liquid }: InboundParcel['items'][number]): string =>
   [`${quantity} × ${description}`, ...(battery ? [t('inbound.battery')] : []), ...(liquid ? [t('inbound.liquid')] : [])].join(', ')
 
-const announcedFacts = ({ business, courier, items, transport_mode: wish, note, packages }: InboundParcel): [string, string][] => [
+const announcedFacts = ({ business, courier, items, transport_mode: wish, note, packages }: InboundParcel): Fact[] => [
   [t('receive.business'), business.name],
-  ...(courier === null ? [] : [[t('inbound.courier'), courier] as [string, string]]),
-  ...(items.length === 0 ? [] : [[t('inbound.items'), items.map(itemText).join('; ')] as [string, string]]),
+  courier !== null && [t('inbound.courier'), courier],
+  items.length > 0 && [t('inbound.items'), items.map(itemText).join('; ')],
   [t('inbound.wish'), wish === null ? t('receive.undecided') : t(`receive.${wish}`)],
-  ...(note === null ? [] : [[t('inbound.note'), note] as [string, string]]),
-  ...(packages.length === 0
-    ? []
-    : [[t('inbound.packages'), packages.map(({ parcel_number: number }) => number).join(', ')] as [string, string]]),
+  note !== null && [t('inbound.note'), note],
+  packages.length > 0 && [t('inbound.packages'), packages.map(({ parcel_number: number }) => number).join(', ')],
 ]
 
-const factsOf = (target: Target): [string, string][] => {
+const factsOf = (target: Target): Fact[] => {
   if (target.kind === 'customer') return [[t('receive.business'), target.customer.business.name]]
   if (target.kind === 'inbound') return announcedFacts(target.inbound)
   if (target.kind !== 'package') return []
   const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
   return [
     [t('receive.customer'), customer.name],
-    ...(customer.customer_identifier ? [[t('receive.customerId'), customer.customer_identifier] as [string, string]] : []),
+    customer.customer_identifier ? [t('receive.customerId'), customer.customer_identifier] : null,
     [t('receive.business'), business.name],
     [t('receive.route'), `${origin} → ${destination} · ${travelText(target.parcel)}`],
-    ...(reference ? [[t('receive.reference'), reference] as [string, string]] : []),
+    reference ? [t('receive.reference'), reference] : null,
   ]
 }
 

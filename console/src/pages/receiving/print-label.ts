@@ -1,5 +1,6 @@
 // Prints the labels of a parcel, one for each piece, without leaving the page.
 
+import { PACKAGES } from '../../paths.ts'
 import './print-label.css'
 
 const PRINTING = 'printing-label'
@@ -7,7 +8,7 @@ const PRINTING = 'printing-label'
 const PICTURES_MAX = 20
 
 export const packageLabel = (parcelId: string, piece: number): string =>
-  `/ops/v1/packages/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
+  `${PACKAGES}/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
 
 const picture = async (address: string): Promise<HTMLImageElement> => {
   const image = new Image()
@@ -27,7 +28,7 @@ export type Pieces = { parcelId: string; from: number; to: number }
 
 export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void> => {
   if (to - from >= PICTURES_MAX) {
-    window.open(`/ops/v1/packages/${encodeURIComponent(parcelId)}/label.pdf?from=${from}&to=${to}`, '_blank', 'noopener')
+    window.open(`${PACKAGES}/${encodeURIComponent(parcelId)}/label.pdf?from=${from}&to=${to}`, '_blank', 'noopener')
     return
   }
   await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))

@@ -1,6 +1,6 @@
 // The parcel being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
 
-import { RECEIPTS } from '../../paths.ts'
+import { RECEIPTS, UNIDENTIFIED } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
@@ -58,7 +58,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
 }
 
 export const requestOf = (target: Target, fields: Fields, mode: Mode): { path: string; body: Record<string, unknown> } => ({
-  path: target.kind === 'unidentified' ? '/ops/v1/unidentified_parcels' : RECEIPTS,
+  path: target.kind === 'unidentified' ? UNIDENTIFIED : RECEIPTS,
   body: {
     ...targetFields(target, mode, fields),
     ...measuredOf(fields),

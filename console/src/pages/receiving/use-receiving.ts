@@ -53,7 +53,7 @@ const doneText = (title: string, { receipt, package: parcel }: Received): string
 
 const doneFrom = (target: Target, outcome: Outcome<Received>): Done => {
   const title = titleOf(target)
-  if (outcome.kind === 'kept') return { title, text: t('receive.kept', { title }), received: null, entryId: outcome.id }
+  if (outcome.kind === 'queued') return { title, text: t('receive.kept', { title }), received: null, entryId: outcome.id }
   if (target.kind === 'unidentified') return { title, text: t('receive.takenIn', { title }), received: null, entryId: null }
   const number = outcome.answer.package.parcel_number
   return { title: number, text: doneText(number, outcome.answer), received: outcome.answer, entryId: null }
@@ -109,21 +109,21 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   }, [])
 
   /** Without an answer there is no warning: the receipt itself reports errors. */
-  const checkPrice = async (parcel: Target): Promise<string[]> => {
-    if (parcel.kind !== 'package' || parcel.isFromCache || !isConnected()) return []
-    const text = JSON.stringify(requestOf(parcel, { ...fields, note: '' }, mode).body)
-    const preview = await client.fetchQuery({ ...previewOf(parcel.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
+  const checkPrice = async (current: Target): Promise<string[]> => {
+    if (current.kind !== 'package' || current.isFromCache || !isConnected()) return []
+    const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode).body)
+    const preview = await client.fetchQuery({ ...previewOf(current.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
     return priceWarnings(preview?.price ?? null)
   }
 
-  const send = async (parcel: Target): Promise<void> => {
-    const { path, body } = requestOf(parcel, fields, mode)
+  const send = async (current: Target): Promise<void> => {
+    const { path, body } = requestOf(current, fields, mode)
     const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
     try {
-      const warnings = problem?.kind === 'confirm' ? [] : await checkPrice(parcel)
+      const warnings = problem?.kind === 'confirm' ? [] : await checkPrice(current)
       if (warnings.length > 0) return setProblem(await confirmationProblem(warnings, path, body))
-      const outcome = await sendOrQueue<Received>({ path, body: sent, title: titleOf(parcel), staffId: staff.staff_id }, photo)
-      const next = doneFrom(parcel, outcome)
+      const outcome = await sendOrQueue<Received>({ path, body: sent, title: titleOf(current), staffId: staff.staff_id }, photo)
+      const next = doneFrom(current, outcome)
       setDone(next)
       clear()
       onDone(next)
@@ -138,7 +138,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   }
 
   /** Fields into which the scanner typed this parcel's code a second time. */
-  const echoes = (parcel: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === parcel.code.toUpperCase())
+  const echoes = (current: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === current.code.toUpperCase())
 
   const save = (): void => {
     if (!target || saving.current || problem?.kind === 'conflict') return

@@ -133,7 +133,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         await refresh()
       }),
     /** Call it after an admin has released a package unpaid. */
-    releaseUnpaid: (parcel: Parcel) =>
+    onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
         if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)
       }),

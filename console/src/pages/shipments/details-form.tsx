@@ -4,7 +4,7 @@ import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, api } from '../../api.ts'
+import { api, fieldError } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { SHIPMENTS } from '../../paths.ts'
@@ -130,10 +130,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const times = useTimes()
   const [typed, setTyped] = useState(() => typedFrom(shipment, times))
   const save = async () => {
-    if (shipment.carrier !== null && typed.carrier.trim() === '') {
-      const message = t('shipments.carrierNeeded')
-      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'carrier', message }])
-    }
+    if (shipment.carrier !== null && typed.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
     const changes = changesOf(typedFrom(shipment, times), typed, times)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))

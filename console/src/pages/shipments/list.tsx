@@ -33,7 +33,7 @@ const LATE = [{ value: 'true', label: t('shipments.late') }]
 const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
 
 const COLUMNS: readonly Column<Shipment>[] = [
-  { key: 'number', title: t('shipments.number'), render: (row) => row.number, csv: (row) => row.number },
+  { key: 'number', title: t('shipments.number'), value: (row) => row.number },
   { key: 'status', title: t('shipments.status'), render: (row) => <StatusBadge status={row.status} />, csv: (row) => row.status },
   {
     key: 'transport',

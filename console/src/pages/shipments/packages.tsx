@@ -32,17 +32,10 @@ const STATUS: Column<OpsPackage> = {
 }
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
-  { key: 'number', title: t('shipments.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
+  { key: 'number', title: t('shipments.number'), value: (row) => row.parcel_number },
   STATUS,
   { ...customerColumn(t('shipments.customer')), isLesser: true },
-  {
-    key: 'pieces',
-    title: t('shipments.pieces'),
-    align: 'right',
-    render: (row) => row.quantity,
-    csv: (row) => row.quantity,
-    isLesser: true,
-  },
+  { key: 'pieces', title: t('shipments.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
   {
     key: 'weight',
     title: t('shipments.weightKg'),

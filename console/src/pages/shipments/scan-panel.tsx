@@ -12,21 +12,19 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
-  attached: t('shipments.attached'),
-  already: t('shipments.already'),
-  refused: t('shipments.refused'),
-  detached: t('shipments.detached'),
-  waiting: t('shipments.waiting'),
-}
-
-export type ScanTexts = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
+export type ScanTexts = { title: string; lead: string; label: string; names: Readonly<Record<string, string>> }
 
 const INTO_SHIPMENT: ScanTexts = {
   title: t('shipments.scanTitle'),
   lead: t('shipments.scanLead'),
   label: t('shipments.scanLabel'),
-  nameOf: (outcome) => NAMES[outcome] ?? outcome,
+  names: {
+    attached: t('shipments.attached'),
+    already: t('shipments.already'),
+    refused: t('shipments.refused'),
+    detached: t('shipments.detached'),
+    waiting: t('shipments.waiting'),
+  },
 }
 
 const GOOD: readonly Scan['outcome'][] = ['attached', 'placed', 'found']
@@ -63,11 +61,11 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
   )
 }
 
-const LastOutcome = ({ scan, words }: { scan: Scan | undefined; words: ScanTexts }) => (
+const LastOutcome = ({ scan, texts }: { scan: Scan | undefined; texts: ScanTexts }) => (
   <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
     {scan ? (
       <>
-        <strong>{words.nameOf(scan.outcome)}</strong>
+        <strong>{texts.names[scan.outcome] ?? scan.outcome}</strong>
         <span>
           <VisuallyHidden>{scan.code}: </VisuallyHidden>
           {messageOf(scan)}
@@ -96,13 +94,13 @@ const LogTime = ({ at }: { at: number }) => {
   return <time dateTime={iso}>{formatSeconds(iso)}</time>
 }
 
-const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanTexts }) => (
+const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
       <li key={scan.key} data-outcome={scan.outcome}>
         <Text span size="sm" fw={600}>
-          {words.nameOf(scan.outcome)}
+          {texts.names[scan.outcome] ?? scan.outcome}
         </Text>
         <span>
           {!scan.message.includes(scan.code) && (
@@ -127,9 +125,9 @@ const useSignals = (scan: Scan | undefined): void => {
   }, [key, outcome, before])
 }
 
-type ScanPanelProps = { queue: ScanQueue; words?: ScanTexts; onCode?: (code: string) => void }
+type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void }
 
-export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
+export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
   // A scan without focus goes to the box in the header, which passes it on.
   const onHeaderScan = useCallback(
@@ -146,14 +144,14 @@ export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }:
     <section className="panel">
       <Stack p="md" gap="sm">
         <div>
-          <Title order={2}>{words.title}</Title>
-          <Hint>{words.lead}</Hint>
+          <Title order={2}>{texts.title}</Title>
+          <Hint>{texts.lead}</Hint>
         </div>
-        <ScanField label={words.label} onCode={onCode} />
-        <LastOutcome scan={scans[0]} words={words} />
+        <ScanField label={texts.label} onCode={onCode} />
+        <LastOutcome scan={scans[0]} texts={texts} />
         {trouble !== null && <Trouble trouble={trouble} count={waiting} onRetry={queue.retry} />}
       </Stack>
-      {scans.length > 0 && <ScanLog scans={scans} words={words} />}
+      {scans.length > 0 && <ScanLog scans={scans} texts={texts} />}
     </section>
   )
 }

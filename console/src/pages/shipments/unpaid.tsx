@@ -38,7 +38,7 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
               <Text size="sm">{formatMoney(owed.owed, owed.currency)}</Text>
             </Group>
             {stopped.includes(owed) && (
-              <ReleaseActions owed={owed} mode={shipment.mode} onReleased={() => void actions.releaseUnpaid(owed)} />
+              <ReleaseActions owed={owed} mode={shipment.mode} onReleased={() => void actions.onReleasedUnpaid(owed)} />
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -11,6 +11,7 @@ import { Page, Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { Day } from '../../components/records/moment.tsx'
 import { QueryView } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
@@ -107,10 +108,10 @@ const Staff = () => {
                   render: ({ name, role, status }) => (
                     <>
                       {name}
-                      <Text span className="narrow-only" size="xs" c="dimmed">
+                      <NarrowOnly>
                         {t(ROLE_NAMES[role])}
                         {status === 'inactive' && ` · ${t('staff.inactive')}`}
-                      </Text>
+                      </NarrowOnly>
                     </>
                   ),
                 },

@@ -1,13 +1,13 @@
 // The ageing board: packages in the warehouse by last free day.
 
-import { Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
-import { Empty, ErrorState, Waiting } from '../../components/states.tsx'
+import { Empty, ErrorState, MoreButton, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -29,7 +29,6 @@ const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
 
 const leftText = (days: number): string => {
   if (days === 0) return t('storage.lastDay')
-  if (Math.abs(days) === 1) return t(days < 0 ? 'storage.dayOver' : 'storage.dayLeft')
   return t(days < 0 ? 'storage.daysOver' : 'storage.daysLeft', { count: Math.abs(days) })
 }
 
@@ -160,13 +159,7 @@ export const Ageing = () => {
       {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isSuccess && rows.length === 0 && NOTHING[shown]}
       {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
-      {query.hasNextPage && (
-        <Center p="sm">
-          <Button variant="default" size="xs" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-            {t('storage.more')}
-          </Button>
-        </Center>
-      )}
+      <MoreButton query={query} />
     </Panel>
   )
 }

@@ -49,7 +49,6 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     create: '创建“{typed}”',
     filters: '筛选',
     noneFound: '没有找到',
-    any: '全部',
     clearFilters: '清除筛选',
     noMatchTitle: '没有符合条件的记录',
     noMatch: '当前模式和商家下没有符合筛选条件的记录。',

@@ -4,7 +4,7 @@ import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { FileMistakes } from '../../../components/lists/file-mistakes.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { useRefresh } from '../../../components/queries.ts'
 import { Empty, ErrorState } from '../../../components/states.tsx'
@@ -87,20 +87,7 @@ const BankImportPage = () => {
           </Group>
         </Panel>
       )}
-      {data && data.mistakes.length > 0 && (
-        <Panel title={t('payments.mistakes')} flush>
-          <RowsTable
-            rows={data.mistakes}
-            rowKey={(row) => `${row.row} ${row.column} ${row.message}`}
-            rowName={(row) => `${row.row} ${row.column}`}
-            columns={[
-              { key: 'row', title: t('payments.row'), render: (row) => (row.row === 0 ? '' : row.row) },
-              { key: 'column', title: t('payments.column'), render: (row) => row.column },
-              { key: 'message', title: t('payments.mistake'), render: (row) => row.message },
-            ]}
-          />
-        </Panel>
-      )}
+      <FileMistakes mistakes={data?.mistakes ?? []} />
       {data?.mapping && (
         <Panel title={t('payments.lines')} {...(data.outgoing > 0 ? { lead: t('payments.outgoing', { count: data.outgoing }) } : {})} flush>
           {data.lines.length === 0 ? (

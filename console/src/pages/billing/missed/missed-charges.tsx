@@ -86,13 +86,7 @@ const MissedCharges = () => {
         empty={<Empty icon="check" title={t('missed.emptyTitle')} text={t('missed.empty')} />}
         columns={[
           { key: 'for', title: t('missed.for'), render: (row) => <Subject {...row} />, csv: (row) => row.description },
-          {
-            key: 'business',
-            title: t('records.business'),
-            render: (row) => row.business_name,
-            csv: (row) => row.business_name,
-            isLesser: true,
-          },
+          { key: 'business', title: t('records.business'), value: (row) => row.business_name, isLesser: true },
           {
             key: 'amount',
             title: t('billing.amount'),

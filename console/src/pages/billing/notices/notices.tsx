@@ -10,13 +10,14 @@ import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { Moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { PAYMENT_NOTICES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { PaymentNotice } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/use-businesses.ts'
+import { useBusinessOptions } from '../../businesses/use-businesses.ts'
 
 type Decision = 'record' | 'look_up' | 'dismiss'
 
@@ -30,7 +31,7 @@ const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
 }
 
 const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () => void }) => {
-  const businesses = useBusinesses()
+  const businesses = useBusinessOptions()
   const decisions = decisionsFor(notice)
   const [decision, setDecision] = useState<Decision>(decisions[0]!)
   const [business, setBusiness] = useState<string | null>(null)
@@ -67,7 +68,7 @@ const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () 
             <>
               <Select
                 label={t('records.business')}
-                data={businesses.map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))}
+                data={businesses}
                 value={business}
                 onChange={setBusiness}
                 error={errorOf('business')}
@@ -120,9 +121,7 @@ const NoticeList = () => {
             render: (row) => (
               <>
                 {row.reference}
-                <Text span className="narrow-only" size="xs" c="dimmed">
-                  {whyText(row)}
-                </Text>
+                <NarrowOnly>{whyText(row)}</NarrowOnly>
               </>
             ),
             csv: (row) => row.reference,

@@ -1,23 +1,20 @@
 // One payment: allocation, credit, refund, reversal.
 
 import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
 import { lastListUrl } from '../../../components/lists/last-list-url.ts'
+import type { Fact } from '../../../components/page.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { PaperLink } from '../../../components/paper-link.tsx'
-import { useRead } from '../../../components/queries.ts'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
-import { QueryView } from '../../../components/states.tsx'
+import { RecordPage } from '../../../components/records/record-page.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import { ZoneOfBusiness } from '../../../time/zone.tsx'
 import type { Payment, RefundMethod } from '../../../wire.ts'
 import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
 
@@ -71,13 +68,7 @@ const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogP
   )
 }
 
-const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): [string, ReactNode][] => {
-  const optional: [string, ReactNode][] = [
-    [t('payments.reference'), payment.reference],
-    [t('payments.note'), note],
-    [t('payments.reverseReason'), payment.reverse_reason],
-    [t('billing.payer'), payment.parcel_customer_id && <CustomerLink key="payer" id={payment.parcel_customer_id} />],
-  ]
+const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): Fact[] => {
   return [
     [t('billing.amount'), <strong key="amount">{naira(payment.amount)}</strong>],
     [t('payments.allocated'), naira(payment.allocated)],
@@ -86,7 +77,10 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
     [t('billing.method'), t(`billing.${payment.method}`)],
     [t('payments.date'), formatDate(payment.receipt_date)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    ...optional.filter(([, fact]) => fact !== null),
+    payment.reference !== null && [t('payments.reference'), payment.reference],
+    note !== null && [t('payments.note'), note],
+    payment.reverse_reason !== null && [t('payments.reverseReason'), payment.reverse_reason],
+    payment.parcel_customer_id !== null && [t('billing.payer'), <CustomerLink key="payer" id={payment.parcel_customer_id} />],
   ]
 }
 
@@ -128,18 +122,10 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
   )
 }
 
-const PaymentDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Payment>(PAYMENTS, id)
-  return (
-    <QueryView query={query}>
-      {(taken) => (
-        <ZoneOfBusiness businessId={taken.business_id}>
-          <PaymentPage taken={taken} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const PaymentDetail = () => (
+  <RecordPage<Payment> path={PAYMENTS} businessOf={(taken) => taken.business_id}>
+    {(taken) => <PaymentPage taken={taken} />}
+  </RecordPage>
+)
 
 export default PaymentDetail

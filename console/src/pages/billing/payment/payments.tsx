@@ -1,6 +1,6 @@
 // All payments of the chosen mode and business, newest first.
 
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../../components/icons.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
@@ -11,6 +11,7 @@ import type { Column } from '../../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../../components/lists/search-input.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, NoMatch } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
@@ -28,9 +29,9 @@ const COLUMNS: Column<Payment>[] = [
     render: ({ payment: { number, receipt_date: date, amount } }) => (
       <>
         {number}
-        <Text span className="narrow-only" size="xs" c="dimmed">
+        <NarrowOnly>
           {formatDate(date)} · {naira(amount)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.payment.number,
@@ -56,14 +57,7 @@ const COLUMNS: Column<Payment>[] = [
     csv: (row) => row.payment.method,
     isLesser: true,
   },
-  {
-    key: 'reference',
-    title: t('payments.reference'),
-    render: (row) => row.payment.reference,
-    csv: (row) => row.payment.reference,
-    isLesser: true,
-    isFreeText: true,
-  },
+  { key: 'reference', title: t('payments.reference'), value: (row) => row.payment.reference, isLesser: true, isFreeText: true },
   {
     key: 'amount',
     title: t('billing.amount'),

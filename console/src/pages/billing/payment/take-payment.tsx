@@ -41,7 +41,7 @@ const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps
                   </Group>
                 )),
           ],
-          ...(koboOf(payment.credit) > 0 ? [[t('billing.creditLeft'), naira(payment.credit)] as const] : []),
+          koboOf(payment.credit) > 0 ? [t('billing.creditLeft'), naira(payment.credit)] : null,
         ]}
       />
       <Group>

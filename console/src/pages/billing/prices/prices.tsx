@@ -59,29 +59,26 @@ const PricesPanel = () => {
   return (
     <Panel title={t('payments.priceList')} flush>
       <QueryView query={query}>
-        {(prices) =>
-          prices.length === 0 ? (
-            <Empty icon="card" title={t('payments.noPrices')} />
-          ) : (
-            <RowsTable
-              rows={prices}
-              rowKey={(row) => row.price_id}
-              rowName={(row) => row.code}
-              columns={[
-                { key: 'code', title: t('payments.code'), render: (row) => row.code },
-                { key: 'name', title: t('payments.name'), render: (row) => row.name, isLesser: true },
-                { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
-                { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
-                { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
-                {
-                  key: 'status',
-                  title: t('records.status'),
-                  render: (row) => row.in_force && <Badge variant="light">{t('payments.inForce')}</Badge>,
-                },
-              ]}
-            />
-          )
-        }
+        {(prices) => (
+          <RowsTable
+            rows={prices}
+            rowKey={(row) => row.price_id}
+            rowName={(row) => row.code}
+            columns={[
+              { key: 'code', title: t('payments.code'), render: (row) => row.code },
+              { key: 'name', title: t('payments.name'), render: (row) => row.name, isLesser: true },
+              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
+              { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
+              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              {
+                key: 'status',
+                title: t('records.status'),
+                render: (row) => row.in_force && <Badge variant="light">{t('payments.inForce')}</Badge>,
+              },
+            ]}
+            empty={<Empty icon="card" title={t('payments.noPrices')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )
@@ -92,27 +89,24 @@ const TaxPanel = () => {
   return (
     <Panel title={t('payments.taxRates')} flush>
       <QueryView query={query}>
-        {(rates) =>
-          rates.length === 0 ? (
-            <Empty icon="card" title={t('payments.noTax')} />
-          ) : (
-            <RowsTable
-              rows={rates}
-              rowKey={(row) => row.tax_rate_id}
-              rowName={(row) => row.kind}
-              columns={[
-                { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
-                {
-                  key: 'direction',
-                  title: t('payments.direction'),
-                  render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
-                },
-                { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
-                { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
-              ]}
-            />
-          )
-        }
+        {(rates) => (
+          <RowsTable
+            rows={rates}
+            rowKey={(row) => row.tax_rate_id}
+            rowName={(row) => row.kind}
+            columns={[
+              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
+              {
+                key: 'direction',
+                title: t('payments.direction'),
+                render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
+              },
+              { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
+              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+            ]}
+            empty={<Empty icon="card" title={t('payments.noTax')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

@@ -11,7 +11,7 @@ import { Page, Panel } from '../../../components/page.tsx'
 import { useRead } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { CardInFull, CardKind, ImportedCard, ListedCard } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/use-businesses.ts'
+import { useBusinessOptions } from '../../businesses/use-businesses.ts'
 import { Editor } from './editor.tsx'
 import { CARD_KINDS } from './names.ts'
 import type { Sheet } from './sheet/sheet.ts'
@@ -25,7 +25,7 @@ type Start = { kind: CardKind; sheet: Sheet }
 const CreateCard = () => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const businesses = useBusinesses()
+  const businesses = useBusinessOptions()
   const [id, setId] = useState('')
   const [kind, setKind] = useState<CardKind>('import_air')
   const [business, setBusiness] = useState<string | null>(null)
@@ -68,7 +68,7 @@ const CreateCard = () => {
             label={t('cards.business')}
             description={t('cards.businessHint')}
             placeholder={t('cards.everyBusiness')}
-            data={businesses.map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))}
+            data={businesses}
             value={business}
             onChange={setBusiness}
             searchable

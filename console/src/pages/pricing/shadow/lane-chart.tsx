@@ -3,10 +3,9 @@
 import './lane-chart.css'
 import { Title } from '@mantine/core'
 import { Hint } from '../../../components/text.tsx'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney, signedPercent } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { LaneTotals } from '../../../wire.ts'
-import { signedPercent } from './signed.ts'
 
 const LANES_MAX = 12
 

@@ -6,13 +6,12 @@ import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Facts } from '../../../components/page.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { PageLink } from '../../../components/text.tsx'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney, signedMoney, signedPercent } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { LaneTotals, MovedQuote, ShadowReport } from '../../../wire.ts'
 import { useBusinessName } from '../../businesses/use-businesses.ts'
 import { LaneChart } from './lane-chart.tsx'
-import { signedMoney, signedPercent } from './signed.ts'
 
 const laneName = ({ lane, transport_mode: mode }: LaneTotals | MovedQuote): string => `${lane}, ${t(`cards.${mode}`)}`
 

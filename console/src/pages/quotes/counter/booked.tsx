@@ -33,7 +33,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
         <Facts
           facts={[
             [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
-            ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+            trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
             [
               t('quotes.packages'),
               <Group key="packages" gap="xs">

@@ -9,12 +9,13 @@ import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../../components/lists/record-select.tsx'
 import { notifyError } from '../../../components/notify.ts'
 import { Page, Panel } from '../../../components/page.tsx'
+import { useIdempotencyKey } from '../../../components/queries.ts'
 import { customerOption } from '../../../components/records/options.ts'
 import { CUSTOMERS, QUOTES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer, Quote } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/use-businesses.ts'
+import { useBusinessOptions } from '../../businesses/use-businesses.ts'
 import { Book } from './book.tsx'
 import { Booked } from './booked.tsx'
 import { CargoFields } from './cargo-fields.tsx'
@@ -55,10 +56,9 @@ type FormProps = { fields: Fields; onChange: (change: (before: Fields) => Fields
 const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const { mode } = useScope()
   const client = useQueryClient()
-  const businesses = useBusinesses()
+  const options = useBusinessOptions()
   const [newName, setNewName] = useState<string | null>(null)
   const { businessId, customerId } = fields
-  const options = businesses.map(({ business_id: value, prefix, name }) => ({ value, label: `${prefix} · ${name}` }))
   const change = (changed: Partial<Fields>) => onChange((before) => ({ ...before, ...changed }))
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
@@ -70,12 +70,10 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
-  const tried = useRef({ text: '', key: '' })
+  const keyOf = useIdempotencyKey()
   const quote = async () => {
     const body = { business_id: businessId, mode, parcel: parcelOf(fields) }
-    const text = JSON.stringify(body)
-    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
-    onQuoted(await api.send<Quote>('POST', QUOTES, body, { idempotencyKey: tried.current.key }))
+    onQuoted(await api.send<Quote>('POST', QUOTES, body, { idempotencyKey: keyOf(body) }))
   }
   return (
     <div className="columns" ref={form}>

@@ -1,15 +1,15 @@
 // The repacks of a package: sources, results, photos. A repack or split can be undone on the same day.
 
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api } from '../../../api.ts'
 import { filledIn, ReasonDialog } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
-import { useRead } from '../../../components/queries.ts'
+import { Photos } from '../../../components/records/photos.tsx'
 import { PageLink } from '../../../components/text.tsx'
 import { useMayHandle } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import type { PackageDetail, Photo } from '../../../wire.ts'
+import type { PackageDetail } from '../../../wire.ts'
 import { REPACKS } from './use-repack.ts'
 
 type Repack = PackageDetail['repacks'][number]
@@ -21,20 +21,6 @@ const Links = ({ parcels }: { parcels: Repack['sources'] }) =>
       <PageLink href={`/packages/${id}`}>{number}</PageLink>
     </Fragment>
   ))
-
-const RepackPhotos = ({ id }: { id: string }) => {
-  const { data = [] } = useRead<Photo[]>(`${REPACKS}/${id}/photos`)
-  if (data.length === 0) return null
-  return (
-    <div className="photos">
-      {data.map(({ photo_id: photo, url, moment }) => (
-        <Anchor key={photo} href={url} target="_blank">
-          <img src={url} alt={t(`repack.photo_${moment ?? 'after'}`)} loading="lazy" />
-        </Anchor>
-      ))}
-    </div>
-  )
-}
 
 const UndoRepack = ({ repack: { repack_id: id, kind }, onClose }: { repack: Repack; onClose: () => void }) => {
   const undo = async (reason: string) => {
@@ -75,7 +61,7 @@ export const RepacksPanel = ({ parcel }: { parcel: PackageDetail }) => {
                 </Button>
               )}
             </Group>
-            <RepackPhotos id={repack.repack_id} />
+            <Photos path={`${REPACKS}/${repack.repack_id}/photos`} altOf={({ moment }) => t(`repack.photo_${moment ?? 'after'}`)} />
           </Fragment>
         )
       })}

@@ -1,10 +1,9 @@
 // Sends a repack or a split with its photos; retries are idempotent.
 
-import { useRef } from 'react'
 import { ApiError, api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { notifyError } from '../../../components/notify.ts'
-import { useRefresh } from '../../../components/queries.ts'
+import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { Repacking } from '../../../wire.ts'
 
@@ -22,14 +21,12 @@ const questionText = ({ details }: ApiError): string =>
 export const useRepack = () => {
   const refresh = useRefresh()
   const confirm = useConfirm()
-  const tried = useRef({ text: '', key: '' })
+  const keyOf = useIdempotencyKey()
 
   /** Null if the user does not confirm. */
   const send = async (path: string, body: object): Promise<Repacking | null> => {
-    const text = JSON.stringify([path, body])
-    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
     try {
-      return await api.send<Repacking>('POST', path, body, { idempotencyKey: tried.current.key })
+      return await api.send<Repacking>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
     } catch (error) {
       if (!isQuestion(error)) throw error
       const question = { title: t('repack.isThatRight'), text: questionText(error), action: t('repack.itIs') }

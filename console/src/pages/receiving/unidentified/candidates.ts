@@ -3,6 +3,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { CUSTOMERS } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
 import { useScope } from '../../../scope.tsx'
 import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
@@ -72,7 +73,7 @@ export const useCandidates = (text: string) => {
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { mode, q: sought, status: 'active', per_page: CUSTOMERS_SHOWN }
-      const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>('/ops/v1/customers', params)])
+      const [answer, named] = await Promise.all([lookUp(sought, mode), api.list<ScannedCustomer>(CUSTOMERS, params)])
       return candidatesIn(answer, named.items, mode, sought)
     },
   })

@@ -109,9 +109,9 @@ const ParcelPage = ({ parcel }: { parcel: UnidentifiedParcel }) => {
           facts={[
             [t('unidentified.arrived'), <Moment key="at" at={parcel.received_at} />],
             [t('unidentified.size'), sizeText(parcel)],
-            ...(parcel.courier_number === null ? [] : [[t('unidentified.courierNumber'), parcel.courier_number] as const]),
-            ...(parcel.condition_note === null ? [] : [[t('unidentified.note'), parcel.condition_note] as const]),
-            ...(parcel.status === 'open' ? [] : [[t('unidentified.outcome'), <OutcomeText key="became" parcel={parcel} />] as const]),
+            parcel.courier_number !== null && [t('unidentified.courierNumber'), parcel.courier_number],
+            parcel.condition_note !== null && [t('unidentified.note'), parcel.condition_note],
+            parcel.status !== 'open' && [t('unidentified.outcome'), <OutcomeText key="became" parcel={parcel} />],
           ]}
         />
       </Panel>

@@ -44,7 +44,7 @@ const UnidentifiedList = () => {
         }
         empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
         columns={[
-          { key: 'label', title: t('unidentified.label'), render: labelOf, csv: labelOf, isFreeText: true },
+          { key: 'label', title: t('unidentified.label'), value: labelOf, isFreeText: true },
           {
             key: 'arrived',
             title: t('unidentified.arrived'),
@@ -54,17 +54,10 @@ const UnidentifiedList = () => {
           {
             key: 'proposal',
             title: t('unidentified.proposal'),
-            render: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
-            csv: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
+            value: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
           },
-          { key: 'size', title: t('unidentified.size'), render: sizeText, csv: sizeText, isLesser: true },
-          {
-            key: 'note',
-            title: t('unidentified.note'),
-            render: (row) => row.condition_note,
-            csv: (row) => row.condition_note,
-            isLesser: true,
-          },
+          { key: 'size', title: t('unidentified.size'), value: sizeText, isLesser: true },
+          { key: 'note', title: t('unidentified.note'), value: (row) => row.condition_note, isLesser: true },
           ...(shown === 'open'
             ? []
             : [

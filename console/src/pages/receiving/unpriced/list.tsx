@@ -24,23 +24,10 @@ const UnpricedList = () => {
         csvName="unpriced"
         empty={<Empty icon="check" title={t('unpriced.empty')} text={t('unpriced.emptyText')} />}
         columns={[
-          { key: 'number', title: t('packages.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
-          { key: 'missing', title: t('unpriced.missing'), render: missingText, csv: missingText },
-          {
-            key: 'customer',
-            title: t('records.customer'),
-            render: (row) => row.customer.name,
-            csv: (row) => row.customer.name,
-            isFreeText: true,
-          },
-          {
-            key: 'business',
-            title: t('records.business'),
-            render: (row) => row.business.name,
-            csv: (row) => row.business.name,
-            isLesser: true,
-            isFreeText: true,
-          },
+          { key: 'number', title: t('packages.number'), value: (row) => row.parcel_number },
+          { key: 'missing', title: t('unpriced.missing'), value: missingText },
+          { key: 'customer', title: t('records.customer'), value: (row) => row.customer.name, isFreeText: true },
+          { key: 'business', title: t('records.business'), value: (row) => row.business.name, isLesser: true, isFreeText: true },
           {
             key: 'arrived',
             title: t('packages.arrived'),

@@ -89,25 +89,22 @@ export const TokenList = ({ path }: { path: string }) => {
     )
   return (
     <QueryView query={query}>
-      {(tokens) =>
-        tokens.length === 0 ? (
-          <Empty icon="lock" title={t('staff.tokensEmptyTitle')} text={t('staff.tokensEmpty')} />
-        ) : (
-          <RowsTable
-            rows={tokens}
-            rowKey={(token) => token.access_token_id}
-            rowName={(token) => token.label}
-            columns={[
-              { key: 'label', title: t('staff.label'), render: (token) => token.label },
-              { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
-              { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
-              { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
-              { key: 'expires', title: t('staff.expires'), render: (token) => <Until token={token} /> },
-              { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
-            ]}
-          />
-        )
-      }
+      {(tokens) => (
+        <RowsTable
+          rows={tokens}
+          rowKey={(token) => token.access_token_id}
+          rowName={(token) => token.label}
+          columns={[
+            { key: 'label', title: t('staff.label'), render: (token) => token.label },
+            { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
+            { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
+            { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
+            { key: 'expires', title: t('staff.expires'), render: (token) => <Until token={token} /> },
+            { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
+          ]}
+          empty={<Empty icon="lock" title={t('staff.tokensEmptyTitle')} text={t('staff.tokensEmpty')} />}
+        />
+      )}
     </QueryView>
   )
 }
