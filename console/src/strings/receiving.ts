@@ -181,7 +181,6 @@ export const unpriced = {
   stillMissing: 'Saved. Still missing: {missing}.',
   waive: 'Allow without a price',
   waiveTitle: 'Allow {number} to leave without a price?',
-  reason: 'Reason',
   reasonHint: 'It stays on record with your name.',
   waiveDone: '{number} may leave without a price.',
   waived: 'Without a price',

@@ -1,4 +1,4 @@
-// Texts shared by package, quote and customer pages: filters, timelines, prices, audit trails.
+// Texts that several pages share: fields, filters, timelines, prices, audit trails.
 
 export const records = {
   filters: 'Filters',
@@ -60,4 +60,30 @@ export const records = {
   status: 'Status',
   customer: 'Customer',
   createdAt: 'Created',
+  inForce: 'In force',
+  scheduled: 'Scheduled',
+  reason: 'Reason',
+  edit: 'Edit',
+  editTitle: 'Edit {name}',
+  active: 'Active',
+  inactive: 'Inactive',
+  email: 'Email',
+  phone: 'Phone',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  postalCode: 'Postal code',
+  country: 'Country',
+  name: 'Name',
+  timeZone: 'Time zone',
+  label: 'Label',
+  begins: 'Starts with',
+  lastUsed: 'Last used',
+  revoked: 'Revoked {when}',
+  revoke: 'Revoke',
+  comment: 'Comment',
+  details: 'Details',
+  search: 'Search',
+  description: 'Description',
+  ms: '{ms} ms',
 } as const

@@ -24,7 +24,7 @@ const ReleaseUnpaid = ({ owed: { parcel_id: id, parcel_number: number }, onDone,
     <ReasonDialog
       title={t('billing.releaseUnpaidTitle', { number })}
       submitLabel={t('billing.releaseUnpaid')}
-      label={t('billing.reason')}
+      label={t('records.reason')}
       description={t('billing.releaseUnpaidHint')}
       onSubmit={releaseUnpaid}
       onClose={onClose}

@@ -26,7 +26,7 @@ import { UninvoicedPanel } from './uninvoiced.tsx'
 const COLUMNS: Column<StatementLine>[] = [
   { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.date) },
   { key: 'type', title: t('billing.type'), render: (row) => t(`billing.type_${row.type}`), isLesser: true },
-  { key: 'description', title: t('billing.description'), render: (row) => [row.reference, row.description].filter(Boolean).join(' · ') },
+  { key: 'description', title: t('records.description'), render: (row) => [row.reference, row.description].filter(Boolean).join(' · ') },
   { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]

@@ -68,7 +68,7 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
     rowName={payerOf}
     href={(row) => addressOf(row, mode)}
     totals={{
-      payer: <strong>{t('billing.total')}</strong>,
+      payer: <strong>{t('records.total')}</strong>,
       ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, naira(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
       open: <strong>{naira(sumOf(debts.map(({ open }) => open)))}</strong>,
     }}

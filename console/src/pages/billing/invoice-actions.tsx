@@ -24,7 +24,7 @@ const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
     <>
       <TextInput label={t('payments.linkAddress')} value={url} readOnly />
       <Group justify="flex-end" mt="md">
-        <CopyButton value={url}>{({ copy }) => <Button onClick={copy}>{t('payments.copy')}</Button>}</CopyButton>
+        <CopyButton value={url}>{({ copy }) => <Button onClick={copy}>{t('shell.copy')}</Button>}</CopyButton>
       </Group>
     </>
   )
@@ -71,7 +71,7 @@ const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => 
         <>
           <Hint>{t('billing.creditHint')}</Hint>
           <Textarea
-            label={t('billing.reason')}
+            label={t('records.reason')}
             description={t('billing.creditReasonHint')}
             {...typed(reason, setReason, errorOf('reason'))}
             data-autofocus

@@ -30,13 +30,13 @@ const LineText = ({ charge }: { charge: Charge }) => {
   return (
     <Group gap={6}>
       {source === null ? charge.description : <PageLink href={source}>{charge.description}</PageLink>}
-      {charge.reversed_at !== null && <Badge variant="default">{t('billing.lineCredited')}</Badge>}
+      {charge.reversed_at !== null && <Badge variant="default">{t('billing.credited')}</Badge>}
     </Group>
   )
 }
 
 const LINES: Column<Charge>[] = [
-  { key: 'description', title: t('billing.description'), render: (row) => <LineText charge={row} /> },
+  { key: 'description', title: t('records.description'), render: (row) => <LineText charge={row} /> },
   { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
   { key: 'quantity', title: t('billing.quantity'), align: 'right', render: (row) => row.quantity, isLesser: true },
   { key: 'unit', title: t('billing.unitPrice'), align: 'right', render: (row) => naira(row.unit_price), isLesser: true },
@@ -48,7 +48,7 @@ const LINES: Column<Charge>[] = [
     render: (row) => t('billing.taxAt', { amount: naira(row.tax), percent: row.tax_percent }),
     isLesser: true,
   },
-  { key: 'total', title: t('billing.total'), align: 'right', render: (row) => naira(row.total) },
+  { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
 const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail }) => (
@@ -60,7 +60,7 @@ const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail })
         rowKey={(row) => row.charge_id}
         rowName={(row) => row.description}
         totals={{
-          description: <strong>{t('billing.total')}</strong>,
+          description: <strong>{t('records.total')}</strong>,
           net: naira(invoice.net),
           tax: naira(invoice.tax),
           total: <strong>{naira(invoice.total)}</strong>,
@@ -116,7 +116,7 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
             title: t('billing.number'),
             render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} size="compact-xs" />,
           },
-          { key: 'reason', title: t('billing.reason'), render: (row) => row.reason },
+          { key: 'reason', title: t('records.reason'), render: (row) => row.reason },
           { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.total) },
         ]}
@@ -129,7 +129,7 @@ const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
   const { business_id: businessId, business_name: business, parcel_customer_id: customerId } = invoice
   return [
     [t('billing.open'), <strong key="open">{naira(invoice.open)}</strong>],
-    [t('billing.total'), naira(invoice.total)],
+    [t('records.total'), naira(invoice.total)],
     [t('billing.paidSoFar'), naira(invoice.paid)],
     [t('billing.credited'), naira(invoice.credited)],
     customerId !== null && [t('billing.payer'), <CustomerLink key="payer" id={customerId} />],
@@ -151,7 +151,7 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
   )
   return (
     <Page
-      title={invoice.number ?? t('billing.draftTitle')}
+      title={invoice.number ?? t('billing.draftInvoice')}
       lead={lead}
       back={{ href: lastListUrl('/invoices'), label: t('billing.title') }}
       actions={<InvoiceActions invoice={invoice} />}

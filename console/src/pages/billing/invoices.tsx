@@ -25,7 +25,7 @@ import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerNa
 const ROWS_PER_PAGE = 50
 const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: invoiceStatusName(value) }))
 const DUE = [
-  { value: 'open', label: t('billing.dueOpen') },
+  { value: 'open', label: t('billing.open') },
   { value: 'overdue', label: t('billing.dueOverdue') },
 ]
 
@@ -53,7 +53,7 @@ const COLUMNS: Column<Invoice>[] = [
   { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },
   {
     key: 'total',
-    title: t('billing.total'),
+    title: t('records.total'),
     align: 'right',
     render: (row) => naira(row.total),
     csv: (row) => row.total,

@@ -22,12 +22,12 @@ const CHARGES_MAX = 500
 const CHARGES_PER_PAGE = 100
 
 const COLUMNS: Column<Charge>[] = [
-  { key: 'description', title: t('billing.description'), render: (row) => row.description },
+  { key: 'description', title: t('records.description'), render: (row) => row.description },
   { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
   { key: 'date', title: t('billing.date'), render: (row) => <Day at={row.created_at} />, isLesser: true },
   { key: 'net', title: t('billing.net'), align: 'right', render: (row) => naira(row.net), isLesser: true },
   { key: 'tax', title: t('billing.tax'), align: 'right', render: (row) => naira(row.tax), isLesser: true },
-  { key: 'total', title: t('billing.total'), align: 'right', render: (row) => naira(row.total) },
+  { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
 type PayerChargesProps = { businessId: string; businessName: string; customerId: string | null; charges: readonly Charge[] }
@@ -69,7 +69,7 @@ const PayerCharges = ({ businessId, businessName, customerId, charges }: PayerCh
         rowKey={(row) => row.charge_id}
         rowName={(row) => row.description}
         totals={{
-          description: <strong>{t('billing.total')}</strong>,
+          description: <strong>{t('records.total')}</strong>,
           total: <strong>{naira(sumOf(charges.map(({ total }) => total)))}</strong>,
         }}
       />
@@ -89,7 +89,7 @@ export const UninvoicedPanel = ({ businessId, businessName }: Pick<PayerChargesP
       ),
   })
   return (
-    <Panel title={t('billing.waiting')} lead={t('billing.waitingLead')} flush>
+    <Panel title={t('billing.notInvoiced')} lead={t('billing.waitingLead')} flush>
       <QueryView query={query}>
         {({ items, isCut }) => (
           <>
@@ -129,7 +129,7 @@ export const CustomerUninvoicedPanel = ({ customer }: { customer: CustomerDetail
   if (!data || data.items.length === 0) return null
   return (
     <Panel
-      title={t('billing.waiting')}
+      title={t('billing.notInvoiced')}
       lead={t('billing.ofCustomer', { amount: naira(sumOf(data.items.map(({ total }) => total))) })}
       flush
     >

@@ -95,11 +95,11 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
     onClose()
   }
   return (
-    <FormDialog title={t('businesses.agreeTitle')} submitLabel={t('businesses.agree')} onSubmit={agree} onClose={onClose}>
+    <FormDialog title={t('businesses.agree')} submitLabel={t('businesses.agree')} onSubmit={agree} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput
-            label={t('businesses.markup')}
+            label={t('records.markup')}
             description={t('businesses.markupHint')}
             {...typed(markup, setMarkup, errorOf('markup_percent'))}
             inputMode="decimal"

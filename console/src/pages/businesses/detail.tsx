@@ -39,7 +39,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
       </Button>
       {isAdmin && (
         <Button variant="default" onClick={() => setIsEditing(true)}>
-          {t('businesses.edit')}
+          {t('records.edit')}
         </Button>
       )}
     </>
@@ -48,10 +48,10 @@ const BusinessPage = ({ business }: { business: Business }) => {
   return (
     <Page title={business.name} lead={business.prefix} back={{ href: '/businesses', label: t('businesses.title') }} actions={actions}>
       {isEditing && <EditBusiness business={business} onClose={() => setIsEditing(false)} />}
-      <Panel title={t('businesses.details')}>
+      <Panel title={t('records.details')}>
         <Facts
           facts={[
-            [t('businesses.timeZone'), business.time_zone],
+            [t('records.timeZone'), business.time_zone],
             [t('businesses.lastMile'), yesNo(business.last_mile)],
             [t('businesses.customerAccount'), yesNo(business.parcel_customer_account)],
             [t('businesses.ownAddress'), addressText(business.own_address) || t('businesses.noAddress')],

@@ -12,13 +12,13 @@ const ADDRESS_FIELDS = ['street', 'city', 'state', 'postal_code', 'country'] as 
 const PARTY_FIELDS = ['name', 'phone', 'email'] as const
 const LABELS = {
   name: 'businesses.recipient',
-  phone: 'businesses.phone',
-  email: 'businesses.email',
-  street: 'businesses.street',
-  city: 'businesses.city',
-  state: 'businesses.state',
-  postal_code: 'businesses.postalCode',
-  country: 'businesses.country',
+  phone: 'records.phone',
+  email: 'records.email',
+  street: 'records.street',
+  city: 'records.city',
+  state: 'records.state',
+  postal_code: 'records.postalCode',
+  country: 'records.country',
 } as const
 
 const filled = (fields: Record<string, string | undefined>): Record<string, string> =>
@@ -44,11 +44,11 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
     return t('shell.saved')
   }
   return (
-    <SaveDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('records.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
-          <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('records.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
           <Checkbox
             label={t('businesses.lastMile')}
             description={t('businesses.lastMileHint')}

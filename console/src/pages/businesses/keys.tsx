@@ -51,7 +51,7 @@ const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
               <Radio value="quote" label={t('businesses.scopeQuote')} />
             </Stack>
           </Radio.Group>
-          <TextInput label={t('businesses.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
+          <TextInput label={t('records.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
         </>
       )}
     </FormDialog>
@@ -64,8 +64,8 @@ const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =
 const KeyStatus = ({ apiKey }: { apiKey: ApiKey }) => {
   const { revoked_at: revoked, expires_at: expires } = apiKey
   const { formatMoment } = useTimes()
-  if (revoked !== null) return t('businesses.revoked', { when: formatMoment(revoked) })
-  if (expires === null) return <Badge variant="light">{t('businesses.active')}</Badge>
+  if (revoked !== null) return t('records.revoked', { when: formatMoment(revoked) })
+  if (expires === null) return <Badge variant="light">{t('records.active')}</Badge>
   return t(isOver(apiKey) ? 'businesses.expired' : 'businesses.works', { when: formatMoment(expires) })
 }
 
@@ -89,7 +89,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   }
   const revoke = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.revokeText', { begins })
-    if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('businesses.revoke'), danger: true }))) return
+    if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('records.revoke'), danger: true }))) return
     await save(api.send('POST', `/ops/v1/keys/${id}/revoke`), t('businesses.keyRevoked'))
   }
   const issue = isAdmin && (
@@ -105,7 +105,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(key)}>
-        {t('businesses.revoke')}
+        {t('records.revoke')}
       </Button>
     </Group>
   )
@@ -120,8 +120,8 @@ export const Keys = ({ businessId }: { businessId: string }) => {
             rowKey={(key) => key.key_id}
             rowName={(key) => key.begins}
             columns={[
-              { key: 'begins', title: t('businesses.begins'), render: (key) => <Code>{key.begins}…</Code> },
-              { key: 'label', title: t('businesses.label'), render: (key) => key.label, isLesser: true },
+              { key: 'begins', title: t('records.begins'), render: (key) => <Code>{key.begins}…</Code> },
+              { key: 'label', title: t('records.label'), render: (key) => key.label, isLesser: true },
               { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
               {
                 key: 'scope',
@@ -129,8 +129,8 @@ export const Keys = ({ businessId }: { businessId: string }) => {
                 render: (key) => t(key.scope === 'full' ? 'businesses.scopeFull' : 'businesses.scopeQuote'),
                 isLesser: true,
               },
-              { key: 'used', title: t('businesses.lastUsed'), render: (key) => <Moment at={key.last_used_at} />, isLesser: true },
-              { key: 'status', title: t('businesses.status'), render: (key) => <KeyStatus apiKey={key} /> },
+              { key: 'used', title: t('records.lastUsed'), render: (key) => <Moment at={key.last_used_at} />, isLesser: true },
+              { key: 'status', title: t('records.status'), render: (key) => <KeyStatus apiKey={key} /> },
               {
                 key: 'actions',
                 title: t('shell.actions'),

@@ -22,11 +22,11 @@ const releaseText = ({ release, credit_limit: limit }: Terms): string => {
 }
 
 const StatusOf = ({ terms, now }: { terms: Terms; now: Terms | undefined }) => {
-  if (terms.in_force) return <Badge variant="light">{t('businesses.inForce')}</Badge>
+  if (terms.in_force) return <Badge variant="light">{t('records.inForce')}</Badge>
   if (terms.effective_from === null || terms.effective_from <= (now?.effective_from ?? '')) return null
   return (
     <Badge variant="light" color="blue">
-      {t('businesses.termsScheduled')}
+      {t('records.scheduled')}
     </Badge>
   )
 }
@@ -38,7 +38,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
     rowName={(row) => row.effective_from ?? t('businesses.termsOperator')}
     columns={[
       { key: 'from', title: t('businesses.termsFrom'), render: from },
-      { key: 'markup', title: t('businesses.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
+      { key: 'markup', title: t('records.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
       { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('businesses.days', { count: row.free_days }) },
       { key: 'rate', title: t('businesses.dailyRate'), align: 'right', render: (row) => formatMoney(row.daily_rate, row.currency) },
       {
@@ -57,7 +57,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
       },
       {
         key: 'in-force',
-        title: t('businesses.status'),
+        title: t('records.status'),
         render: (row) => <StatusOf terms={row} now={terms.find(({ in_force: isInForce }) => isInForce)} />,
       },
     ]}

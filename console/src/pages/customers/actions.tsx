@@ -33,7 +33,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
       {doing === 'edit' && <EditCustomer customer={customer} onClose={() => setDoing(null)} />}
       {doing === 'merge' && <MergeCustomer customer={customer} onClose={() => setDoing(null)} />}
       <Button variant="default" onClick={() => setDoing('edit')}>
-        {t('customers.edit')}
+        {t('records.edit')}
       </Button>
       {customer.merged_into_id === null && (
         <AddExtraButton
@@ -50,7 +50,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" rightSection={<Icon name="more" sizePx={16} />}>
-              {t('customers.more')}
+              {t('packages.more')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

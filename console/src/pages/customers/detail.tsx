@@ -54,13 +54,13 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
       {customer.merged_into_id !== null && <MergedNotice intoId={customer.merged_into_id} />}
       <div className="columns">
         <div>
-          <Panel title={t('customers.details')}>
+          <Panel title={t('records.details')}>
             <Facts
               facts={[
                 [t('customers.identifier'), customer.address_suffix],
                 businessFact(customer.business),
                 [t('customers.mobile'), customer.mobile ?? t('customers.none')],
-                [t('customers.email'), customer.email ?? t('customers.none')],
+                [t('records.email'), customer.email ?? t('customers.none')],
                 [t('customers.pickup'), addressText(customer) || t('customers.none')],
                 [
                   t('customers.packages'),

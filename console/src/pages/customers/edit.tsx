@@ -28,7 +28,7 @@ export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClos
   }
   return (
     <SaveDialog
-      title={t('customers.editTitle', { name: customerName(customer) })}
+      title={t('records.editTitle', { name: customerName(customer) })}
       submitLabel={t('shell.save')}
       onSubmit={save}
       onClose={onClose}

@@ -44,7 +44,7 @@ export const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
             rowKey={(row) => row.parcel_id}
             rowName={(row) => row.parcel_number}
             href={(row) => `/packages/${row.parcel_id}`}
-            empty={<Empty title={t('customers.noPackages')} />}
+            empty={<Empty title={t('packages.emptyTitle')} />}
           />
         )}
       </QueryView>

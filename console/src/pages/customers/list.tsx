@@ -19,8 +19,8 @@ import { CustomerStatusBadge } from './status.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = [
-  { value: 'active', label: t('customers.active') },
-  { value: 'inactive', label: t('customers.inactive') },
+  { value: 'active', label: t('records.active') },
+  { value: 'inactive', label: t('records.inactive') },
 ]
 
 const COLUMNS: Column<Customer>[] = [
@@ -37,7 +37,7 @@ const COLUMNS: Column<Customer>[] = [
   },
   {
     key: 'name',
-    title: t('customers.name'),
+    title: t('records.name'),
     render: (row) => row.full_name || t('customers.nameless'),
     csv: (row) => row.full_name,
     isLesser: true,
@@ -48,7 +48,7 @@ const COLUMNS: Column<Customer>[] = [
   { key: 'mobile', title: t('customers.mobile'), render: (row) => row.mobile ?? '—', csv: (row) => row.mobile, isLesser: true },
   {
     key: 'email',
-    title: t('customers.email'),
+    title: t('records.email'),
     render: (row) => row.email ?? '—',
     csv: (row) => row.email,
     isLesser: true,
@@ -73,7 +73,7 @@ const CustomerList = () => {
     <Page title={t('customers.title')} lead={t('customers.lead')}>
       <FilterBar page="/customers" isFiltered={isFiltered}>
         <SearchInput
-          label={t('customers.search')}
+          label={t('records.search')}
           placeholder={t('customers.searchHint')}
           value={filters.q}
           onSearch={(text) => setFilter('q', text)}

@@ -8,13 +8,13 @@ import type { Customer } from '../../wire.ts'
 export const FIELD_NAMES = {
   first_name: 'customers.firstName',
   last_name: 'customers.lastName',
-  email: 'customers.email',
+  email: 'records.email',
   mobile: 'customers.mobile',
-  origin_address: 'customers.street',
-  origin_city: 'customers.city',
-  origin_zip_code: 'customers.postalCode',
-  origin_state: 'customers.state',
-  origin_country: 'customers.country',
+  origin_address: 'records.street',
+  origin_city: 'records.city',
+  origin_zip_code: 'records.postalCode',
+  origin_state: 'records.state',
+  origin_country: 'records.country',
 } as const satisfies Partial<Record<keyof Customer, string>>
 export type ProfileField = keyof typeof FIELD_NAMES
 export const PROFILE_FIELDS = Object.keys(FIELD_NAMES) as ProfileField[]

@@ -73,7 +73,7 @@ const Deliveries = () => {
           onPick={(value) => setFilter('endpoint_id', value)}
         />
         <ChoiceFilter
-          label={t('webhooks.status')}
+          label={t('records.status')}
           value={filters.status}
           choices={STATUSES}
           onPick={(value) => setFilter('status', value)}
@@ -109,7 +109,7 @@ const Deliveries = () => {
               </UnstyledButton>
             ),
           },
-          { key: 'status', title: t('webhooks.status'), render: (row) => <DeliveryStatus delivery={row} /> },
+          { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
           { key: 'attempts', title: t('webhooks.attempts'), align: 'right', render: (row) => row.attempt_count, isLesser: true },
           {
             key: 'endpoint',
@@ -123,7 +123,7 @@ const Deliveries = () => {
             render: (row) => row.next_attempt_at && <Moment at={row.next_attempt_at} />,
             isLesser: true,
           },
-          { key: 'created', title: t('webhooks.created'), render: (row) => <Moment at={row.created_at} />, isLesser: true },
+          { key: 'created', title: t('records.createdAt'), render: (row) => <Moment at={row.created_at} />, isLesser: true },
           {
             key: 'actions',
             title: t('shell.actions'),

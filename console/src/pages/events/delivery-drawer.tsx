@@ -20,7 +20,7 @@ const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
         {t('webhooks.attemptTitle', { number: attempt.number })}
       </Text>
       <Hint size="xs">
-        <Moment at={attempt.attempted_at} />, {t('webhooks.took', { ms: attempt.duration_ms })}
+        <Moment at={attempt.attempted_at} />, {t('records.ms', { ms: attempt.duration_ms })}
       </Hint>
     </Group>
     <Text size="sm">{attempt.response_status === null ? attempt.error : t('webhooks.answered', { status: attempt.response_status })}</Text>
@@ -57,9 +57,9 @@ export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerP
           <Stack>
             <Facts
               facts={[
-                [t('webhooks.status'), <DeliveryStatus key="status" delivery={delivery} />],
+                [t('records.status'), <DeliveryStatus key="status" delivery={delivery} />],
                 [t('webhooks.endpoint'), urlOf(delivery.webhook_endpoint_id)],
-                [t('webhooks.created'), <Moment key="created" at={delivery.created_at} />],
+                [t('records.createdAt'), <Moment key="created" at={delivery.created_at} />],
                 [t('webhooks.deliveredAt'), delivery.delivered_at ? <Moment key="at" at={delivery.delivered_at} /> : t('webhooks.notYet')],
                 [
                   t('webhooks.nextAttempt'),

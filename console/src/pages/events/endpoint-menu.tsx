@@ -43,7 +43,7 @@ export const EndpointMenu = ({ endpoint, onEdit, onSecret, onChanged }: Endpoint
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onEdit}>{t('webhooks.edit')}</Menu.Item>
+        <Menu.Item onClick={onEdit}>{t('records.edit')}</Menu.Item>
         <Menu.Item onClick={sendTest} disabled={status === 'disabled'}>
           {t('webhooks.sendTest')}
         </Menu.Item>

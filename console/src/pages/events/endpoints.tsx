@@ -54,7 +54,7 @@ const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }: Endpo
             searchable
             hidePickedOptions
           />
-          <TextInput label={t('webhooks.description')} {...typed(description, setDescription, errorOf('description'))} />
+          <TextInput label={t('records.description')} {...typed(description, setDescription, errorOf('description'))} />
         </>
       )}
     </FormDialog>
@@ -157,7 +157,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
                 render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
                 isLesser: true,
               },
-              { key: 'status', title: t('webhooks.status'), render: (row) => <EndpointStatus endpoint={row} /> },
+              { key: 'status', title: t('records.status'), render: (row) => <EndpointStatus endpoint={row} /> },
               {
                 key: 'actions',
                 title: t('shell.actions'),

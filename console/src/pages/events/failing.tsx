@@ -83,7 +83,7 @@ const FailingDeliveries = () => {
               </UnstyledButton>
             ),
           },
-          { key: 'status', title: t('webhooks.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
+          { key: 'status', title: t('records.status'), render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
           { key: 'business', title: t('records.business'), render: (row) => row.business.name, isLesser: true },
           {
             key: 'attempts',
@@ -98,7 +98,7 @@ const FailingDeliveries = () => {
             render: ({ delivery }) => delivery.next_attempt_at && <Moment at={delivery.next_attempt_at} />,
             isLesser: true,
           },
-          { key: 'created', title: t('webhooks.created'), render: ({ delivery }) => <Moment at={delivery.created_at} />, isLesser: true },
+          { key: 'created', title: t('records.createdAt'), render: ({ delivery }) => <Moment at={delivery.created_at} />, isLesser: true },
           {
             key: 'actions',
             title: t('shell.actions'),

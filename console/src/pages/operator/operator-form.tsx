@@ -19,21 +19,21 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
   [
     null,
     [
-      ['name', 'operator.name', 'operator.nameHint'],
-      ['time_zone', 'operator.timeZone', 'operator.timeZoneHint'],
-      ['email', 'operator.email'],
-      ['phone', 'operator.phone'],
+      ['name', 'records.name', 'operator.nameHint'],
+      ['time_zone', 'records.timeZone', 'operator.timeZoneHint'],
+      ['email', 'records.email'],
+      ['phone', 'records.phone'],
       ['website', 'operator.website'],
     ],
   ],
   [
     'operator.address',
     [
-      ['address.street', 'operator.street'],
-      ['address.city', 'operator.city'],
+      ['address.street', 'records.street'],
+      ['address.city', 'records.city'],
       ['address.state', 'operator.state'],
-      ['address.postal_code', 'operator.postalCode'],
-      ['address.country', 'operator.country'],
+      ['address.postal_code', 'records.postalCode'],
+      ['address.country', 'records.country'],
     ],
   ],
   [

@@ -12,10 +12,10 @@ import type { Warehouse } from '../../wire.ts'
 
 const WAREHOUSES = '/ops/v1/warehouses'
 const LINES = [
-  ['street', 'operator.street'],
-  ['city', 'operator.city'],
+  ['street', 'records.street'],
+  ['city', 'records.city'],
   ['state', 'operator.state'],
-  ['postal_code', 'operator.postalCode'],
+  ['postal_code', 'records.postalCode'],
 ] as const
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
@@ -35,7 +35,7 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
       {(errorOf) => (
         <>
           <TextInput
-            label={t('operator.country')}
+            label={t('records.country')}
             description={t('operator.warehouseCountryHint')}
             readOnly={warehouse !== null}
             {...typed(country, setCountry, errorOf('country'))}
@@ -81,7 +81,7 @@ export const WarehousesPanel = () => {
                 onClick={() => setEditing(warehouse)}
                 aria-label={t('operator.warehouseEdit', { country: warehouse.address.country ?? warehouse.country })}
               >
-                {t('businesses.edit')}
+                {t('records.edit')}
               </Button>
             </Group>
           ))

@@ -21,11 +21,11 @@ type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPi
 const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
   businesses.length === 0 ? (
     <Text size="sm">
-      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('overview.toBusinesses')}</PageLink>
+      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('businesses.title')}</PageLink>
     </Text>
   ) : (
     <Select
-      label={t('overview.demoBusiness')}
+      label={t('records.business')}
       description={t('overview.demoBusinessHint')}
       data={businesses.map(businessOption)}
       value={value}
@@ -88,7 +88,7 @@ const LookAround = () => {
           <Button onClick={() => setIsAsking(true)}>{t('overview.demo')}</Button>
         ) : (
           <Button variant="default" onClick={() => setMode('test')}>
-            {t('overview.toTestMode')}
+            {t('search.toTest')}
           </Button>
         )}
       </Group>

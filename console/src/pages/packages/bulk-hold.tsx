@@ -45,7 +45,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
     >
       {(errorOf) => (
         <Textarea
-          label={t('packages.reason')}
+          label={t('records.reason')}
           description={t('packages.reasonHint')}
           {...typed(reason, setReason, errorOf('body'))}
           autosize

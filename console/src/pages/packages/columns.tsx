@@ -15,7 +15,7 @@ export const routeText = ({ origin_country: from = '?', destination_country: to 
 
 const weightText = ({ actual_weight: actual, declared_weight: declared }: OpsPackage): string => {
   const value = actual ?? declared
-  return value === undefined ? '—' : t('packages.kg', { value })
+  return value === undefined ? '—' : t('records.kg', { value })
 }
 
 export const piecesText = ({ quantity = 1, pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): string =>
@@ -116,5 +116,5 @@ export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackag
 export const packageSums = ({ pieces, weight }: ListTotals) => ({
   number: t('lists.total'),
   pieces,
-  weight: weight ? t('packages.kg', { value: formatNumber(weight) }) : '—',
+  weight: weight ? t('records.kg', { value: formatNumber(weight) }) : '—',
 })

@@ -80,7 +80,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     price?.amount ? [t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] : null,
     parcel.price_waiver !== null && [t('unpriced.waived'), parcel.price_waiver.reason],
     ...clientFacts(parcel),
-    comment !== null && [t('packages.comment'), comment],
+    comment !== null && [t('records.comment'), comment],
   ]
 }
 

@@ -30,13 +30,13 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
   return (
     <FilterBar page="/packages" isFiltered={FILTERS.some((name) => values[name] !== '')}>
       <SearchInput
-        label={t('packages.search')}
+        label={t('records.search')}
         placeholder={t('packages.searchHint')}
         value={values.q}
         onSearch={(text) => onChange('q', text)}
       />
       <ChoiceFilter label={t('records.status')} value={values.status} choices={STATUSES} onPick={(status) => onChange('status', status)} />
-      <ChoiceFilter label={t('packages.hold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
+      <ChoiceFilter label={t('packages.bulkHold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
       <DaysFilter
         label={t('packages.arrived')}
         from={values.arrived_from}

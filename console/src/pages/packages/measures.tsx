@@ -14,18 +14,18 @@ type Sized = { [Name in Field]?: string | number | undefined }
 
 const FIELDS = [
   ['quantity', 'packages.pieces', null],
-  ['weight_kg', 'packages.weight', 'packages.kg'],
+  ['weight_kg', 'packages.weight', 'records.kg'],
   ['length_cm', 'packages.length', 'packages.cm'],
   ['width_cm', 'packages.width', 'packages.cm'],
   ['height_cm', 'packages.height', 'packages.cm'],
-  ['volume_cbm', 'packages.volume', 'packages.cbm'],
+  ['volume_cbm', 'packages.volume', 'records.cbm'],
 ] as const
 
 const COLUMNS: Column<Row>[] = [
   { key: 'name', title: t('packages.measures'), isTitleHidden: true, render: (row) => row.name },
-  { key: 'declared', title: t('packages.declared'), align: 'right', render: (row) => row.declared },
-  { key: 'measured', title: t('packages.measured'), align: 'right', render: (row) => row.measured },
-  { key: 'difference', title: t('packages.difference'), align: 'right', render: (row) => row.difference },
+  { key: 'declared', title: t('records.declared'), align: 'right', render: (row) => row.declared },
+  { key: 'measured', title: t('records.measured'), align: 'right', render: (row) => row.measured },
+  { key: 'difference', title: t('records.difference'), align: 'right', render: (row) => row.difference },
 ]
 
 /** The package's own measurements, for when the quote has none. */

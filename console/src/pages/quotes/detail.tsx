@@ -34,8 +34,8 @@ const endOf = ({ cancelled_at: at, closed_reason: reason, comment }: Quote): Fac
     ? []
     : [
         [t('quotes.cancelledAt'), <Moment key="at" at={at} />],
-        [t('quotes.closedReason'), REASONS[reason ?? ''] ?? reason],
-        comment !== null && [t('quotes.comment'), comment],
+        [t('records.reason'), REASONS[reason ?? ''] ?? reason],
+        comment !== null && [t('records.comment'), comment],
       ]
 
 const factsOf = (quote: Quote, customer: string): Fact[] => {
@@ -90,7 +90,7 @@ const CancelQuote = ({ quote: { parcel_quote_id: id, reference }, onClose }: { q
     await api.send('POST', `${QUOTES}/${id}/cancel`, { comment })
     return t('quotes.isCancelled', { reference })
   }
-  const words = { title: t('quotes.cancelTitle', { reference }), submitLabel: t('quotes.cancel'), label: t('quotes.comment') }
+  const words = { title: t('quotes.cancelTitle', { reference }), submitLabel: t('quotes.cancel'), label: t('records.comment') }
   return (
     <ReasonDialog {...words} field="comment" onSubmit={cancel} onClose={onClose}>
       <Hint>{t('quotes.cancelHint')}</Hint>
@@ -134,7 +134,7 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
       {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
       <div className="columns">
         <div>
-          <Panel title={t('quotes.details')}>
+          <Panel title={t('records.details')}>
             <Facts facts={factsOf(quote, customerName)} />
           </Panel>
           <PartiesPanel quote={quote} />

@@ -93,7 +93,7 @@ const QuoteList = () => {
     >
       <FilterBar page="/quotes" isFiltered={isFiltered}>
         <SearchInput
-          label={t('quotes.search')}
+          label={t('records.search')}
           placeholder={t('quotes.searchHint')}
           value={filters.q}
           onSearch={(text) => setFilter('q', text)}

@@ -36,9 +36,9 @@ const itemText = ({ quantity, container_size, package_type, commodity, weight, l
   [
     quantity === undefined ? (package_type ?? container_size) : `${quantity} × ${container_size ?? package_type ?? t('quotes.piece')}`,
     commodity,
-    weight && t('quotes.kg', { value: weight }),
+    weight && t('records.kg', { value: weight }),
     length && width && height && t('packages.cm', { value: `${length} × ${width} × ${height}` }),
-    volume && t('quotes.cbm', { value: volume }),
+    volume && t('records.cbm', { value: volume }),
   ]
     .filter(Boolean)
     .join(', ')
@@ -56,9 +56,9 @@ export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, c
         facts={[
           [t('records.total'), total],
           [t('quotes.goods'), <div key="goods">{written}</div>],
-          cargo.item_description ? [t('quotes.description'), cargo.item_description] : null,
-          details.chargeable_weight ? [t('quotes.chargeable'), t('quotes.kg', { value: details.chargeable_weight })] : null,
-          details.volume ? [t('packages.volume'), t('quotes.cbm', { value: details.volume })] : null,
+          cargo.item_description ? [t('records.description'), cargo.item_description] : null,
+          details.chargeable_weight ? [t('quotes.chargeable'), t('records.kg', { value: details.chargeable_weight })] : null,
+          details.volume ? [t('packages.volume'), t('records.cbm', { value: details.volume })] : null,
         ]}
       />
     </Panel>

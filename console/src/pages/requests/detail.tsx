@@ -44,13 +44,13 @@ const RequestPage = ({ request }: { request: LoggedRequest }) => {
       <Panel>
         <Facts
           facts={[
-            [t('requests.status'), <StatusBadge key="status" status={request.status} />],
+            [t('records.status'), <StatusBadge key="status" status={request.status} />],
             [t('requests.code'), request.error_code ?? t('requests.noBusiness')],
             [t('requests.when'), <Moment key="when" at={request.created_at} />],
-            [t('requests.duration'), t('requests.ms', { ms: request.duration_ms })],
+            [t('requests.duration'), t('records.ms', { ms: request.duration_ms })],
             [t('requests.mode'), t(MODE_NAMES[request.mode])],
             [
-              t('requests.business'),
+              t('records.business'),
               businessId === null ? (
                 t('requests.noBusiness')
               ) : (

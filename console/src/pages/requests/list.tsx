@@ -40,7 +40,7 @@ const RequestList = () => {
       <FilterBar>
         <ChoiceFilter label={t('requests.mode')} value={filters.mode} choices={MODES} onPick={(value) => setFilter('mode', value)} />
         <ChoiceFilter
-          label={t('requests.status')}
+          label={t('records.status')}
           value={filters.status}
           choices={STATUSES}
           onPick={(value) => setFilter('status', value)}
@@ -81,7 +81,7 @@ const RequestList = () => {
           },
           {
             key: 'status',
-            title: t('requests.status'),
+            title: t('records.status'),
             render: (row) => (
               <>
                 <StatusBadge status={row.status} />
@@ -105,7 +105,7 @@ const RequestList = () => {
             key: 'duration',
             title: t('requests.duration'),
             align: 'right',
-            render: (row) => <span className="unbroken">{t('requests.ms', { ms: row.duration_ms })}</span>,
+            render: (row) => <span className="unbroken">{t('records.ms', { ms: row.duration_ms })}</span>,
             csv: (row) => row.duration_ms,
             isLesser: true,
           },

@@ -33,7 +33,7 @@ export const Invite = ({ onClose }: { onClose: () => void }) => {
         <>
           <Text size="sm">{t('staff.inviteLead')}</Text>
           <TextInput
-            label={t('staff.email')}
+            label={t('records.email')}
             type="email"
             {...typed(email, setEmail, errorOf('email'))}
             autoComplete="off"
@@ -60,7 +60,7 @@ export const OpenInvitations = () => {
         rowKey={(invitation) => invitation.invitation_id}
         rowName={(invitation) => invitation.email}
         columns={[
-          { key: 'email', title: t('staff.email'), render: (invitation) => invitation.email },
+          { key: 'email', title: t('records.email'), render: (invitation) => invitation.email },
           { key: 'role', title: t('staff.role'), render: (invitation) => t(ROLE_NAMES[invitation.role]) },
           { key: 'expires', title: t('staff.expires'), render: (invitation) => <Moment at={invitation.expires_at} />, isLesser: true },
           {
@@ -70,7 +70,7 @@ export const OpenInvitations = () => {
             align: 'right',
             render: ({ invitation_id: id }) => (
               <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
-                {t('staff.revoke')}
+                {t('records.revoke')}
               </Button>
             ),
           },

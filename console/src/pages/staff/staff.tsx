@@ -28,10 +28,10 @@ const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => 
     return t('staff.changed')
   }
   return (
-    <SaveDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('records.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <RoleChoice role={role} onChange={setRole} error={errorOf('role')} />
           <PasswordInput
             label={t('staff.newPassword')}
@@ -72,7 +72,7 @@ const Staff = () => {
   const actions = (member: StaffMember) => (
     <Group gap={4} justify="flex-end">
       <Button size="compact-xs" variant="subtle" onClick={() => setEdited(member)}>
-        {t('staff.edit')}
+        {t('records.edit')}
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={() => setInspected(member)}>
         {t('staff.access')}
@@ -104,24 +104,25 @@ const Staff = () => {
               columns={[
                 {
                   key: 'name',
-                  title: t('staff.name'),
+                  title: t('records.name'),
                   render: ({ name, role, status }) => (
                     <>
                       {name}
                       <NarrowOnly>
                         {t(ROLE_NAMES[role])}
-                        {status === 'inactive' && ` · ${t('staff.inactive')}`}
+                        {status === 'inactive' && ` · ${t('records.inactive')}`}
                       </NarrowOnly>
                     </>
                   ),
                 },
-                { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
+                { key: 'email', title: t('records.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
                 { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]), isLesser: true },
                 {
                   key: 'status',
-                  title: t('staff.status'),
+                  title: t('records.status'),
                   isLesser: true,
-                  render: ({ status }) => (status === 'active' ? <Badge variant="light">{t('staff.active')}</Badge> : t('staff.inactive')),
+                  render: ({ status }) =>
+                    status === 'active' ? <Badge variant="light">{t('records.active')}</Badge> : t('records.inactive'),
                 },
                 { key: 'since', title: t('staff.since'), render: (member) => <Day at={member.created_at} />, isLesser: true },
                 { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: actions },

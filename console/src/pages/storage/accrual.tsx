@@ -82,7 +82,7 @@ const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
       rowName={(row) => row.business.name}
       href={(row) => `/businesses/${row.business.business_id}`}
       columns={[
-        { key: 'business', title: t('storage.business'), render: (row) => row.business.name },
+        { key: 'business', title: t('records.business'), render: (row) => row.business.name },
         { key: 'stored', title: t('storage.stored'), align: 'right', render: (row) => row.packages_stored, isLesser: true },
         { key: 'chargeable', title: t('storage.chargeable'), align: 'right', render: (row) => row.packages_chargeable },
         { key: 'due', title: t('storage.due'), align: 'right', render: (row) => formatMoney(row.amount_due, row.currency) },

@@ -49,7 +49,7 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
         {parcel.customer.name}
         {parcel.hold_instruction === 'hold' && (
           <Badge variant="filled" color="#8a4700">
-            {t('storage.onHold')}
+            {t('packages.onHold')}
           </Badge>
         )}
       </Group>
@@ -64,11 +64,11 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
 
 const HEADS = [
   { title: t('storage.number') },
-  { title: t('storage.lastFreeDay') },
-  { title: t('storage.business'), className: 'narrow-hidden' },
-  { title: t('storage.customer'), className: 'narrow-hidden' },
-  { title: t('storage.place'), className: 'narrow-hidden' },
-  { title: t('storage.arrived'), className: 'narrow-hidden' },
+  { title: t('packages.lastFreeDay') },
+  { title: t('records.business'), className: 'narrow-hidden' },
+  { title: t('records.customer'), className: 'narrow-hidden' },
+  { title: t('packages.place'), className: 'narrow-hidden' },
+  { title: t('packages.arrived'), className: 'narrow-hidden' },
   { title: t('storage.amount'), ta: 'right' },
 ] as const
 

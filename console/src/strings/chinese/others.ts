@@ -52,6 +52,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     clearFilters: '清除筛选',
     noMatchTitle: '没有符合条件的记录',
     noMatch: '当前模式和商家下没有符合筛选条件的记录。',
+    more: '显示更多',
     theStart: '最初',
   },
   staff: { title: '员工', account: '您的账户' },

@@ -38,7 +38,7 @@ export const BankLines = ({ lines, choices, results, onChoose }: BankLinesProps)
   const pays = (line: BankLine) => {
     const result = results.find(({ row }) => row === line.row)
     if (result) return <ResultOf result={result} />
-    if (line.payment_id !== null) return <Badge variant="default">{t('payments.importedBefore')}</Badge>
+    if (line.payment_id !== null) return <Badge variant="default">{t('payments.outcome_imported_before')}</Badge>
     return (
       <Select
         aria-label={`${t('payments.pays')} ${line.row}`}

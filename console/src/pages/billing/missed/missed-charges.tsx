@@ -57,7 +57,7 @@ const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => voi
     await api.send('POST', `${MISSED_CHARGES}/${missed.missed_charge_id}/dismiss`, { reason })
     return t('missed.isDismissed')
   }
-  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('missed.reason') }
+  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('records.reason') }
   return (
     <ReasonDialog {...words} onSubmit={dismiss} onClose={onClose}>
       <Text size="sm">{missed.description}</Text>

@@ -81,7 +81,7 @@ const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () 
               />
             </>
           )}
-          {decision === 'dismiss' && <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />}
+          {decision === 'dismiss' && <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />}
         </>
       )}
     </SaveDialog>

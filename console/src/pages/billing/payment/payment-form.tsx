@@ -70,7 +70,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
     const question = {
       title: t('billing.moreTitle'),
       text: t('billing.moreText', { owed: naira(due) }),
-      action: t('billing.moreAction', { amount: isAmount ? naira(amount) : '' }),
+      action: t('billing.take', { amount: isAmount ? naira(amount) : '' }),
     }
     if (isMore && !(await confirm(question))) return
     const body = {
@@ -91,7 +91,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
     koboOf(total) > 0 ? t('billing.owedBy', { name: payer.name, amount: naira(total) }) : t('billing.owesNothing', { name: payer.name })
   return (
     <Panel title={title}>
-      <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePlain')} onSubmit={take}>
+      <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePayment')} onSubmit={take}>
         {(errorOf) => (
           <>
             {koboOf(waiting) > 0 && (

@@ -48,7 +48,7 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
             allowDeselect={false}
           />
           <TextInput label={t('payments.reference')} {...typed(reference, setReference, errorOf('reference'))} />
-          <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />
+          <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />
         </>
       )}
     </SaveDialog>
@@ -60,7 +60,7 @@ const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogP
     await api.send('POST', `${PAYMENTS}/${id}/reverse`, { reason })
     return t('payments.isReversed', { number })
   }
-  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('payments.reason') }
+  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('records.reason') }
   return (
     <ReasonDialog {...words} onSubmit={reverse} onClose={onClose}>
       <Hint>{t('payments.reverseHint')}</Hint>

@@ -31,7 +31,7 @@ const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps
           [t('billing.receipt'), payment.number],
           [t('billing.method'), [t(`billing.${payment.method}`), payment.reference].filter(Boolean).join(' · ')],
           [
-            t('billing.paidInvoices'),
+            t('billing.pays'),
             paid.length === 0
               ? t('billing.paysNothing')
               : paid.map(({ invoice_id: id, number, status }) => (

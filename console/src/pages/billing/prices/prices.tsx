@@ -37,7 +37,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
       {(errorOf) => (
         <>
           <TextInput label={t('payments.code')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
-          <TextInput label={t('payments.name')} {...typed(name, setName, errorOf('name'))} />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} />
           <Select
             label={t('payments.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
@@ -66,14 +66,14 @@ const PricesPanel = () => {
             rowName={(row) => row.code}
             columns={[
               { key: 'code', title: t('payments.code'), render: (row) => row.code },
-              { key: 'name', title: t('payments.name'), render: (row) => row.name, isLesser: true },
+              { key: 'name', title: t('records.name'), render: (row) => row.name, isLesser: true },
               { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
               { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
               { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
               {
                 key: 'status',
                 title: t('records.status'),
-                render: (row) => row.in_force && <Badge variant="light">{t('payments.inForce')}</Badge>,
+                render: (row) => row.in_force && <Badge variant="light">{t('records.inForce')}</Badge>,
               },
             ]}
             empty={<Empty icon="card" title={t('payments.noPrices')} />}

@@ -16,7 +16,7 @@ export const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: (
     await api.send('POST', `${RECEIPTS}/${receipt.receipt_id}/undo`, { reason })
     return t('packages.receiptUndone')
   }
-  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('packages.reason') }
+  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('records.reason') }
   return <ReasonDialog {...words} onSubmit={undo} onClose={onClose} />
 }
 

@@ -56,7 +56,7 @@ const CardPage = ({ card, isNamed }: { card: CardInFull; isNamed: boolean }) => 
             <StateBadge state={card.state} />
             {card.sample && (
               <Badge variant="outline" color="gray">
-                {t('cards.sample')}
+                {t('records.sample')}
               </Badge>
             )}
           </Group>

@@ -27,7 +27,7 @@ const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =
     <Hint>{t('cards.none')}</Hint>
   ) : (
     <>
-      {t('cards.inForceSince', { version })}{' '}
+      {t('cards.tableOf', { version })}{' '}
       <Text span size="xs" c="dimmed" className="narrow-hidden">
         <Since at={since!} />
       </Text>
@@ -37,7 +37,7 @@ const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =
 const Draft = ({ card: { card_id: id, draft } }: { card: ListedCard }) =>
   draft !== null && (
     <Badge component={Link} href={`/cards/${id}/draft`} variant="light" color="orange" className="badge-link">
-      {t('cards.draftVersion', { version: draft })}
+      {t('cards.tableOf', { version: draft })}
     </Badge>
   )
 
@@ -61,7 +61,7 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
             render: (card) => (card.business_id === null ? t('cards.everyBusiness') : nameOf(card.business_id)),
             isLesser: true,
           },
-          { key: 'in-force', title: t('cards.inForce'), render: (card) => <InForce card={card} /> },
+          { key: 'in-force', title: t('records.inForce'), render: (card) => <InForce card={card} /> },
           {
             key: 'next',
             title: t('cards.next'),

@@ -32,7 +32,7 @@ const StateOf = ({ check }: { check: MistakesProps['check'] }) => {
 export const Mistakes = ({ check, columns, onPick }: MistakesProps) => {
   const line = ({ row, column, message }: Mistake) => {
     const at = columns.indexOf(column)
-    const place = at < 0 && row <= HEADER_ROWS ? t('cards.wholeFile') : t('cards.mistakeAt', { row, column })
+    const place = at < 0 && row <= HEADER_ROWS ? t('cards.wholeFile') : t('cards.cellAt', { row, column })
     return (
       <UnstyledButton className="mistake" onClick={() => onPick(Math.max(0, row - HEADER_ROWS - 1), Math.max(0, at))}>
         <Text size="sm" fw={600} component="span">

@@ -7,10 +7,10 @@ import type { CardKind, CardState } from '../../../wire.ts'
 export const CARD_KINDS = ['import_air', 'export_air', 'ocean_import', 'ocean_export'] as const satisfies readonly CardKind[]
 
 export const STATE_NAMES = {
-  draft: 'cards.stateDraft',
+  draft: 'cards.draft',
   discarded: 'cards.stateDiscarded',
-  scheduled: 'cards.stateScheduled',
-  'in force': 'cards.stateInForce',
+  scheduled: 'records.scheduled',
+  'in force': 'records.inForce',
   replaced: 'cards.stateReplaced',
 } as const satisfies Record<CardState, PlainKey>
 

@@ -37,7 +37,7 @@ export const Versions = ({ card }: { card: CardInFull }) => (
           title: t('cards.from'),
           render: ({ effective_from: from }) => <EffectiveSince from={from} />,
         },
-        { key: 'created', title: t('cards.created'), render: (version) => <Moment at={version.created_at} />, isLesser: true },
+        { key: 'created', title: t('records.createdAt'), render: (version) => <Moment at={version.created_at} />, isLesser: true },
         {
           key: 'published',
           title: t('cards.published'),

@@ -36,11 +36,11 @@ const stepsOf = (rates: readonly FxRate[], nowSeconds: number): { at: number[]; 
 }
 
 const StatusOf = ({ rate, now }: { rate: FxRate; now: FxRate | undefined }) => {
-  if (rate.in_force) return <Badge variant="light">{t('fx.inForce')}</Badge>
+  if (rate.in_force) return <Badge variant="light">{t('records.inForce')}</Badge>
   if (now && rate.effective_from <= now.effective_from) return null
   return (
     <Badge variant="light" color="blue">
-      {t('fx.scheduled')}
+      {t('records.scheduled')}
     </Badge>
   )
 }
@@ -82,7 +82,7 @@ export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[
           { key: 'rate', title: t('fx.rate'), align: 'right', render: (rate) => rate.rate },
           { key: 'source', title: t('fx.source'), render: (rate) => rate.source },
           { key: 'recorded', title: t('fx.recorded'), render: (rate) => <Moment at={rate.recorded_at} />, isLesser: true },
-          { key: 'status', title: t('fx.status'), render: (rate) => <StatusOf rate={rate} now={now} /> },
+          { key: 'status', title: t('records.status'), render: (rate) => <StatusOf rate={rate} now={now} /> },
         ]}
       />
     </Panel>

@@ -41,7 +41,7 @@ const Lanes = ({ report: { lanes, currency, total } }: { report: ShadowReport })
           { key: 'after', title: t('cards.totalAfter'), align: 'right', render: (row) => formatMoney(row.after, currency) },
           {
             key: 'difference',
-            title: t('cards.difference'),
+            title: t('records.difference'),
             align: 'right',
             render: (row) => <span className="amount">{signedMoney(row.difference, currency)}</span>,
           },
@@ -82,7 +82,7 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
           { key: 'after', title: t('cards.after'), align: 'right', render: (row) => row.after && formatMoney(row.after, currency) },
           {
             key: 'difference',
-            title: t('cards.difference'),
+            title: t('records.difference'),
             align: 'right',
             render: (row) => <span className="amount">{signedMoney(row.difference, currency)}</span>,
           },
@@ -117,7 +117,7 @@ export const ShadowResult = ({ report }: { report: ShadowReport }) => {
           [t('cards.totalBefore'), formatMoney(total.before, currency)],
           [t('cards.totalAfter'), formatMoney(total.after, currency)],
           [
-            t('cards.difference'),
+            t('records.difference'),
             <Text key="difference" span size="sm" fw={650}>
               {[signedMoney(total.difference, currency), signedPercent(total.percent)].filter(Boolean).join(', ')}
             </Text>,

@@ -79,7 +79,7 @@ export const CargoFields = ({ fields, errorOf, onChange }: CargoFieldsProps) => 
       ))}
       <Group justify="space-between" align="flex-end" mt="xs">
         <TextInput
-          label={t('quotes.description')}
+          label={t('records.description')}
           autoComplete="off"
           flex={1}
           {...typed(fields.description, (description) => onChange({ description }), errorOf('parcel.description'))}

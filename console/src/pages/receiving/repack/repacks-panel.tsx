@@ -31,7 +31,7 @@ const UndoRepack = ({ repack: { repack_id: id, kind }, onClose }: { repack: Repa
     <ReasonDialog
       title={t(`repack.undoTitle_${kind}`)}
       submitLabel={t('repack.undo')}
-      label={t('packages.reason')}
+      label={t('records.reason')}
       description={t('repack.undoHint')}
       onSubmit={undo}
       onClose={onClose}

@@ -31,7 +31,7 @@ const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { 
     <ReasonDialog
       title={t('unpriced.waiveTitle', { number })}
       submitLabel={t('unpriced.waive')}
-      label={t('unpriced.reason')}
+      label={t('records.reason')}
       description={t('unpriced.reasonHint')}
       onSubmit={waive}
       onClose={onClose}

@@ -27,7 +27,7 @@ const AddPasskey = ({ onClose }: { onClose: () => void }) => {
     <SaveDialog title={t('staff.passkeyAdd')} submitLabel={t('staff.passkeyAdd')} onSubmit={add} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('staff.label')} description={t('staff.passkeyLabelHint')} {...typed(label, setLabel, errorOf('label'))} />
+          <TextInput label={t('records.label')} description={t('staff.passkeyLabelHint')} {...typed(label, setLabel, errorOf('label'))} />
           <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />
         </>
       )}
@@ -49,7 +49,7 @@ export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) =>
         <Group key={id} gap="sm">
           <Text size="sm">{label}</Text>
           <Text size="sm" c="dimmed" component="span">
-            {t('staff.lastUsed')}: <Moment at={used} />
+            {t('records.lastUsed')}: <Moment at={used} />
           </Text>
           <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(id)}>
             {t('staff.passkeyRemove')}

@@ -25,7 +25,7 @@ const isOver = ({ revoked_at: revoked, expires_at: expires }: AccessToken): bool
 
 const Until = ({ token }: { token: AccessToken }) => {
   const { formatMoment } = useTimes()
-  if (token.revoked_at !== null) return t('staff.revoked', { when: formatMoment(token.revoked_at) })
+  if (token.revoked_at !== null) return t('records.revoked', { when: formatMoment(token.revoked_at) })
   return isOver(token) ? t('staff.expired', { when: formatMoment(token.expires_at) }) : formatMoment(token.expires_at)
 }
 
@@ -43,7 +43,7 @@ const NewToken = ({ onIssued, onClose }: { onIssued: (token: string) => void; on
       {(errorOf) => (
         <>
           <TextInput
-            label={t('staff.label')}
+            label={t('records.label')}
             description={t('staff.labelHint')}
             {...typed(label, setLabel, errorOf('label'))}
             data-autofocus
@@ -78,13 +78,13 @@ export const TokenList = ({ path }: { path: string }) => {
   const confirm = useConfirm()
   const revoke = async ({ access_token_id: id, begins }: AccessToken) => {
     const text = t('staff.revokeText', { begins })
-    if (!(await confirm({ title: t('staff.revokeTitle'), text, action: t('staff.revoke'), danger: true }))) return
+    if (!(await confirm({ title: t('staff.revokeTitle'), text, action: t('records.revoke'), danger: true }))) return
     await save(api.send('DELETE', `${path}/${id}`), t('staff.tokenRevoked'))
   }
   const action = (token: AccessToken) =>
     isOver(token) ? null : (
       <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(token)}>
-        {t('staff.revoke')}
+        {t('records.revoke')}
       </Button>
     )
   return (
@@ -95,10 +95,10 @@ export const TokenList = ({ path }: { path: string }) => {
           rowKey={(token) => token.access_token_id}
           rowName={(token) => token.label}
           columns={[
-            { key: 'label', title: t('staff.label'), render: (token) => token.label },
-            { key: 'begins', title: t('staff.begins'), render: (token) => <Code>{token.begins}…</Code> },
+            { key: 'label', title: t('records.label'), render: (token) => token.label },
+            { key: 'begins', title: t('records.begins'), render: (token) => <Code>{token.begins}…</Code> },
             { key: 'role', title: t('staff.role'), render: (token) => t(ROLE_NAMES[token.role]), isLesser: true },
-            { key: 'used', title: t('staff.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
+            { key: 'used', title: t('records.lastUsed'), render: (token) => <Moment at={token.last_used_at} />, isLesser: true },
             { key: 'expires', title: t('staff.expires'), render: (token) => <Until token={token} /> },
             { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: action, align: 'right' },
           ]}

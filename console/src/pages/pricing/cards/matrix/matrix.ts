@@ -36,7 +36,7 @@ const pricesTable = (rows: readonly MatrixRow[], card: FileRow | undefined): Mat
   )
 
 const cardTable = (rows: readonly MatrixRow[]): MatrixTable =>
-  oneColumn({ title: t('cards.matrixCard'), countries: null, corner: t('cards.field'), isFigures: false, rows }, t('cards.value'))
+  oneColumn({ title: t('cards.card'), countries: null, corner: t('cards.field'), isFigures: false, rows }, t('cards.value'))
 
 const UNITS = { container: 'cards.perContainer', CBM: 'cards.perCbm', RT: 'cards.perTonne' } as const
 const isUnit = (unit: string): unit is keyof typeof UNITS => Object.hasOwn(UNITS, unit)

@@ -1,8 +1,8 @@
 // The mistakes that the server found in an imported file.
 
 import { t } from '../../strings.ts'
+import { RowsTable } from '../lists/rows-table.tsx'
 import { Panel } from '../page.tsx'
-import { RowsTable } from './rows-table.tsx'
 
 type FileMistake = { row: number; column: string; message: string }
 
