@@ -12,7 +12,7 @@ export const inbound = {
   check: 'Check the file',
   file: 'Choose a file',
   fileHint:
-    'Columns: customer_id, courier_numbers, and if known courier, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference',
+    'Columns: customer_id and courier_numbers; optional: courier, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference',
   forBusiness: 'For the customers of',
   isGood: 'No mistakes: {rows|row|rows}.',
   done: '{rows|parcel|parcels} announced.',

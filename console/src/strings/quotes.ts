@@ -58,7 +58,7 @@ export const counter = {
   newCustomer: 'New customer',
   createCustomer: 'Create customer',
   newCustomerHint:
-    'With a first name, mobile or email, the pickup address is needed too. One with the same mobile or email is found again.',
+    'With a first name, mobile or email, the pickup address is required too. An existing customer with the same mobile or email is used.',
   name: 'Name',
   phone: 'Phone',
   email: 'Email',

@@ -19,7 +19,7 @@ export const storage = {
   daysShown: 'Days shown',
 
   ageing: 'By last free day',
-  ageingLead: 'Soonest first. After it, every day is charged.',
+  ageingLead: 'Soonest first. Every day after it is charged.',
   endsBy: 'Only packages with their last free day by {date}.',
   showAll: 'Show all',
   all: 'All',
