@@ -12,14 +12,14 @@ import { defineConfig } from 'vite'
 
 const ROOT = import.meta.dirname
 const COMPRESSIBLE = /\.(js|css|svg|wasm)$/
-/** Loaded by those who want it, and not kept for everybody: the decoder of barcodes, and the texts of another language. */
+/** Loaded on demand, so not cached by the service worker: the barcode decoder and the Chinese texts. */
 const ON_DEMAND = /\.wasm$|\/(reader|chinese)-/
-/** What this many pages use is one file, which the first page loads. With fewer, that page loads too much; with more, others load many files. */
+/** Modules used by this many pages go into one shared file. A lower number makes the first page load too much, a higher one makes pages load many files. */
 const SHARED_BY_PAGES = 5
-/** The best, 11, takes five seconds for a twentieth less. */
+/** Quality 11 takes five seconds for 5 % less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Beside every file its .br and .gz: the server compresses nothing itself. */
+/** Writes .br and .gz beside every file: the server does not compress assets itself. */
 const compressed = (): Plugin => ({
   name: 'waybill-compressed',
   apply: 'build',
@@ -39,11 +39,11 @@ const compressed = (): Plugin => ({
 const WORKER = 'service-worker.js'
 const RELEASE_CHARS = 16
 
-/** At an address that stays, with the release's files written in front: a new release is a new worker. */
+/** Builds the worker at a fixed URL, with the release's files prepended: a new release is a new worker. */
 const serviceWorker = (): Plugin => ({
   name: 'waybill-service-worker',
   apply: 'build',
-  // After the page itself is made.
+  // After the plugin that creates index.html.
   enforce: 'post',
   buildStart() {
     this.emitFile({ type: 'chunk', id: fileURLToPath(new URL('./src/service-worker.ts', import.meta.url)), fileName: WORKER })
@@ -67,13 +67,13 @@ export default defineConfig({
     outDir: resolve(ROOT, '../dist/console'),
     emptyOutDir: true,
     target: 'es2023',
-    // A data: address would be one more thing for the content security policy to allow.
+    // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What changes with the packages stays cached while our pages change.
+        // Packages stay cached while our own code changes.
         codeSplitting: {
           groups: [
             {
@@ -81,7 +81,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]/,
             },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
-            // Else every page loads some thirty files of a few kilobytes each.
+            // Without it every page loads some thirty small files.
             { name: 'shared', minShareCount: SHARED_BY_PAGES },
           ],
         },

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeMarks } from '../console/src/pages/cards/matrix/change-marks.ts'
-import { matrixOf, tablesOf, textAt } from '../console/src/pages/cards/matrix/matrix.ts'
-import type { Sheet } from '../console/src/pages/cards/sheet/sheet.ts'
-import { readFile } from '../console/src/pages/cards/sheet/sheet.ts'
+import { changeMarks } from '../console/src/pages/pricing/cards/matrix/change-marks.ts'
+import { matrixOf, tablesOf, textAt } from '../console/src/pages/pricing/cards/matrix/matrix.ts'
+import type { Sheet } from '../console/src/pages/pricing/cards/sheet/sheet.ts'
+import { readFile } from '../console/src/pages/pricing/cards/sheet/sheet.ts'
 import { SAMPLE_CARDS } from '../src/domain/demo/sample-cards.ts'
 import { cardToCsv } from '../src/domain/pricing/card-csv/write-card.ts'
 

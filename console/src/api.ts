@@ -19,20 +19,20 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came at all. */
+/** The code of an error where the server did not answer at all. */
 export const OFFLINE = 'OFFLINE'
 
 export type Params = Record<string, string | number | boolean | null | undefined>
-/** Where a neighbouring page of a list is, as its Link header says. */
-export type PagePlace = { page: string; cursor: string }
-type Page<T> = { items: T[]; next: PagePlace | null; previous: PagePlace | null }
+/** The next or previous page of a list, from its Link header. */
+export type PagePosition = { page: string; cursor: string }
+type Page<T> = { items: T[]; next: PagePosition | null; previous: PagePosition | null }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-/** `staffId`: only as this person, whoever is signed in by now. */
+/** `staffId`: the server refuses the request if somebody else is signed in. */
 type SendOptions = { idempotencyKey?: string; staffId?: string }
 type Listener = () => void
 
 let onSignedOut: Listener = () => {}
-/** Called when the server no longer knows who is asking. */
+/** The listener is called on every 401. */
 export const whenSignedOut = (listener: Listener): void => {
   onSignedOut = listener
 }
@@ -68,7 +68,7 @@ const request = async (address: string, init: RequestInit): Promise<Response> =>
   throw error
 }
 
-const placeIn = (header: string | null, rel: string): PagePlace | null => {
+const placeIn = (header: string | null, rel: string): PagePosition | null => {
   const link = header?.split(', ').find((each) => each.endsWith(`>; rel="${rel}"`))
   const address = link?.slice(1, link.indexOf('>'))
   if (!address) return null
@@ -76,7 +76,7 @@ const placeIn = (header: string | null, rel: string): PagePlace | null => {
   return { page: searchParams.get('page') ?? '1', cursor: searchParams.get('cursor') ?? '' }
 }
 
-/** Longer than any read takes that will still be answered. What is sent is never given up: it may have been done. */
+/** Reads time out, writes do not: a write without an answer may have been done. */
 const READ_TIMEOUT_MS = 30_000
 
 const reading = (signal?: AbortSignal): RequestInit => {
@@ -95,7 +95,7 @@ const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal):
 
 type ListAllOptions = { rowsMax: number; onProgress?: (count: number) => void; signal?: AbortSignal }
 
-/** Page after page, until the list or the patience ends. */
+/** Reads page after page, up to `rowsMax` rows. */
 const listAll = async <T>(path: string, params: Params, options: ListAllOptions): Promise<{ items: T[]; isCut: boolean }> => {
   const items: T[] = []
   let place: Params | null = {}
@@ -108,12 +108,11 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
   return { items, isCut: place !== null }
 }
 
-const LATELY_MS = 5_000
+const RECENT_MS = 5_000
 let sentAtMs = Number.NEGATIVE_INFINITY
-/** Whether this window has just sent something: what is read next shows the change that somebody here has made. */
-export const hasSentLately = (): boolean => performance.now() - sentAtMs < LATELY_MS
+/** Whether this window has just sent a request, so that new rows are probably its own change. */
+export const hasSentRecently = (): boolean => performance.now() - sentAtMs < RECENT_MS
 
-/** A file goes as it is, anything else as JSON. */
 const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {
   const headers = new Headers({ 'x-waybill-csrf': '1' })
   if (body !== undefined) headers.set('content-type', body instanceof Blob ? body.type : 'application/json')
@@ -127,6 +126,10 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
 
 export const api = { get, list, listAll, send }
 
-/** What the server found wrong with each field, for the inputs of a form. `address.city` is found under its whole name. */
+/** An error of one field, as if the server had refused it. */
+export const fieldError = (field: string, message: string): ApiError =>
+  new ApiError(422, 'VALIDATION_FAILED', [message], [{ field, message }])
+
+/** The messages of a 422 by field, for the inputs of a form. Nested fields have dotted names: `address.city`. */
 export const fieldErrors = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, message }) => [field, message])) : {}

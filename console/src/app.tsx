@@ -7,13 +7,12 @@ import { Route, Router, Switch } from 'wouter'
 import { ApiError, whenSignedOut } from './api.ts'
 import { ConfirmProvider } from './components/confirm.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
-import { forgetKept, onKeptElsewhere } from './kept.ts'
-import { dropExpiredScans } from './queue/kept-scans.ts'
+import { clearOfflineStore, onStoredElsewhere } from './offline-store.ts'
+import { dropExpiredScans } from './queue/queued-scans.ts'
 import { dropExpired } from './queue/sender.ts'
 import { ScopeProvider } from './scope.tsx'
-import { KEPT_CALLER, SESSION_KEY } from './session.tsx'
-import { Invitation } from './shell/invitation.tsx'
-import { SetUp } from './shell/set-up.tsx'
+import { CALLER_ENTRY, SESSION_KEY } from './session.tsx'
+import { Invitation, SetUp } from './shell/create-account.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
 import { isSigningOut, onSigningOut } from './sign-out.ts'
 import { styleNonce } from './style-nonce.ts'
@@ -24,9 +23,8 @@ const RETRIES = 2
 
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
-/** Query defaults: network and server errors are retried, refusals are not. */
 const createQueryClient = (): QueryClient => {
-  // It hears of changes only, and takes a page that opens without a network for one that has it.
+  // The manager only listens for changes: it would assume a connection when the page opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
@@ -40,13 +38,13 @@ const BASE = '/console'
 const client = createQueryClient()
 whenSignedOut(() => {
   client.setQueryData(SESSION_KEY, null)
-  forgetKept()
+  clearOfflineStore()
 })
-// Whoever signs out or in, in whichever tab, does so in all of them.
+// Signing out or in applies to all tabs.
 onSigningOut(() => {
   if (isSigningOut()) client.setQueryData(SESSION_KEY, null)
 })
-onKeptElsewhere(KEPT_CALLER, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
+onStoredElsewhere(CALLER_ENTRY, () => void client.invalidateQueries({ queryKey: SESSION_KEY }))
 dropExpired()
 dropExpiredScans()
 

@@ -1,6 +1,5 @@
-// Where the manual explains each page of the console.
+// The section of the guides for each page of the console.
 
-/** By the page's path in registry.ts. */
 export const DOCS_PAGES = {
   '/': '/docs/warehouse#the-overview',
   '/receive': '/docs/warehouse#receiving',

@@ -1,11 +1,10 @@
-// Formats dates, numbers and money in the language that was chosen. Times are in time/times.ts: they need a zone.
+// Formats dates, numbers and money in the chosen language. Times need a zone: see time/times.ts.
 
 const LOCALES = { en: { words: 'en-GB', money: 'en-NG' }, 'zh-CN': { words: 'zh-CN', money: 'zh-CN' } } as const
 
-/** Of the language that language.ts has set, before anything is shown. */
 const locales = () => LOCALES[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']
 
-/** The language stays as it is while a page is open, but is not known yet when this file is loaded. */
+/** Created on first use: the language is not known yet when this file is loaded. */
 export const formatIn = <Format>(create: (locale: string) => Format): (() => Format) => {
   let made: Format | undefined
   return () => {
@@ -18,23 +17,29 @@ const dates = formatIn((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 
 const shortDates = formatIn((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }))
 
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
-/** A calendar day, `2026-11-15`: it has no zone. */
+/** For a calendar day such as `2026-11-15`, which has no zone. */
 export const formatDate = (day: string): string => dates().format(midnight(day))
 export const formatShortDate = (day: string): string => shortDates().format(midnight(day))
 
 const numbers = formatIn((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
-/** Counts, kilograms and cubic metres. */
 export const formatNumber = (value: number): string => numbers().format(value)
 
-/** Amounts arrive as decimal text or as numbers of the main unit; digits beyond the unit's are kept as they are. */
+/** `amount`: in the main unit, as decimal text or a number. */
 export const formatMoney = (amount: string | number, currency: string): string =>
   new Intl.NumberFormat(locales().money, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     amount as Intl.StringNumericLiteral,
   )
 
+const isRise = (text: string): boolean => !text.startsWith('-') && Number(text) !== 0
+
+export const signedMoney = (amount: string | null, currency: string): string =>
+  amount === null ? '' : `${isRise(amount) ? '+' : ''}${formatMoney(amount, currency)}`
+
+export const signedPercent = (percent: string | null): string => (percent === null ? '' : `${isRise(percent) ? '+' : ''}${percent} %`)
+
 const regions = formatIn((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
-/** Anything that is no code stays as it is. */
+/** Text that is not a country code is returned unchanged. */
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code)
 
-/** Codes separated by blanks, as rate cards list them. */
+/** `codes`: separated by spaces, as in rate cards. */
 export const countriesText = (codes: string): string => codes.split(/\s+/).filter(Boolean).map(countryName).join(', ')

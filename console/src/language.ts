@@ -1,16 +1,16 @@
-// The language of whoever is signed in, kept with the account. Texts other than English are loaded when wanted.
+// The language of the console, stored with the account. Texts other than English are loaded on demand.
 
 import { api } from './api.ts'
-import { keep, kept } from './kept.ts'
+import { readStored, store } from './offline-store.ts'
 import { translate } from './strings.ts'
 import type { Caller } from './wire.ts'
 
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
-/** A copy in this browser, which is there before the server answers. */
+/** A copy in this browser by staff id, available before the server answers. */
 const KEY = 'waybill-languages'
-const KEPT_CALLER = 'caller'
+const CALLER_ENTRY = 'caller'
 
 const choices = (): Choices => JSON.parse(window.localStorage.getItem(KEY) ?? '{}')
 
@@ -21,23 +21,23 @@ const remember = (staffId: string, language: Language): void =>
 
 export const currentLanguage = (): Language => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
 
-/** Before anything is shown: of whoever was here last. */
+/** Loads the language of the last user before anything is rendered. */
 export const startLanguage = async (): Promise<void> => {
-  if (languageOf(kept<Caller>(KEPT_CALLER)?.staff.staff_id) === 'en') return
-  const { answers, chinese } = await import('./strings/chinese/chinese.ts')
-  translate(chinese, answers)
+  if (languageOf(readStored<Caller>(CALLER_ENTRY)?.staff.staff_id) === 'en') return
+  const { serverMessages, chinese } = await import('./strings/chinese/chinese.ts')
+  translate(chinese, serverMessages)
   document.documentElement.lang = 'zh-CN'
 }
 
-/** Texts are taken when a page's code is loaded: another language begins with the page anew. */
+/** Texts are read when a module loads, so a new language needs a reload. */
 export const chooseLanguage = async (caller: Caller, language: Language): Promise<void> => {
   await api.send('PUT', '/ops/v1/preferences', { language })
-  keep(KEPT_CALLER, { ...caller, language })
+  store(CALLER_ENTRY, { ...caller, language })
   remember(caller.staff.staff_id, language)
   window.location.reload()
 }
 
-/** For somebody else than whoever was here last, or who chose another language elsewhere. */
+/** Reloads if the caller's language is not the one that was loaded. */
 export const adoptLanguage = ({ staff: { staff_id: staffId }, language }: Caller): void => {
   if (language) remember(staffId, language)
   if (languageOf(staffId) !== currentLanguage()) window.location.reload()

@@ -11,15 +11,15 @@ import { styleNonce } from './style-nonce.ts'
 
 setNonce(styleNonce())
 
-// A page of the version before: its files are gone since the server was updated.
+// The server was updated and the files of this release are gone.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
-// Only secure contexts have workers. Without one the console does all it does, but needs a connection to open.
+// Service workers need a secure context. Without one the console only opens with a connection.
 window.addEventListener('load', () => {
   navigator.serviceWorker?.register('/console/service-worker.js', { scope: '/console' }).catch(() => {})
 })
 
-// In English where the texts of another language cannot be had.
+// Falls back to English if the texts cannot be loaded.
 startLanguage()
   .catch(() => {})
   .then(() => createRoot(document.getElementById('root')!).render(<App />))

@@ -1,4 +1,4 @@
-// Where the records of /ops/v1 are.
+// The paths of /ops/v1.
 
 export const AGED_DEBT = '/ops/v1/aged_debt'
 export const BANK_STATEMENTS = '/ops/v1/bank_statements'

@@ -14,14 +14,14 @@ type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
   path: keyof typeof DOCS_PAGES
   title: PlainKey
-  /** Who may open it: everyone, if nothing else is said. */
+  /** Everyone by default. */
   roles?: readonly Role[]
   load: () => Promise<{ default: ComponentType }>
-  /** What the page is about is the same in live and test mode: it has no mode switch, and says this instead. */
+  /** Set for pages that are the same in live and test mode: shown in place of the mode switch. */
   bothModes?: PlainKey
-  /** The entry of the navigation that it belongs to, where its own address does not say so. */
+  /** The navigation entry that it belongs to, if the path does not say so. */
   within?: string
-  /** Left out: the page is reached from another. */
+  /** Omitted for pages that are reached from others. */
   nav?: { group: NavGroup; icon: IconName }
 }
 
@@ -34,12 +34,17 @@ const BOTH = 'shell.showsBothModes'
 
 const ROUTES: readonly PageRoute[] = [
   { path: '/', title: 'overview.title', nav: work('overview'), load: () => import('./pages/overview/overview.tsx') },
-  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receive/receive.tsx') },
-  { path: '/unidentified', title: 'unidentified.title', nav: work('search'), load: () => import('./pages/unidentified/list.tsx') },
-  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/unidentified/detail.tsx') },
+  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receiving/receive.tsx') },
+  {
+    path: '/unidentified',
+    title: 'unidentified.title',
+    nav: work('search'),
+    load: () => import('./pages/receiving/unidentified/list.tsx'),
+  },
+  { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/receiving/unidentified/detail.tsx') },
   { path: '/inbound', title: 'inbound.title', nav: work('download'), load: () => import('./pages/inbound/list.tsx') },
   { path: '/inbound/import', title: 'inbound.importTitle', roles: HANDLERS, load: () => import('./pages/inbound/import.tsx') },
-  { path: '/unpriced', title: 'unpriced.title', nav: work('alert'), load: () => import('./pages/unpriced/list.tsx') },
+  { path: '/unpriced', title: 'unpriced.title', nav: work('alert'), load: () => import('./pages/receiving/unpriced/list.tsx') },
   { path: '/packages', title: 'packages.title', nav: work('box'), load: () => import('./pages/packages/list.tsx') },
   { path: '/packages/:id', title: 'packages.one', load: () => import('./pages/packages/detail.tsx') },
   { path: '/places', title: 'places.title', nav: work('place'), load: () => import('./pages/places/list.tsx') },
@@ -48,7 +53,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/shipments', title: 'shipments.title', nav: work('ship'), load: () => import('./pages/shipments/list.tsx') },
   { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
   { path: '/quotes', title: 'quotes.title', nav: work('quote'), load: () => import('./pages/quotes/list.tsx') },
-  // Before the quote of any id.
+  // Before /quotes/:id.
   { path: '/quotes/new', title: 'counter.title', roles: HANDLERS, load: () => import('./pages/quotes/counter/counter.tsx') },
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/storage', title: 'storage.title', nav: work('storage'), load: () => import('./pages/storage/storage.tsx') },
@@ -77,12 +82,12 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
   { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
-  { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/cards/list.tsx') },
-  // Before the card of any name.
-  { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/create.tsx') },
-  { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/cards/detail.tsx') },
-  { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/cards/edit.tsx') },
-  { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/cards/review.tsx') },
+  { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
+  // Before /cards/:id.
+  { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/create.tsx') },
+  { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/pricing/cards/detail.tsx') },
+  { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/edit.tsx') },
+  { path: '/cards/:id/draft', title: 'cards.review', bothModes: LIVE, load: () => import('./pages/pricing/cards/review.tsx') },
   {
     path: '/extras',
     title: 'payments.pricesTitle',
@@ -90,7 +95,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: prices('invoice'),
     load: () => import('./pages/billing/prices/prices.tsx'),
   },
-  { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/fx/fx.tsx') },
+  { path: '/fx', title: 'fx.title', bothModes: LIVE, nav: prices('exchange'), load: () => import('./pages/pricing/fx/fx.tsx') },
 
   {
     path: '/businesses',
@@ -101,8 +106,8 @@ const ROUTES: readonly PageRoute[] = [
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
   { path: '/businesses/:id/account', title: 'billing.account', load: () => import('./pages/billing/account.tsx') },
-  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/webhooks/deliveries.tsx') },
-  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/webhooks/failing.tsx') },
+  { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/events/deliveries.tsx') },
+  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/events/failing.tsx') },
   { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },
   { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {
@@ -121,7 +126,7 @@ const ROUTES: readonly PageRoute[] = [
     nav: settings('operator'),
     load: () => import('./pages/operator/operator.tsx'),
   },
-  { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/account/account.tsx') },
+  { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/staff/account/account.tsx') },
 ]
 
 export const PAGES = ROUTES.map((route) => ({ roles: EVERYONE, ...route, docs: DOCS_PAGES[route.path], Component: lazy(route.load) }))

@@ -1,4 +1,4 @@
-// What the pages look at: live or test, and one business or all. A link's ?mode= and ?business= win over what this tab had.
+// The scope of the pages: live or test, one business or all. ?mode= and ?business= of a link win over the scope of the tab.
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ type Scope = {
   businessId: string | null
   setMode(mode: Mode): void
   setBusinessId(id: string | null): void
-  /** In this tab, until somebody chooses. */
+  /** Sets the scope without remembering it. */
   adopt(mode: Mode, businessId: string | null): void
 }
 
@@ -29,7 +29,7 @@ const remember = (name: string, value: string): void => {
   window.localStorage.setItem(name, value)
 }
 
-/** The address follows where it names the scope, and another list begins at its first page. */
+/** Updates a URL that names the scope, and goes back to the first page of a list. */
 const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void => {
   const address = new URL(window.location.href)
   const { searchParams: params } = address
@@ -44,7 +44,7 @@ const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void 
 
 const modeOf = (text: string | null): Mode => (text === 'test' ? 'test' : 'live')
 
-/** Without a business, an address that names a mode means all of them. */
+/** A URL with a mode but without a business means all businesses. */
 const firstScope = (): Pick<Scope, 'mode' | 'businessId'> => {
   const params = new URLSearchParams(window.location.search)
   const business = params.get('business') ?? (params.has('mode') ? null : remembered(BUSINESS))
@@ -74,18 +74,18 @@ export const ScopeProvider = ({ children }: { children: ReactNode }) => {
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** For pages that have a mode: going back or following a link shows what the address names. */
+/** For pages with a mode: Back and links set the scope that the URL names. */
 export const useScopeOfAddress = (isRead: boolean): void => {
   const [params] = useSearchParams()
   const { adopt } = useScope()
   const [mode, business] = [params.get('mode'), params.get('business')]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read when it changes, not when the scope does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read when it changes, not when the scope does.
   useEffect(() => {
     if (isRead && mode !== null) adopt(modeOf(mode), business || null)
   }, [isRead, mode, business])
 }
 
-/** For lists: the address names the whole scope, so that a copied link shows the same rows to everybody. */
+/** For lists: adds the scope to the URL, so that a copied link shows everybody the same rows. */
 export const useScopeInAddress = (isWritten: boolean): void => {
   const [params, setParams] = useSearchParams()
   const { mode, businessId } = useScope()

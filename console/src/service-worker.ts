@@ -1,6 +1,6 @@
 // The service worker: caches the files of one release, so that the console opens offline. It caches no data.
 
-/** The build writes both in front of this file: a name that changes with any file of the release, and the addresses of those files. */
+/** The build prepends both: a hash of the release's files, and their URLs. */
 declare const RELEASE: string
 declare const ASSETS: readonly string[]
 
@@ -12,15 +12,15 @@ const ASSET = /\/console\/assets\/[\w.-]+/g
 const CACHE_PREFIX = 'waybill-console-'
 const CACHE = CACHE_PREFIX + RELEASE
 
-/** All of it or nothing: a release that is kept in part opens in part. The browser tries again at the next visit. */
-const keepRelease = async (): Promise<void> => {
+/** Caches all files or none. After a failure the browser tries again at the next visit. */
+const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
-  // While the server is being updated, its page may be of another release than this worker.
+  // During an update of the server its page may be of another release than this worker.
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)
-  // With its headers: the nonce in the page is the one in its policy.
+  // With its headers, because the nonce in the page must match the policy.
   await cache.put(INDEX, index)
 }
 
@@ -39,11 +39,11 @@ const pageFor = async (request: Request): Promise<Response> => {
   }
 }
 
-/** Of whichever release: a file's name changes with its content. */
+/** From any release's cache: a file's name changes with its content. */
 const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
-// No skipWaiting and no claim: pages of the release before keep their worker, and with it their files, until the last of them is closed.
-addEventListener('install', (event) => (event as Lasting).waitUntil(keepRelease()))
+// No skipWaiting and no claim: pages of the previous release keep their worker and files until they are closed.
+addEventListener('install', (event) => (event as Lasting).waitUntil(cacheRelease()))
 addEventListener('activate', (event) => (event as Lasting).waitUntil(deleteOldCaches()))
 addEventListener('fetch', (event) => {
   const { request } = event as Fetching

@@ -1,18 +1,17 @@
-// Who is signed in: asked of the server once, forgotten as soon as it says 401; while nobody answers, whoever it was last.
+// The signed-in caller: read once, dropped on a 401. Offline, the last caller.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ApiError, api, OFFLINE } from './api.ts'
-import { forgetKept, keep, kept } from './kept.ts'
-import { AGAIN_MS, heard } from './queue/connection.ts'
+import { clearOfflineStore, readStored, store } from './offline-store.ts'
+import { RETRY_MS, trackConnection } from './queue/connection.ts'
 import { beginSignOut, finishSignOut, isSigningOut } from './sign-out.ts'
 import type { PlainKey } from './strings.ts'
-import { forgetUnsaved } from './unsaved.ts'
+import { clearUnsavedInput } from './unsaved-input.ts'
 import type { Caller, Role } from './wire.ts'
 
 export const EVERYONE: readonly Role[] = ['admin', 'warehouse', 'support']
 export const ADMINS: readonly Role[] = ['admin']
-/** Whoever handles parcels. */
 export const HANDLERS: readonly Role[] = ['admin', 'warehouse']
 export const ROLE_NAMES = {
   admin: 'shell.roleAdmin',
@@ -20,33 +19,33 @@ export const ROLE_NAMES = {
   support: 'shell.roleSupport',
 } as const satisfies Record<Role, PlainKey>
 
-export const KEPT_CALLER = 'caller'
+export const CALLER_ENTRY = 'caller'
 export const SESSION_KEY = ['session']
 
 const nobody = (): null => null
 
-/** Null: nobody is signed in. */
+/** Null if nobody is signed in. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
-    // Also without a network, which is the question then.
+    // Runs offline too, where it returns the stored caller.
     networkMode: 'always',
     refetchOnReconnect: true,
-    // A browser that believes to be online does not say when the server is back.
-    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+    // The browser does not report a server that is back if it was online all the time.
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
-      // Whoever signed out is signed out, also while the server has not heard of it.
+      // A pending sign-out counts as signed out.
       if (isSigningOut()) return finishSignOut().then(nobody, nobody)
       try {
-        const caller = await heard(api.get<Caller>('/ops/v1/session'))
-        if (kept<Caller>(KEPT_CALLER)?.staff.staff_id !== caller.staff.staff_id) forgetKept()
-        keep(KEPT_CALLER, caller)
+        const caller = await trackConnection(api.get<Caller>('/ops/v1/session'))
+        if (readStored<Caller>(CALLER_ENTRY)?.staff.staff_id !== caller.staff.staff_id) clearOfflineStore()
+        store(CALLER_ENTRY, caller)
         return caller
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.status === 401) return null
-        const last = error.code === OFFLINE ? kept<Caller>(KEPT_CALLER) : null
+        const last = error.code === OFFLINE ? readStored<Caller>(CALLER_ENTRY) : null
         if (last) return last
         throw error
       }
@@ -65,23 +64,23 @@ export const useIsAdmin = (): boolean => useSession().role === 'admin'
 /** Support can only read. */
 export const useMayHandle = (): boolean => useSession().role !== 'support'
 
-/** Nothing that one person saw is kept for the next. */
-export const useEnterAs = () => {
+/** Drops everything that the previous caller has read. */
+export const useSetCaller = () => {
   const client = useQueryClient()
   return (caller: Caller | null): void => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
     client.setQueryData(SESSION_KEY, caller)
-    forgetKept()
-    if (caller) keep(KEPT_CALLER, caller)
+    clearOfflineStore()
+    if (caller) store(CALLER_ENTRY, caller)
   }
 }
 
 export const useSignOut = () => {
-  const enterAs = useEnterAs()
+  const setCaller = useSetCaller()
   return async (): Promise<void> => {
     beginSignOut()
-    forgetUnsaved()
-    enterAs(null)
+    clearUnsavedInput()
+    setCaller(null)
     await finishSignOut().catch(() => {})
   }
 }

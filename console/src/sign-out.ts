@@ -1,21 +1,21 @@
-// Signs out, also offline: the request is kept in the browser and sent first when the connection returns.
+// Signs out, also offline: the request is stored in the browser and sent when the connection returns.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, api } from './api.ts'
-import { forgetKept } from './kept.ts'
-import { heard } from './queue/connection.ts'
+import { clearOfflineStore } from './offline-store.ts'
+import { trackConnection } from './queue/connection.ts'
 
-const KEPT_AS = 'waybill-signing-out'
+const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
-/** The browser had no room for it: then only this page knows. */
-let isUnkept = false
-/** Nobody need be told of what takes a moment. What a page finds when it opens has failed before. */
+/** The browser's storage is full: only this page knows of the sign-out. */
+let isNotStored = false
+/** The notice is shown only after a failed attempt. A request found on loading has failed before. */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {
-  return isUnkept || window.localStorage.getItem(KEPT_AS) !== null
+  return isNotStored || window.localStorage.getItem(STORAGE_KEY) !== null
 }
 
 export { isSigningOut }
@@ -25,43 +25,41 @@ const announce = (): void => {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEPT_AS) announce()
+  if (key === STORAGE_KEY) announce()
 })
 
-const isKept = (): boolean => {
+const storeRequest = (): boolean => {
   try {
-    window.localStorage.setItem(KEPT_AS, String(Date.now()))
+    window.localStorage.setItem(STORAGE_KEY, String(Date.now()))
     return true
   } catch {
     return false
   }
 }
 
-/** From here on nobody is signed in in this browser, whatever the server still thinks. */
 export const beginSignOut = (): void => {
   hasFailed = false
-  isUnkept = !isKept()
-  if (isUnkept) {
-    // What was read is dropped by signing out anyway. What waits to be sent stays.
-    forgetKept()
-    isUnkept = !isKept()
+  isNotStored = !storeRequest()
+  if (isNotStored) {
+    // Frees storage: signing out deletes these entries anyway.
+    clearOfflineStore()
+    isNotStored = !storeRequest()
   }
   announce()
 }
 
-/** The session is over, or there was none. */
 const end = (): void => {
-  isUnkept = false
-  window.localStorage.removeItem(KEPT_AS)
+  isNotStored = false
+  window.localStorage.removeItem(STORAGE_KEY)
   announce()
 }
 
-/** Throws what kept the server from being told. Of several tabs one sends it. */
+/** Throws if the server cannot be reached. The lock lets one tab send it. */
 export const finishSignOut = (): Promise<void> =>
   navigator.locks.request(LOCK, async () => {
     if (!isSigningOut()) return
     try {
-      await heard(api.send('DELETE', '/ops/v1/session'))
+      await trackConnection(api.send('DELETE', '/ops/v1/session'))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) {
         hasFailed = true
@@ -77,11 +75,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Calls `told` when a sign-out begins or ends, in whichever tab. */
+/** Calls the listener when a sign-out begins or ends in any tab. */
 export const onSigningOut = subscribe
 
-/** Whether the server has yet to be told, and could not be so far. */
+/** Whether an attempt to tell the server has failed. */
 export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())
 
-/** Whether it has to be done again where this page is closed before the server was told. */
-export const useIsSignOutUnkept = (): boolean => useSyncExternalStore(subscribe, () => isUnkept)
+/** Whether closing this page would lose the request. */
+export const useIsSignOutNotStored = (): boolean => useSyncExternalStore(subscribe, () => isNotStored)

@@ -1,27 +1,26 @@
-// All texts of the console by key, and the function that formats them. A language is one catalogue.
+// All texts of the console by key, and the function that formats them.
 
-import { inbound, unidentified, unpriced } from './strings/arrivals.ts'
+import { billing, missed } from './strings/billing/billing.ts'
+import { payments } from './strings/billing/payments.ts'
 import { businesses } from './strings/businesses.ts'
-import { cards } from './strings/cards.ts'
 import { customers } from './strings/customers.ts'
-import { fx } from './strings/fx.ts'
+import { webhooks } from './strings/events.ts'
+import { inbound } from './strings/inbound.ts'
 import { lists } from './strings/lists.ts'
-import { billing } from './strings/money/billing.ts'
-import { missed } from './strings/money/missed.ts'
-import { payments } from './strings/money/payments.ts'
 import { operator } from './strings/operator.ts'
 import { overview } from './strings/overview.ts'
-import { packages, repack } from './strings/packages.ts'
+import { packages } from './strings/packages.ts'
+import { places } from './strings/places.ts'
+import { cards, fx } from './strings/pricing.ts'
 import { counter, quotes } from './strings/quotes.ts'
-import { receive } from './strings/receive.ts'
+import { receive, repack, unidentified, unpriced } from './strings/receiving.ts'
 import { records } from './strings/records.ts'
 import { requests } from './strings/requests.ts'
 import { scan, search } from './strings/scan.ts'
 import { shell } from './strings/shell.ts'
 import { shipments } from './strings/shipments.ts'
 import { staff } from './strings/staff.ts'
-import { places, storage } from './strings/storage.ts'
-import { webhooks } from './strings/webhooks.ts'
+import { storage } from './strings/storage.ts'
 
 export const ENGLISH = {
   shell,
@@ -55,18 +54,17 @@ export const ENGLISH = {
 }
 
 type Catalogue = typeof ENGLISH
-/** A section in another language: every text of it. */
 export type Translation<Section extends keyof Catalogue> = Readonly<Record<keyof Catalogue[Section], string>>
 
 let translation: { readonly [Section in keyof Catalogue]?: Partial<Translation<Section>> } = {}
 
-/** Of what the server says in English, by its code. */
-let answers: Readonly<Record<string, string>> = {}
+/** Translations of the server's messages, by code. */
+let serverMessages: Readonly<Record<string, string>> = {}
 
-/** From now on in another language; what it lacks stays in English. */
-export const translate = (texts: typeof translation, ofServer: typeof answers): void => {
+/** Missing texts stay in English. */
+export const translate = (texts: typeof translation, ofServer: typeof serverMessages): void => {
   translation = texts
-  answers = ofServer
+  serverMessages = ofServer
 }
 
 type KeysOf<Section extends keyof Catalogue> = Section extends string ? `${Section}.${keyof Catalogue[Section] & string}` : never
@@ -78,25 +76,27 @@ type TextOf<Key extends StringKey> = Key extends `${infer Section extends keyof 
     : never
   : never
 type NameOf<Place> = Place extends `${infer Name}|${string}` ? Name : Place
-type PlacesIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlacesIn<Rest> : never
-/** A key whose text stands as it is. */
-export type PlainKey = { [Key in StringKey]: [PlacesIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
-type Values<Key extends StringKey> = [PlacesIn<TextOf<Key>>] extends [never] ? [] : [Record<PlacesIn<TextOf<Key>>, string | number>]
+type PlaceholdersIn<Text> = Text extends `${string}{${infer Place}}${infer Rest}` ? NameOf<Place> | PlaceholdersIn<Rest> : never
+/** The keys of texts without placeholders. */
+export type PlainKey = { [Key in StringKey]: [PlaceholdersIn<TextOf<Key>>] extends [never] ? Key : never }[StringKey]
+type Values<Key extends StringKey> = [PlaceholdersIn<TextOf<Key>>] extends [never]
+  ? []
+  : [Record<PlaceholdersIn<TextOf<Key>>, string | number>]
 
-/** `{name}`, or `{count|package|packages}` for a number and what there is of it. */
-const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
+/** `{name}`, or `{count|package|packages}` for a number with its noun. */
+const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
 
-/** `t('businesses.created', { name })`: the text of the key, its places filled. */
 export const t = <Key extends StringKey>(key: Key, ...[values]: Values<Key>): string => {
   const [section, name] = key.split('.') as [keyof Catalogue, string]
   const text =
     (translation[section] as Record<string, string> | undefined)?.[name] ?? (ENGLISH[section] as Record<string, string>)[name] ?? key
   if (!values) return text
-  return text.replaceAll(PLACE, (_, place: string, one?: string, many?: string) => {
+  return text.replaceAll(PLACEHOLDER, (_, place: string, one?: string, many?: string) => {
     const value = String((values as Record<string, string | number>)[place])
     return one === undefined ? value : `${value} ${value === '1' ? one : many}`
   })
 }
 
-/** What the server answered to a scan, in the language that was chosen: its own words where that has none for the code. */
-export const answerText = (code: string, name: string, inEnglish: string): string => answers[code]?.replace('{name}', name) ?? inEnglish
+/** The server's answer to a scan in the chosen language; in English if the code has no translation. */
+export const serverMessage = (code: string, name: string, inEnglish: string): string =>
+  serverMessages[code]?.replace('{name}', name) ?? inEnglish

@@ -17,7 +17,6 @@ const harbour: MantineColorsTuple = [
   '#083f4a',
 ]
 
-/** The greys of dark mode, from text to the deepest shadow, with a little of the same blue. */
 const dark: MantineColorsTuple = [
   '#e3e9ec',
   '#c3ccd0',
@@ -31,7 +30,7 @@ const dark: MantineColorsTuple = [
   '#0c1113',
 ]
 
-/** The library leaves its crosses without a name. */
+/** Mantine's close buttons have no accessible name. */
 const CLOSE = { 'aria-label': t('shell.close') }
 
 export const theme = createTheme({
@@ -51,14 +50,14 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Modal: { defaultProps: { closeButtonProps: CLOSE } },
     Drawer: { defaultProps: { closeButtonProps: CLOSE } },
-    // The library's are of the element `header`, which would be the page's banner a second time.
+    // Mantine uses the element `header`, which would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },
   },
 })
 
-/** The library's own grey for lesser text is too pale to read on white. */
+/** Mantine's dimmed grey is too pale to read on white. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-// What /ops/v1 answers, in the types of the server's own schemas. Only types are imported: nothing of the server is in the bundle.
+// The answers of /ops/v1, as types of the server's own schemas. Only types are imported: no server code is in the bundle.
 
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'

@@ -41,7 +41,7 @@ describeInBrowser('billing', (stage) => {
     const heading = page.getByRole('heading', { name: /^TEST-INV-\d{4}-000001$/, level: 1 })
     await heading.waitFor()
     const number = (await heading.textContent())!
-    await page.getByText('Nothing was paid yet.').waitFor()
+    await page.getByText('No payments yet.').waitFor()
     await assertAccessible(page)
     const paper = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'PDF' }).click()

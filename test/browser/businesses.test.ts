@@ -78,7 +78,7 @@ describeInBrowser('a business', (stage) => {
     await page.getByRole('button', { name: 'Replay all failed' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
     await page.getByText('3 queued for redelivery.').waitFor()
-    await page.getByText('Nothing was sent that matches.').waitFor()
+    await page.getByText('No deliveries match the filters.').waitFor()
     await deliverer.deliverAll()
     const { length } = new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).keys().toArray()
     assert.equal(length, 4)
@@ -118,7 +118,7 @@ describeInBrowser('a business', (stage) => {
     await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     const act = async (name: string) => {
       // By keyboard: a notification may cover the button.
-      await page.getByRole('button', { name: `More for ${receiver.url}` }).press('Enter')
+      await page.getByRole('button', { name: `More actions for ${receiver.url}` }).press('Enter')
       await page.getByRole('menuitem', { name }).press('Enter')
     }
     await act('Send a test event')
@@ -155,7 +155,7 @@ describeInBrowser('a business', (stage) => {
     assert.equal(await page.getByRole('button', { name: /Edit|Issue|Agree|Add|More|Revoke/ }).count(), 0)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
     await page.getByRole('link', { name: 'http://localhost:9/hooks' }).click()
-    await page.getByText('Nothing was sent that matches.').waitFor()
+    await page.getByText('No deliveries match the filters.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Replay' }).count(), 0)
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
   })

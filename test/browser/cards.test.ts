@@ -65,7 +65,7 @@ describeInBrowser('rate cards', (stage) => {
     await assertAccessible(page)
 
     await typeInMatrix(page, 'Prices', 'Price per kg', 0, '9.35')
-    await page.getByText('No mistake found').waitFor()
+    await page.getByText('No mistakes found').waitFor()
     assert.equal(await price.getAttribute('aria-invalid'), null)
     assert.equal(await price.getAttribute('title'), 'was 8.50')
     await page.getByRole('button', { name: 'Save draft' }).click()
@@ -112,7 +112,7 @@ describeInBrowser('rate cards', (stage) => {
     await typeInMatrix(page, b, 'Over 5 kg', 0, '25')
     await page.getByRole('rowheader', { name: 'Over 25 kg' }).waitFor()
     await page.getByText('Zone B · 7 changed').waitFor()
-    await page.getByText('No mistake found').waitFor()
+    await page.getByText('No mistakes found').waitFor()
 
     // The corner cell cannot be edited.
     await typeInMatrix(page, b, 'Transit time', 0, '9')
@@ -175,7 +175,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.locator('tbody tr').nth(rows).waitFor()
     await cell(page, 2, 0).click()
     await page.getByRole('button', { name: 'Remove row' }).click()
-    await page.getByText('No mistake found').waitFor()
+    await page.getByText('No mistakes found').waitFor()
   })
 
   it('are exported and imported as files, and a file with mistakes shows where they are', async () => {
@@ -196,13 +196,13 @@ describeInBrowser('rate cards', (stage) => {
     await stage.waybill.newTenant({ name: 'Kano Leather' })
     const page = await stage.newPage({ as: 'admin' })
     await page.goto('/console/cards/new')
-    await page.getByRole('textbox', { name: 'Id' }).fill('import-air-kano')
+    await page.getByRole('textbox', { name: 'ID' }).fill('import-air-kano')
     await page.getByRole('combobox', { name: 'For' }).click()
     await page.getByRole('option', { name: 'Kano Leather' }).click()
     await page.getByRole('combobox', { name: 'Start from' }).click()
     await page.getByRole('option', { name: 'Import air from China' }).click()
     await page.getByRole('button', { name: 'Begin' }).click()
-    await page.getByText('No mistake found').waitFor()
+    await page.getByText('No mistakes found').waitFor()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('This is the card’s first version').waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()

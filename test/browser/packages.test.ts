@@ -236,7 +236,7 @@ describeInBrowser('packages', (stage) => {
       moments,
       moments.toSorted((one, other) => other - one),
     )
-    await page.getByRole('img', { name: /What is owed on each of the next 60 days/ }).waitFor()
+    await page.getByRole('img', { name: /Amount due on each of the next 60 days/ }).waitFor()
     await page.getByLabel('Amount on').fill('2030-01-01')
     await page.getByText(/on 1 Jan 2030, \d+ chargeable days/).waitFor()
     await assertAccessible(page)

@@ -122,7 +122,7 @@ describeInBrowser('payments', (stage) => {
     await press(page, 'Dismiss: Storage in francs')
     await inDialog(page).getByLabel('Reason').fill('Agreed with the client')
     await inDialog(page).getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText('Nothing is missed').waitFor()
+    await page.getByText('No missed charges').waitFor()
   })
 
   it('are charged by a price list and tax rates, and end in a journal', async () => {

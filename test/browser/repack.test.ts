@@ -37,7 +37,7 @@ describeInBrowser('repacking', (stage) => {
     assert.match((await done.getByRole('link', { name: 'Print labels' }).getAttribute('href')) ?? '', new RegExp(made))
     await done.getByRole('link', { name: number }).click()
     await page.getByRole('heading', { name: number }).waitFor()
-    await page.getByText('Made of').waitFor()
+    await page.getByText('Made from').waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByRole('dialog', { name: 'Undo this repack' }).getByRole('button', { name: 'Undo' }).click()

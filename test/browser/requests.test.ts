@@ -77,7 +77,7 @@ describeInBrowser('the request log', (stage) => {
   it('fits a narrow screen, and says when it is empty', async () => {
     const page = await stage.newPage({ as: 'support', viewport: PHONE })
     await page.visit('/console/requests?request_id=req_nowhere')
-    await page.getByText('No such request').waitFor()
+    await page.getByText('No requests found').waitFor()
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
     // With an address wider than the screen.
     const { headers } = await (await stage.waybill.newTenant()).post(`/v1/packages/pkg_${'0'.repeat(26)}/notices`, {})

@@ -137,12 +137,12 @@ describe('records that not every flow may create', () => {
 describe('a browser', () => {
   /** Everything that outlives a page: whose it is, and when it is deleted. */
   const KEPT: Readonly<Record<string, string>> = {
-    'console/src/components/lists/list-place.ts': 'which page of a list somebody came from, until they sign out',
-    'console/src/kept.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',
+    'console/src/components/lists/last-list-url.ts': 'which page of a list somebody came from, until they sign out',
+    'console/src/offline-store.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',
     'console/src/language.ts': 'a language by the id of the person who chose it',
     'console/src/queue/entries.ts': 'what was received offline, each with the person who did it, for seven days',
-    'console/src/queue/kept-photos.ts': 'photos of the entries of the queue',
-    'console/src/queue/kept-scans.ts': 'what was scanned, by person and place, until it expires',
+    'console/src/queue/queued-photos.ts': 'photos of the entries of the queue',
+    'console/src/queue/queued-scans.ts': 'what was scanned, by person and place, until it expires',
     'console/src/scope.tsx': 'mode and business that were last looked at; nobody’s data',
     'console/src/service-worker.ts': 'the files of the console, no answers of the API',
     'console/src/sign-out.ts': 'that somebody has signed out and the server does not know yet',

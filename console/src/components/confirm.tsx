@@ -1,11 +1,11 @@
-// Confirmation dialog for actions that cannot be undone: `if (await confirm({ title, text, action })) …`.
+// Confirmation dialog: `if (await confirm({ title, text, action })) …`.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
 
-/** A form that asks stays open behind its question; dialogs have 200. */
+/** Above the dialog that asks: other dialogs have 200. */
 const ABOVE_DIALOGS = 300
 
 type Question = { title: string; text: string; action: string; danger?: boolean }

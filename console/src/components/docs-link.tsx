@@ -4,10 +4,9 @@ import { Anchor } from '@mantine/core'
 import { createContext, useContext } from 'react'
 import { t } from '../strings.ts'
 
-/** The address for the current page; null where there is nothing to explain. */
 export const DocsContext = createContext<string | null>(null)
 
-/** In a tab of its own: what is typed on the page stays. */
+/** Opens in a new tab, so that unsaved input stays. */
 export const DocsLink = () => {
   const href = useContext(DocsContext)
   if (href === null) return null

@@ -7,20 +7,17 @@ import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api.ts'
 import { t } from '../strings.ts'
 import { notifyDone } from './notify.ts'
-import { useRefresh } from './refresh.ts'
+import { useRefresh } from './queries.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
 
-/** What is wrong with the field of that name on the wire. */
 type ErrorOf = (field: string) => string | undefined
 
-/** The properties of an input for text. */
 export const typed = (value: string, onType: (text: string) => void, error?: string) => ({
   value,
   error,
   onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value),
 })
 
-/** The fields in which something was typed. */
 export const filledIn = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])))
 
@@ -78,7 +75,7 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
 
 type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void; size?: 'md' | 'lg' }
 
-/** Mounted while it is open: every opening starts afresh. A click beside it does not lose what was typed. */
+/** Mount it only while it is open, so that it opens empty. A click outside does not close it, so that input is not lost. */
 export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
     <SubmitForm {...form} onCancel={onClose} />
@@ -87,7 +84,7 @@ export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogP
 
 type SaveDialogProps = Omit<FormDialogProps, 'onSubmit'> & { onSubmit: () => Promise<string> }
 
-/** Saves a change: afterwards every page reads its data again, staff are told what `onSubmit` returns, and the dialog closes. */
+/** After a successful submit: refetches every query, shows the message that `onSubmit` returns, and closes. */
 export const SaveDialog = ({ onSubmit, ...dialog }: SaveDialogProps) => {
   const refresh = useRefresh()
   const submit = async () => {
@@ -103,12 +100,11 @@ type ReasonDialogProps = Omit<SaveDialogProps, 'onSubmit' | 'children'> & {
   label: string
   description?: string
   onSubmit: (reason: string) => Promise<string>
-  /** The field that the server reads the text from. */
+  /** The name of the text in the request. */
   field?: string
   children?: ReactNode
 }
 
-/** A change that asks for nothing but the reason. */
 export const ReasonDialog = ({ label, description, onSubmit, field = 'reason', children, ...dialog }: ReasonDialogProps) => {
   const [reason, setReason] = useState('')
   return (

@@ -1,4 +1,4 @@
-// The console's own small drawings, in the colour of the text beside them.
+// The icons of the console, in the colour of the text beside them.
 
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-4H4zM14 8h6V4h-6z',

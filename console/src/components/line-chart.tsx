@@ -1,4 +1,4 @@
-// A small chart over time: lines in the theme's colours, legible in light and dark.
+// A line chart over time, in the theme's colours.
 
 import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme, useMantineTheme } from '@mantine/core'
@@ -9,13 +9,13 @@ import { t } from '../strings.ts'
 import { useTimes } from '../time/zone.tsx'
 
 const HEIGHT_PX = 220
-/** Longer spans are told in days, shorter ones in times of day. */
+/** Longer spans have days on the axis, shorter ones times of day. */
 const DAYS_FROM_SECONDS = 2 * 24 * 60 * 60
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 type Line = { label: string; values: readonly (number | null)[]; color?: string }
-/** `at`: one moment per value, in seconds since 1970. `describe` says in a sentence what the chart shows, for those who cannot see it. */
+/** `at`: one instant per value, in epoch seconds. `describe`: the chart in a sentence, for screen readers. */
 type LineChartProps = {
   at: readonly number[]
   lines: readonly Line[]
@@ -24,7 +24,7 @@ type LineChartProps = {
   format?: (value: number) => string
 }
 
-/** A label says nothing a second time. */
+/** Blanks a label that repeats the one before it. */
 const once = (labels: readonly string[]): string[] => labels.map((label, index) => (label === labels[index - 1] ? '' : label))
 
 const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String }: LineChartProps) => {
@@ -60,7 +60,7 @@ const LineChart = ({ at, lines, describe, heightPx = HEIGHT_PX, format = String 
             value: (_: uPlot, value: number | null) => (value === null ? '' : format(value)),
           })),
         ],
-        // Midnight, where a day's mark belongs, is that of the page's zone.
+        // Days begin at midnight in the page's time zone.
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), times.zone),
         axes: [
           { stroke: text, grid, ticks: grid, values: (_, moments) => once(moments.map((moment) => ticks(isoOf(moment)))) },

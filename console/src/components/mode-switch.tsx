@@ -1,4 +1,4 @@
-// The switch between live and test mode: in the header, and in panels with a mode on pages without one.
+// The switch between live and test mode.
 
 import { SegmentedControl } from '@mantine/core'
 import { useScope } from '../scope.tsx'

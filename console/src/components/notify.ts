@@ -15,3 +15,7 @@ export const notifyError = (error: unknown): void => {
   const message = id === null ? '' : t('shell.requestId', { id })
   notifications.show({ title: errorText(error), message, color: 'red', autoClose: ERROR_STAYS_MS })
 }
+
+export const notifyFailure = (message: string): void => {
+  notifications.show({ message, color: 'red' })
+}

@@ -10,9 +10,9 @@ import type { Operator } from '../wire.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 import { focusFirstRow } from './lists/row-keys.ts'
+import { useRead } from './queries.ts'
 import { InPage } from './states.tsx'
 import { Hint, PageLink } from './text.tsx'
-import { useRead } from './use-read.ts'
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
 
@@ -60,7 +60,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
 
 type PanelProps = { title?: string; lead?: string; actions?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** `flush`: the content, a table say, reaches the panel's edges. */
+/** `flush`: no padding around the content, for tables. */
 export const Panel = ({ title, lead, actions, flush = false, children }: PanelProps) => (
   <section className="panel">
     {(title || actions) && (
@@ -76,14 +76,17 @@ export const Panel = ({ title, lead, actions, flush = false, children }: PanelPr
   </section>
 )
 
-/** Names and values, one under the other on a narrow screen. */
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+export type Fact = readonly [name: string, value: ReactNode] | false | null
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+    {facts
+      .filter((fact) => fact !== false && fact !== null)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
   </dl>
 )

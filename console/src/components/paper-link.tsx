@@ -1,4 +1,4 @@
-// Buttons that open or download papers in a tab of their own: labels, invoices, receipts.
+// Buttons that open or download papers in a new tab: labels, invoices, receipts.
 
 import { Button, Menu } from '@mantine/core'
 import type { Ref } from 'react'
@@ -23,7 +23,7 @@ export const PaperLink = ({ href, label, isDownload = false, size = 'sm', ref }:
 
 export type PaperFile = { href: string; name: string }
 
-/** Papers in as many files as they take: a menu where they are several. */
+/** One button for one file, a menu for several. */
 export const PaperFiles = ({ label, files }: { label: string; files: readonly PaperFile[] }) => {
   if (files.length === 1) return <PaperLink href={files[0]!.href} label={label} size="xs" />
   return (

@@ -1,4 +1,4 @@
-// Tells by sound and vibration whether a scan was good: whoever scans looks at the parcel, not at the screen.
+// Signals by sound and vibration whether a scan succeeded, for people who look at the parcel, not at the screen.
 
 const GOOD = { hertz: 1_320, ms: 90, shape: 'sine', vibrateMs: [60] } as const
 const BAD = { hertz: 220, ms: 280, shape: 'square', vibrateMs: [120, 80, 120] } as const
@@ -7,7 +7,7 @@ const VOLUME = 0.08
 let audio: AudioContext | null = null
 
 const sound = ({ hertz, ms, shape }: typeof GOOD | typeof BAD): void => {
-  // Browsers let a page be heard once somebody has touched it.
+  // Browsers allow sound only after the user has interacted with the page.
   if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
   const [tone, volume] = [audio.createOscillator(), audio.createGain()]

@@ -1,6 +1,7 @@
-// States of a page without content: loading, empty, failed, forbidden.
+// States of a page without content: loading, empty, failed, offline, forbidden.
 
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -13,10 +14,9 @@ import { Hint } from './text.tsx'
 
 type MessageProps = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Set by the page, whose title is the first heading. */
 export const InPage = createContext(false)
 
-/** In place of a page, as for a record that there is not, its title is the page's heading. */
+/** Outside a page its title is the first heading. */
 const Message = ({ icon, title, children, action }: MessageProps) => {
   const isInPage = use(InPage)
   return (
@@ -35,7 +35,7 @@ const Message = ({ icon, title, children, action }: MessageProps) => {
   )
 }
 
-/** From here on whoever waits is told that the server has not answered. */
+/** After this time the user is told that the server has not answered. */
 const SLOW_MS = 4_000
 
 export const SlowNote = () => {
@@ -60,7 +60,7 @@ export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; 
   </Message>
 )
 
-/** Of a list whose filters leave nothing; `page` is the list without them. */
+/** `page`: the URL of the list without filters. */
 export const NoMatch = ({ page }: { page: string }) => (
   <Empty
     icon="search"
@@ -74,11 +74,10 @@ export const NoMatch = ({ page }: { page: string }) => (
   />
 )
 
-/** For a read that has yet to come: a page may have been opened without a connection. */
+/** A paused query waits for a connection. */
 export const Waiting = ({ query }: { query: { isPaused: boolean } }) =>
   query.isPaused ? <Empty icon="alert" title={t('shell.offlineTitle')} text={t('shell.offline')} /> : <Loading />
 
-/** What went wrong, in words a person can act on. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof ApiError)) return t('shell.errorUnknown')
   return error.code === OFFLINE ? t('shell.errorOffline') : error.message
@@ -86,7 +85,7 @@ export const errorText = (error: unknown): string => {
 
 export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
 
-/** For staff it leads to the request log; who is not signed in may quote it. */
+/** Staff get a link to the request log; others can quote the id. */
 export const RequestId = ({ error }: { error: unknown }) => {
   const isSignedIn = use(SessionContext) !== null
   const id = requestIdOf(error)
@@ -104,6 +103,17 @@ export const RequestId = ({ error }: { error: unknown }) => {
     </Text>
   )
 }
+
+type MoreProps = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; label?: string }
+
+export const MoreButton = ({ query, label = t('records.more') }: MoreProps) =>
+  query.hasNextPage && (
+    <Center p="sm">
+      <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {label}
+      </Button>
+    </Center>
+  )
 
 export const Forbidden = () => {
   const { role } = useSession()
@@ -134,4 +144,9 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
       </Message>
     </div>
   )
+}
+
+export const QueryView = <T,>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) => {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <ErrorState error={query.error} onRetry={() => query.refetch()} /> : <Waiting query={query} />
 }

@@ -10,7 +10,13 @@ export const Hint = ({ size = 'sm', children }: { size?: 'xs' | 'sm'; children: 
   </Text>
 )
 
+/** Details in the first column of a table, on screens that hide the other columns. */
+export const NarrowOnly = ({ children }: { children: ReactNode }) => (
+  <Text size="xs" c="dimmed" component="span" className="narrow-only">
+    {children}
+  </Text>
+)
+
 type PageLinkProps = { href: string; size?: 'xs' | 'sm'; fw?: number; children: ReactNode }
 
-/** To another page of the console. */
 export const PageLink = ({ size = 'sm', ...link }: PageLinkProps) => <Anchor component={Link} size={size} {...link} />

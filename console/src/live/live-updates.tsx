@@ -1,10 +1,10 @@
-// Shows what others change, without a reload: reads anew what the stream of changes names.
+// Shows changes by others without a reload: refetches the queries that the change stream affects.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SESSION_KEY } from '../session.tsx'
-import type { Change } from './concerned.ts'
-import { concerns } from './concerned.ts'
+import type { Change } from './affected-queries.ts'
+import { isAffected } from './affected-queries.ts'
 
 const PATH = '/ops/v1/changes'
 const RETRY_FIRST_MS = 1_000
@@ -12,13 +12,13 @@ const RETRY_MAX_MS = 60_000
 
 const ANYTHING: readonly Change[] = [{ kind: null, id: null }]
 
-type Told = {
+type ChangeHandlers = {
   changed(changes: readonly Change[]): void
   signedOut(): void
 }
 
-/** The returned function ends it. */
-const followChanges = ({ changed, signedOut }: Told): (() => void) => {
+/** The returned function stops it. */
+const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => {
   let source: EventSource | null = null
   let position: string | null = null
   let failures = 0
@@ -30,7 +30,7 @@ const followChanges = ({ changed, signedOut }: Told): (() => void) => {
     source = null
   }
 
-  /** Windows that lost the same server do not come back all at once. */
+  /** A random delay: windows that lost the same server must not reconnect all at once. */
   const openLater = (): void => {
     close()
     retry = window.setTimeout(open, Math.random() * Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures))
@@ -43,21 +43,21 @@ const followChanges = ({ changed, signedOut }: Told): (() => void) => {
     const opened = new EventSource(position === null ? PATH : `${PATH}?after=${position}`)
     source = opened
     opened.addEventListener('ready', ({ data }) => {
-      const said: { position: string; missed: boolean } = JSON.parse(data)
+      const message: { position: string; missed: boolean } = JSON.parse(data)
       failures = 0
-      position = said.position
-      if (said.missed) changed(ANYTHING)
+      position = message.position
+      if (message.missed) changed(ANYTHING)
     })
     opened.addEventListener('changes', ({ data }) => {
-      const said: { position: string; changes: Change[] } = JSON.parse(data)
-      position = said.position
-      changed(said.changes)
+      const message: { position: string; changes: Change[] } = JSON.parse(data)
+      position = message.position
+      changed(message.changes)
     })
     opened.addEventListener('signed_out', () => {
       close()
       signedOut()
     })
-    // By itself it would come back at a fixed interval, and never after a refusal.
+    // EventSource itself retries at a fixed interval, and never after a refusal.
     opened.addEventListener('error', openLater)
   }
 
@@ -71,28 +71,28 @@ const followChanges = ({ changed, signedOut }: Told): (() => void) => {
   }
 }
 
-/** A busy server changes something all the time; nobody reads faster. */
-const READ_EVERY_MS = 2_000
+/** The least time between two refetches on a busy server. */
+const REFETCH_INTERVAL_MS = 2_000
 
 export const LiveUpdates = () => {
   const client = useQueryClient()
   useEffect(() => {
     let waiting: Change[] = []
     let timer: number | undefined
-    let readAtMs = Number.NEGATIVE_INFINITY
-    const readAnew = (): void => {
+    let refetchedAtMs = Number.NEGATIVE_INFINITY
+    const refetch = (): void => {
       const changes = waiting
       waiting = []
       timer = undefined
-      readAtMs = performance.now()
+      refetchedAtMs = performance.now()
       void client.invalidateQueries({
-        predicate: ({ queryKey, state }) => changes.some((change) => concerns(change, queryKey, state.data)),
+        predicate: ({ queryKey, state }) => changes.some((change) => isAffected(change, queryKey, state.data)),
       })
     }
     const stop = followChanges({
       changed: (changes) => {
         waiting.push(...changes)
-        timer ??= window.setTimeout(readAnew, Math.max(0, readAtMs + READ_EVERY_MS - performance.now()))
+        timer ??= window.setTimeout(refetch, Math.max(0, refetchedAtMs + REFETCH_INTERVAL_MS - performance.now()))
       },
       signedOut: () => void client.invalidateQueries({ queryKey: SESSION_KEY }),
     })

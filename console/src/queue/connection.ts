@@ -8,20 +8,20 @@ const listeners = new Set<() => void>()
 
 export const isConnected = (): boolean => navigator.onLine && isAnswering
 
-const say = (answering: boolean): void => {
+const setAnswering = (answering: boolean): void => {
   isAnswering = answering
   for (const listener of listeners) listener()
 }
 
-/** Whatever this call came to also says whether anybody answers. */
-export const heard = async <T>(call: Promise<T>): Promise<T> => {
+/** Returns the call's result and notes whether the server answered. */
+export const trackConnection = async <T>(call: Promise<T>): Promise<T> => {
   try {
     const answer = await call
-    if (!isAnswering) say(true)
+    if (!isAnswering) setAnswering(true)
     return answer
   } catch (error) {
     const answering = !(error instanceof ApiError && error.code === OFFLINE)
-    if (answering !== isAnswering) say(answering)
+    if (answering !== isAnswering) setAnswering(answering)
     throw error
   }
 }
@@ -39,16 +39,16 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isConnected)
 
-export const AGAIN_MS = 3_000
+export const RETRY_MS = 3_000
 
-/** Now, every few seconds, and as soon as the browser has a network again. */
+/** Tries now, every few seconds, and when the browser goes online. The returned function stops it. */
 export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
-  const again = () => void (navigator.onLine && attempt().catch(() => {}))
-  again()
-  const timer = window.setInterval(again, AGAIN_MS)
-  window.addEventListener('online', again)
+  const retry = () => void (navigator.onLine && attempt().catch(() => {}))
+  retry()
+  const timer = window.setInterval(retry, RETRY_MS)
+  window.addEventListener('online', retry)
   return () => {
     window.clearInterval(timer)
-    window.removeEventListener('online', again)
+    window.removeEventListener('online', retry)
   }
 }

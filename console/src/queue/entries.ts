@@ -1,26 +1,26 @@
-// The offline queue: entries kept in the browser, shared by all tabs and kept across reloads.
+// The entries of the offline queue, stored in the browser and shared by all tabs.
 
 import { useSyncExternalStore } from 'react'
 
 export type QueueEntry = {
-  /** Also its Idempotency-Key: however often it is sent, it is done once. */
+  /** Also the Idempotency-Key of its request. */
   id: string
-  /** Keys are kept per person, so nobody sends what another left. */
+  /** Only this person's sessions send it. */
   staffId: string
   path: string
   body: Record<string, unknown>
-  /** What people call it: a parcel number, say. */
+  /** For people, such as a parcel number. */
   title: string
   queuedAt: number
   firstTriedAt: number | null
-  /** Why the server would not have it; it waits for somebody to look. */
+  /** Why the server refused it. A refused entry waits for a decision. */
   refusal: string | null
   hasPhoto: boolean
 }
 
-const KEPT_AS = 'waybill-queue'
+const STORAGE_KEY = 'waybill-queue'
 
-let text = window.localStorage.getItem(KEPT_AS) ?? '[]'
+let text = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
 let entries: readonly QueueEntry[] = JSON.parse(text)
 const listeners = new Set<() => void>()
 
@@ -28,9 +28,8 @@ const announce = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Another tab may have written since. */
 const read = (): readonly QueueEntry[] => {
-  const kept = window.localStorage.getItem(KEPT_AS) ?? '[]'
+  const kept = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
   if (kept !== text) {
     text = kept
     entries = JSON.parse(kept)
@@ -40,13 +39,13 @@ const read = (): readonly QueueEntry[] => {
 
 const write = (next: readonly QueueEntry[]): void => {
   text = JSON.stringify(next)
-  window.localStorage.setItem(KEPT_AS, text)
+  window.localStorage.setItem(STORAGE_KEY, text)
   entries = next
   announce()
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key !== KEPT_AS) return
+  if (key !== STORAGE_KEY) return
   read()
   announce()
 })
@@ -62,10 +61,9 @@ export const changeEntry = (id: string, change: Partial<QueueEntry>): void =>
   write(read().map((entry) => (entry.id === id ? { ...entry, ...change } : entry)))
 export const removeEntry = (id: string): void => write(read().filter((entry) => entry.id !== id))
 
-/** Those that will be sent by themselves, oldest first. */
+/** Entries to be sent, oldest first. */
 export const waitingOf = (staffId: string): QueueEntry[] => read().filter((entry) => entry.staffId === staffId && entry.refusal === null)
 
 export const useEntries = (): readonly QueueEntry[] => useSyncExternalStore(subscribe, () => entries)
 
-/** Nobody sees what another left. */
 export const useEntriesOf = (staffId: string): readonly QueueEntry[] => useEntries().filter((entry) => entry.staffId === staffId)

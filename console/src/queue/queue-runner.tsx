@@ -3,10 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { RECEIPTS, UNIDENTIFIED } from '../paths.ts'
 import { useSession } from '../session.tsx'
-import { heard, keepTrying, useIsConnected } from './connection.ts'
+import { keepTrying, trackConnection, useIsConnected } from './connection.ts'
 import { useEntriesOf } from './entries.ts'
-import { sendWaiting } from './sender.ts'
+import { sendQueued } from './sender.ts'
 
 export const QueueRunner = () => {
   const client = useQueryClient()
@@ -16,13 +17,13 @@ export const QueueRunner = () => {
   useEffect(() => {
     if (waiting === 0) return
     return keepTrying(async () => {
-      if ((await sendWaiting(staff.staff_id)) === 0) return
-      for (const path of ['/ops/v1/receipts', '/ops/v1/unidentified_parcels']) await client.invalidateQueries({ queryKey: [path] })
+      if ((await sendQueued(staff.staff_id)) === 0) return
+      for (const path of [RECEIPTS, UNIDENTIFIED]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
-  // With nothing to send, somebody must still notice that the server answers again.
+  // Without entries to send, this notices that the server answers again.
   useEffect(() => {
-    if (!isConnected && waiting === 0) return keepTrying(() => heard(api.get('/ops/v1/session')))
+    if (!isConnected && waiting === 0) return keepTrying(() => trackConnection(api.get('/ops/v1/session')))
   }, [isConnected, waiting])
   return null
 }

@@ -1,120 +1,117 @@
-// Sends queued entries in order. An entry that the server refuses is set aside and does not block the rest.
+// Sends queued entries in order. A refused entry does not block the rest.
 
 import { ApiError, api } from '../api.ts'
 import { errorText } from '../components/states.tsx'
 import { t } from '../strings.ts'
-import { heard, isConnected } from './connection.ts'
+import { isConnected, trackConnection } from './connection.ts'
 import type { QueueEntry } from './entries.ts'
 import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
-import { forgetPhoto, keepPhoto, photoOf } from './kept-photos.ts'
+import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
-/** The server keeps a key for a day; past it, sending again could do a thing twice. */
-const SENDABLE_MS = 23 * 60 * 60 * 1000
-/** What nobody came back for is dropped after so long, with its photo: parcels of last week have been received otherwise. */
-export const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** The server keeps an idempotency key for a day: after that a retry could be done twice. */
+const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
+/** Older entries are dropped: such a parcel has been received otherwise. */
+export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
-/** Where the photos of what a path creates go, once it has a name. */
 const photosOf = (path: string, answer: Created): string => `${path}/${answer.receipt?.receipt_id ?? answer.unidentified_parcel_id}/photos`
 
 type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: string }
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
-export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'kept'; id: string }
+export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
-/** Not a word on the thing itself: nobody answered, or not now, or not to this person. */
-const isLater = (error: unknown): boolean =>
+/** No answer, not now, or not to this person: the request itself may be fine. */
+const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
 
 type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 
-/** In the name of whoever received it: the server refuses it where somebody else is signed in by now. */
+/** `staffId`: the server refuses it if somebody else is signed in by now. */
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
-  heard(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
+  trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
-/** At once if nothing waits before it and somebody answers; else it is kept. Throws what the server refuses. */
-export const sendOrKeep = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
+/** Sends at once if nothing is queued before it and the server answers; otherwise queues it. Throws a refusal. */
+export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
   const id = crypto.randomUUID()
-  const keep = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
-    if (photo) await keepPhoto(id, photo)
+  const queue = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
+    if (photo) await storePhoto(id, photo)
     addEntry({ ...parcel, id, queuedAt: Date.now(), firstTriedAt, refusal: null, hasPhoto: photo !== null })
-    return { kind: 'kept', id }
+    return { kind: 'queued', id }
   }
-  if (!isConnected() || waitingOf(parcel.staffId).length > 0) return keep(null)
+  if (!isConnected() || waitingOf(parcel.staffId).length > 0) return queue(null)
   const triedAt = Date.now()
   let answer: T
   try {
-    answer = await heard(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id, staffId: parcel.staffId }))
+    answer = await trackConnection(api.send<T>('POST', parcel.path, parcel.body, { idempotencyKey: id, staffId: parcel.staffId }))
   } catch (error) {
-    if (!isLater(error)) throw error
-    return keep(triedAt)
+    if (!isRetryable(error)) throw error
+    return queue(triedAt)
   }
   if (!photo) return { kind: 'done', answer, photoError: null }
   try {
     await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
-    // The same key gets the same answer again, and with it the address of the photo.
-    if (isLater(error)) return keep(triedAt)
+    // Resending with the same key returns the same answer, with the id for the photo.
+    if (isRetryable(error)) return queue(triedAt)
     return { kind: 'done', answer, photoError: error }
   }
   return { kind: 'done', answer, photoError: null }
 }
 
-const settle = async (id: string, hasPhoto: boolean): Promise<void> => {
+const removeWithPhoto = async (id: string, hasPhoto: boolean): Promise<void> => {
   removeEntry(id)
-  if (hasPhoto) await forgetPhoto(id)
+  if (hasPhoto) await deletePhoto(id)
 }
 
-/** False: nobody answers now. */
+/** Returns false if the server does not answer now. */
 const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   const { id, path, body, hasPhoto, firstTriedAt, staffId } = entry
   const now = Date.now()
-  if (firstTriedAt !== null && now - firstTriedAt > SENDABLE_MS) {
+  if (firstTriedAt !== null && now - firstTriedAt > IDEMPOTENCY_KEY_VALID_MS) {
     changeEntry(id, { refusal: t('receive.tooOld') })
     return true
   }
   if (firstTriedAt === null) changeEntry(id, { firstTriedAt: now })
   try {
-    const answer = await heard(api.send<Created>('POST', path, body, { idempotencyKey: id, staffId }))
-    const photo = hasPhoto ? await photoOf(id) : undefined
+    const answer = await trackConnection(api.send<Created>('POST', path, body, { idempotencyKey: id, staffId }))
+    const photo = hasPhoto ? await readPhoto(id) : undefined
     if (photo) await sendPhoto(entry, answer, photo)
-    await settle(id, hasPhoto)
+    await removeWithPhoto(id, hasPhoto)
     return true
   } catch (error) {
-    if (isLater(error)) return false
+    if (isRetryable(error)) return false
     changeEntry(id, { refusal: errorText(error) })
     return true
   }
 }
 
-/** How many went out. One tab at a time sends; the others see the queue grow shorter. */
-export const sendWaiting = (staffId: string): Promise<number> =>
+/** Returns how many were sent. The lock lets one tab send at a time. */
+export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0
-    for (let next = waitingOf(staffId)[0]; lock && next && isReachable(); next = waitingOf(staffId)[0]) {
+    // Only onLine counts: a server that did not answer may answer now.
+    for (let next = waitingOf(staffId)[0]; lock && next && navigator.onLine; next = waitingOf(staffId)[0]) {
       if (!(await sendEntry(next))) break
       count++
     }
     return count
   })
 
-/** Only the browser's own word keeps us from trying: an answer that did not come may come now. */
-const isReachable = (): boolean => navigator.onLine
-
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
-  allEntries().find((kept) => kept.id === id && kept.staffId === staffId)
+  allEntries().find((entry) => entry.id === id && entry.staffId === staffId)
 
-/** Refused before, and looked at since: the same key, as nothing came of it. */
-export const tryAgain = (id: string, staffId: string, isConfirmed: boolean): void => {
+/** Retries a refused entry with the same key: a refused request was not done. */
+export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {
   const entry = ownEntry(id, staffId)
   if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })
 }
 
-export const giveUp = async (id: string, staffId: string): Promise<void> => {
+export const dropEntry = async (id: string, staffId: string): Promise<void> => {
   const entry = ownEntry(id, staffId)
-  if (entry) await settle(id, entry.hasPhoto)
+  if (entry) await removeWithPhoto(id, entry.hasPhoto)
 }
 
 export const dropExpired = (): void => {
-  for (const { id, queuedAt, hasPhoto } of allEntries()) if (Date.now() - queuedAt > KEPT_MS) void settle(id, hasPhoto)
+  for (const { id, queuedAt, hasPhoto } of allEntries()) if (Date.now() - queuedAt > QUEUE_MAX_AGE_MS) void removeWithPhoto(id, hasPhoto)
 }

@@ -33,7 +33,7 @@ export const AccountMenu = () => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
-  // As it was on entering: a choice made elsewhere meanwhile takes nobody's work away.
+  // The language at sign-in: a later choice elsewhere must not reload the page and lose input.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])
   return (

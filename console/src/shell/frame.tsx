@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
 import { ModeSwitch } from '../components/mode-switch.tsx'
 import { LiveUpdates } from '../live/live-updates.tsx'
-import { useBusinesses } from '../pages/businesses/names.ts'
+import { useBusinessOptions } from '../pages/businesses/use-businesses.ts'
 import { useIsConnected } from '../queue/connection.ts'
 import { useEntriesOf } from '../queue/entries.ts'
 import { QueueRunner } from '../queue/queue-runner.tsx'
@@ -24,7 +24,7 @@ import { ScanProvider } from './scan-context.tsx'
 
 const BusinessFilter = () => {
   const { businessId, setBusinessId } = useScope()
-  const options = useBusinesses().map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))
+  const options = useBusinessOptions()
   return (
     <Select
       aria-label={t('shell.business')}
@@ -40,7 +40,6 @@ const BusinessFilter = () => {
   )
 }
 
-/** The mode and business filters that apply to every page. */
 const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
   <>
     <BusinessFilter />
@@ -48,7 +47,6 @@ const ScopeControls = ({ hasMode }: { hasMode: boolean }) => (
   </>
 )
 
-/** Header badge: connection state, and the number of queued entries. */
 const QueueBadge = () => {
   const isConnected = useIsConnected()
   const entries = useEntriesOf(useSession().staff.staff_id)
@@ -79,7 +77,7 @@ const QueueBadge = () => {
 }
 
 const HEADER_PX = { base: 108, sm: 60 }
-/** Below, the menu opens over the page, and the scope's controls move into it. */
+/** On narrower screens the navigation opens over the page and contains the scope controls. */
 const WIDE = '(min-width: 62em)'
 
 const TestModeNotice = () => (
@@ -91,7 +89,6 @@ const TestModeNotice = () => (
   </>
 )
 
-/** Undefined: no page is at this address. */
 const usePage = (): RegisteredPage | undefined => {
   const [location] = useLocation()
   const { parser } = useRouter()

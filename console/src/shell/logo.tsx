@@ -1,12 +1,12 @@
-// The logo and name in the header: the operator's own, or Waybill's where it has none.
+// The logo and name in the header: the operator's, or Waybill's by default.
 
 import { Group, Text } from '@mantine/core'
-import { useRead } from '../components/use-read.ts'
+import { useRead } from '../components/queries.ts'
 import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
 import type { Operator } from '../wire.ts'
 
-/** Longer ones take two lines of smaller type. */
+/** Longer names are set smaller, on two lines. */
 const LONG_NAME_CHARACTERS = 14
 
 export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
@@ -21,7 +21,7 @@ export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
   </Group>
 )
 
-/** For whoever is signed in. */
+/** Needs a session. */
 export const OperatorsLogo = () => {
   const { data: operator } = useRead<Operator>(OPERATOR)
   const name = operator?.name ?? t('shell.product')

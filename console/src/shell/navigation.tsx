@@ -20,7 +20,7 @@ const GROUPS: readonly (readonly [NavGroup, PlainKey])[] = [
 const isWithin = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** The entry that a page belongs to: of `/payments` and `/payments/new`, the longer. */
+/** The longest matching entry: `/payments/new` before `/payments`. */
 const entryOf = (location: string, paths: readonly string[]): string | undefined => {
   const page = PAGES.find(({ path }) => path === location)
   return paths.filter((path) => isWithin(page?.within ?? location, path)).toSorted((one, other) => other.length - one.length)[0]
@@ -35,8 +35,8 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
     offered.map(({ path }) => path),
   )
   const ref = useRef<HTMLElement>(null)
-  // A low window shows only some of the entries.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry anew.
+  // Scrolls to the current entry in a low window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each entry.
   useEffect(() => {
     ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])

@@ -1,4 +1,4 @@
-// Signing in with a passkey, where the browser knows them. Their code is loaded on a click.
+// Signs in with a passkey, if the browser supports them. The WebAuthn code is loaded on click.
 
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { errorText } from '../components/states.tsx'
 import { finishSignOut } from '../sign-out.ts'
 import { t } from '../strings.ts'
 import type { Caller } from '../wire.ts'
-import { readCaller } from './enter.ts'
+import { readCaller } from './password-sign-in.ts'
 
 const PATH = '/ops/v1/session/passkey'
 

@@ -1,4 +1,4 @@
-// The search and scan box on every page: results come as one types; Enter or a scanner's Tab ends a code; arrow keys choose.
+// The search and scan box on every page: shows results while typing; Enter, or a scanner's Tab, ends a code.
 
 import './scan-box.css'
 import { Text, TextInput, VisuallyHidden } from '@mantine/core'
@@ -17,15 +17,14 @@ import { useScanKeys } from './scan-keys.ts'
 import { useScanOpener } from './scan-opener.ts'
 import { useSearchResults } from './search-results.ts'
 
-/** From here on whoever scans is told that the server has not answered. */
+/** After this time the user is told that the server has not answered. */
 const SLOW_MS = 4_000
 
-/** A scanner that reads a label twice does so at once; a person who means it twice takes longer. */
+/** Within this time the same code is the same scan, read twice. */
 const REPEAT_MS = 2_000
 
 let last = { code: '', at: 0 }
 
-/** Whether this is the same code again, too soon to be meant. */
 const isRepeat = (code: string): boolean => {
   const now = performance.now()
   const isSame = code === last.code && now - last.at < REPEAT_MS
@@ -39,23 +38,23 @@ const SearchStatus = ({ count, text }: { count: number; text: string }) =>
 export const ScanBox = () => {
   const [code, setCode] = useState('')
   const [outcome, setOutcome] = useState<ScanOutcome>(null)
-  /** Null: nobody has moved it from where it begins. */
+  /** The choice picked by arrow keys; null for the default one. */
   const [moved, setMoved] = useState<number | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
-  /** On pages that take scans, Ctrl-K makes the box a search until it is left. */
+  /** On pages that handle scans, Ctrl-K makes the box a search until it loses focus. */
   const [isSearch, setIsSearch] = useState(false)
-  /** Enter came before the results: they are followed when they are there. */
+  /** Enter was pressed before the results came. */
   const [isEntered, setIsEntered] = useState(false)
   const { input, handler, focus, take, isContinuous } = useScanning()
   const open = useScanOpener()
   const [location] = useLocation()
   const found = useSearchResults(code, hasFocus && (isSearch || handler.current === null))
   const choices = outcome?.choices ?? found.choices
-  // What would store something is never chosen beforehand.
+  // A choice that stores something is never preselected.
   const picked = moved ?? choices.findIndex(({ isStoring }) => !isStoring)
 
   useEffect(() => {
-    // Unless the page that is opened wants another field filled first.
+    // The page may have focused a field of its own.
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
   useEffect(() => {
@@ -108,7 +107,7 @@ export const ScanBox = () => {
     if (event.key === 'Enter' || isTab) {
       event.preventDefault()
       const choice = choices[picked]
-      // A scanner means its code; a person who typed means what the list shows.
+      // A scanned code is looked up; typed text means the selected result.
       if (!isTab && found.isPending && moved === null && outcome === null && !isScanned(code)) return setIsEntered(true)
       const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
       return choice && isMeant && !isTab ? pick(choice) : submit()

@@ -1,4 +1,4 @@
-// The matches of a code or a search, below the box, under the headings of their groups.
+// The matches of a code or a search below the box, in groups.
 
 import { Text } from '@mantine/core'
 import { Hint } from '../components/text.tsx'
@@ -7,7 +7,7 @@ import type { Choice } from './scan-context.tsx'
 type ScanChoicesProps = { choices: readonly Choice[]; picked: number; onPick: (choice: Choice) => void }
 
 const Option = ({ choice, place, isPicked, onPick }: { choice: Choice; place: number; isPicked: boolean; onPick: () => void }) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the scan box's own, which keeps the focus.
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the scan box keeps the focus and handles the keys.
   <div
     id={`scan-choice-${place}`}
     role="option"

@@ -3,18 +3,16 @@
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 
-/** One of several things that a code may have meant. */
 export type Choice = {
   key: string
   title: string
   detail?: string
-  /** The heading that it stands under. */
   group?: string
-  /** Leads to storing something: it is never chosen beforehand. */
+  /** Stores something, so it is never preselected. */
   isStoring?: true
   pick: () => void
 }
-/** What the box has to say about a code. Choices are offered below it; without any the box is free for the next. */
+/** The result of a scan, shown below the box. Null if there is nothing to show. */
 export type ScanOutcome = { message: string; isTrouble?: boolean; choices?: readonly Choice[] } | null
 export type ScanHandler = (code: string) => Promise<ScanOutcome>
 
@@ -22,11 +20,11 @@ type Scanning = {
   input: RefObject<HTMLInputElement | null>
   handler: RefObject<ScanHandler | null>
   focus: () => void
-  /** Takes a code as if it had been scanned just now. */
+  /** Handles a code as if it had just been scanned. */
   take: RefObject<(code: string) => Promise<void>>
-  /** Lets the camera look again; null while it is off. */
+  /** Shows the camera's picture again; null while the camera is off. */
   camera: RefObject<(() => void) | null>
-  /** Whether the page takes one code after the other, without a form between them. */
+  /** Whether the page handles one code after another, without a form in between. */
   isContinuous: RefObject<boolean>
 }
 
@@ -34,25 +32,24 @@ const ScanContext = createContext<Scanning | null>(null)
 
 export const useScanning = (): Scanning => useContext(ScanContext)!
 
-/** While the calling page is in view, codes go to `handler`. A page that takes them one after the other tells of each itself. */
-export const useScanHandler = (handler: ScanHandler, isOneAfterOther = false): void => {
+/** Passes codes to `handler` while the calling page is shown. A continuous page signals each result itself. */
+export const useScanHandler = (handler: ScanHandler, isContinuousPage = false): void => {
   const { handler: current, isContinuous, focus } = useScanning()
-  // The page is made for scanning, unless another of its fields is to be filled first.
+  // The page may have focused a field of its own.
   useEffect(() => {
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
   useEffect(() => {
     current.current = handler
-    isContinuous.current = isOneAfterOther
+    isContinuous.current = isContinuousPage
     return () => {
       if (current.current !== handler) return
       current.current = null
       isContinuous.current = false
     }
-  }, [current, isContinuous, handler, isOneAfterOther])
+  }, [current, isContinuous, handler, isContinuousPage])
 }
 
-/** Ready for the next code. */
 export const useScanFocus = (): (() => void) => useScanning().focus
 
 export const ScanProvider = ({ children }: { children: ReactNode }) => {
@@ -62,7 +59,7 @@ export const ScanProvider = ({ children }: { children: ReactNode }) => {
   const camera = useRef<(() => void) | null>(null)
   const isContinuous = useRef(false)
   const focus = useCallback(() => {
-    // In the box a phone would open its keyboard over the picture.
+    // Focusing the box would open a phone's keyboard over the camera's picture.
     if (camera.current) return camera.current()
     // A scanner may be typing into it already.
     if (document.activeElement === input.current) return

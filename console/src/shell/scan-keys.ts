@@ -3,14 +3,14 @@
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 
-/** Nobody types this fast by hand. */
+/** Faster typing is a scanner. */
 const SCANNER_MS_PER_KEY = 60
 const CODE_KEY = /^[\p{L}\p{N}]$/u
 
 const isTakenBy = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
-/** Answers whether the text in the box came from a scanner, so that a Tab behind it ends the code. */
+/** Returns whether the text in the box came from a scanner: a Tab then ends the code. */
 export const useScanKeys = (input: RefObject<HTMLInputElement | null>, onSearch: () => void): ((text: string) => boolean) => {
   const startedAt = useRef(0)
   useEffect(() => {

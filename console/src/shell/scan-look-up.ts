@@ -1,19 +1,19 @@
 // Looks up a code and turns the result into choices.
 
 import { api } from '../api.ts'
-import { heard } from '../queue/connection.ts'
+import { trackConnection } from '../queue/connection.ts'
 import type { Mode } from '../scope.tsx'
 import { t } from '../strings.ts'
 import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../wire.ts'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 
-export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> => heard(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
+export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> =>
+  trackConnection(api.get<ScanAnswer>('/ops/v1/scan', { code, mode }))
 
-/** What is done with each kind of thing; what is left out cannot be done here. */
 export type ScanActions = {
   onPackage: (parcel: OpsPackage) => void
   onCustomer: (customer: ScannedCustomer) => void
-  /** Scans a code that was offered in place of the mistyped one. */
+  /** For a suggested code. */
   onCode: (code: string) => void
   onUnidentified: ((labelText: string) => void) | null
 }
@@ -25,7 +25,6 @@ export const packageChoice = (parcel: OpsPackage, { onPackage }: ScanActions): C
   pick: () => onPackage(parcel),
 })
 
-/** Not every customer gave a name. */
 export const customerTitle = ({ address_suffix: id, full_name: name }: Pick<ScannedCustomer, 'address_suffix' | 'full_name'>): string =>
   name === '' ? id : `${id} · ${name}`
 
@@ -43,7 +42,7 @@ export const inboundChoice = (inbound: InboundParcel, onInbound: (inbound: Inbou
   pick: () => onInbound(inbound),
 })
 
-/** The customer, or a choice where an ID is in use in several businesses. */
+/** Several businesses may use the same customer ID. */
 export const customerOutcome = (code: string, { candidates }: ScanAnswer, actions: ScanActions): ScanOutcome => {
   const [only, ...others] = candidates
   if (only && others.length === 0) {

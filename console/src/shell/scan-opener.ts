@@ -13,7 +13,7 @@ import { useScanning } from './scan-context.tsx'
 import type { ScanActions } from './scan-look-up.ts'
 import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
 
-/** Without a connection nothing can be looked up, yet a parcel on the scale can be received. */
+/** Offline a code cannot be looked up, but its parcel can be received. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
   const isOffline = error instanceof ApiError && error.code === OFFLINE
   return {
@@ -39,14 +39,14 @@ export const useScanOpener = (): ScanHandler => {
         onCode: (other) => take.current(other),
         onUnidentified: receive && ((text) => receive('unidentified', text)),
       }
-      // The page is on its way, and takes the code when it is there.
+      // The receiving page is still loading and reads the code from the URL.
       if (receive && location === '/receive') {
         receive('code', code)
         return null
       }
       const invoice = readInvoiceNumber(code)
       if (invoice !== null) {
-        // In test mode every business has its own numbers.
+        // In test mode several businesses may have the same number.
         navigate(invoice.startsWith('TEST-') ? `/invoices?mode=test&number=${invoice}` : `/invoices/${invoice}`)
         return null
       }

@@ -1,4 +1,4 @@
-// What the search box finds while somebody types: records of the server, and pages and actions of the console, in groups.
+// The results of the search box: records of the server, and pages and actions of the console.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -63,7 +63,7 @@ const recordChoices = ({ packages, customers, quotes, shipments, places }: Searc
   })),
 ]
 
-/** A code names its record at once: its group comes before those that only hold it. */
+/** If the text is the code of a record, its group comes first. */
 const codeFirst = (choices: readonly Choice[], text: string): Choice[] => {
   const code = text.trim().toUpperCase()
   const named = choices.find(({ title }) => title === code)
@@ -90,7 +90,7 @@ const usePageChoices = (text: string): Choice[] => {
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }
 
-/** `isCurrent`: they are those of the text as it is now. `isPending`: those are on their way. */
+/** `isCurrent`: the choices match the current text. `isPending`: its results are being fetched. */
 export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean; isPending: boolean } => {
   const [, go] = useLocation()
   const { mode, businessId: business } = useScope()

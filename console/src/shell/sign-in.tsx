@@ -1,4 +1,4 @@
-// The sign-in page, shown at the requested URL, so that the requested page follows.
+// The sign-in page, shown at the requested URL.
 
 import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -6,51 +6,51 @@ import { SubmitForm, typed } from '../components/form.tsx'
 import { Hint } from '../components/text.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
-import { useEnterAs } from '../session.tsx'
-import { finishSignOut, useIsSignOutDelayed, useIsSignOutUnkept } from '../sign-out.ts'
+import { useSetCaller } from '../session.tsx'
+import { finishSignOut, useIsSignOutDelayed, useIsSignOutNotStored } from '../sign-out.ts'
 import { t } from '../strings.ts'
-import { isFactorAsked, signIn } from './enter.ts'
-import { Entrance } from './entrance.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { isSecondFactorRequired, signIn } from './password-sign-in.ts'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 export const InsecureNotice = () => (window.isSecureContext ? null : <Alert color="orange" title={t('shell.insecure')} />)
 
-/** Until the server has ended the session of whoever signed out. */
+/** Shown until the server has ended the session. */
 const SignOutNotice = () => {
   const isDelayed = useIsSignOutDelayed()
-  const isUnkept = useIsSignOutUnkept()
+  const isNotStored = useIsSignOutNotStored()
   useEffect(() => {
     if (isDelayed) return keepTrying(finishSignOut)
   }, [isDelayed])
-  return isDelayed && <Alert color="orange" role="status" title={t(isUnkept ? 'shell.signOutUnkept' : 'shell.signOutDelayed')} />
+  return isDelayed && <Alert color="orange" role="status" title={t(isNotStored ? 'shell.signOutNotStored' : 'shell.signOutDelayed')} />
 }
 
-/** Not what it is, nor whose. */
-const KeptNotice = () => {
+/** Does not say what is queued, or for whom. */
+const QueuedNotice = () => {
   const { length: count } = useEntries()
   if (count === 0) return null
-  return <Hint>{t('shell.keptForOthers', { count })}</Hint>
+  return <Hint>{t('shell.queuedForOthers', { count })}</Hint>
 }
 
 export const SignIn = () => {
-  const enterAs = useEnterAs()
+  const setCaller = useSetCaller()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [isCodeAsked, setIsCodeAsked] = useState(false)
   const submit = async () => {
     try {
-      enterAs(await signIn({ email, password, ...(isCodeAsked ? { second_factor_code: code } : {}) }))
+      setCaller(await signIn({ email, password, ...(isCodeAsked ? { second_factor_code: code } : {}) }))
     } catch (error) {
-      // Only an answer to a code that was sent is a mistake to show.
-      if (!isFactorAsked(error) || (isCodeAsked && code !== '')) throw error
+      // The first refusal only asks for the code.
+      if (!isSecondFactorRequired(error) || (isCodeAsked && code !== '')) throw error
       setIsCodeAsked(true)
     }
   }
   return (
-    <Entrance title={t('shell.signIn')} lead={t('shell.signInLead')}>
+    <SignInLayout title={t('shell.signIn')} lead={t('shell.signInLead')}>
       <SignOutNotice />
-      <KeptNotice />
+      <QueuedNotice />
       <Stack>
         <SubmitForm submitLabel={t('shell.signIn')} onSubmit={submit} fullWidth>
           {(errorOf) => (
@@ -80,8 +80,8 @@ export const SignIn = () => {
             </>
           )}
         </SubmitForm>
-        <PasskeySignIn onEntered={enterAs} />
+        <PasskeySignIn onEntered={setCaller} />
       </Stack>
-    </Entrance>
+    </SignInLayout>
   )
 }

@@ -27,18 +27,18 @@ const focusHeading = (): boolean => {
   return true
 }
 
-/** After navigation the focus goes to the heading of the new page, for those who hear pages and those who use the keyboard. */
+/** Focuses the heading after navigation, for screen readers and keyboards. */
 const useHeadingFocus = (location: string): void => {
   const { input, handler } = useScanning()
   const shown = useRef(location)
   useEffect(() => {
-    // Where a page opens first, the box is ready for a scan. Pages that are made for scanning keep it so.
+    // The first page, and pages that handle scans, keep the focus in the scan box.
     if (shown.current === location) return
     shown.current = location
     if (handler.current !== null) return
     if (input.current?.value === '') input.current.blur()
     if (focusHeading()) return
-    // The page, or what it shows, is still being loaded.
+    // The page is still loading.
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect()
     })
@@ -82,7 +82,7 @@ const PageOf = ({ page: { roles, title, docs, Component } }: { page: RegisteredP
   )
 }
 
-/** The boundary is as long-lived as the address: leaving a page that failed leaves its failure. */
+/** The key resets the error boundary on navigation. */
 const Pages = () => {
   const [location] = useLocation()
   useHeadingFocus(location)

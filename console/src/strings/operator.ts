@@ -1,22 +1,14 @@
-// Texts of the page about the operator.
+// Texts of the operator page.
 
 export const operator = {
   title: 'Operator',
   lead: 'Your own name and details, as customers see them on labels, manifests, invoices and the public tracking page.',
-  name: 'Name',
   nameHint: 'Replaces “Waybill” on documents and public pages',
-  timeZone: 'Time zone',
   timeZoneHint: 'Such as Africa/Lagos',
   details: 'Name and contact',
-  email: 'Email',
-  phone: 'Phone',
   website: 'Website',
   address: 'Address',
-  street: 'Street',
-  city: 'City',
   state: 'State or province',
-  postalCode: 'Postal code',
-  country: 'Country',
   invoices: 'For invoices',
   taxNumber: 'Tax number',
   bankName: 'Bank',

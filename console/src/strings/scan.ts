@@ -1,4 +1,4 @@
-// Texts of the scan box, of the search in it, and of the connection state.
+// Texts of the scan box, its search, and the connection state.
 
 export const scan = {
   camera: 'Camera',

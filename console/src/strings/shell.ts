@@ -22,8 +22,8 @@ export const shell = {
   modeLive: 'Live',
   modeTest: 'Test',
   modeTestNotice: 'Test mode: nothing here moves real freight or money.',
-  appliesToLive: 'Live and test share this: a change here applies to live.',
-  showsBothModes: 'This log holds live and test requests.',
+  appliesToLive: 'Shared by live and test: changes here affect live.',
+  showsBothModes: 'This log contains live and test requests.',
   business: 'Business',
   allBusinesses: 'All businesses',
   scan: 'Search or scan a code',
@@ -37,9 +37,9 @@ export const shell = {
   email: 'Email',
   password: 'Password',
   signOutDelayed: 'You are signed out in this browser. The server has not been told yet: keep this page open until it is.',
-  signOutUnkept:
-    'You are signed out on this page. This browser has no room to remember it, and the server could not be told: keep this page open until there is a connection. If you close or reload it before, sign out again once there is one.',
-  keptForOthers: 'Queued in this browser: {count}. Each is sent when the person who received it signs in here again.',
+  signOutNotStored:
+    'You are signed out on this page. This browser has no storage left to remember it, and the server could not be told: keep this page open until the connection is back. If you close or reload it sooner, sign out again then.',
+  queuedForOthers: 'Queued in this browser: {count}. Each is sent when the person who received it signs in here again.',
   secondFactorCode: 'Code',
   secondFactorHint: 'The six digits that your authenticator app shows, or a recovery code',
   passkey: 'Use a passkey',
@@ -49,7 +49,7 @@ export const shell = {
   invitationNoToken: 'This address has no invitation after the #. Copy the whole link that you were sent, or ask for a new one.',
   signInRefused: 'Wrong email or password.',
   insecure:
-    'This page was opened over plain http. Browsers keep the session only over https, or on this very machine at localhost: signing in will not last here.',
+    'This page was opened over plain http. Browsers keep a session only over https, or at localhost on this machine: you will not stay signed in here.',
   sessionLost: 'You signed in, but the browser did not keep the session. Open the console over https, or at localhost.',
 
   setUp: 'Create the first admin',
@@ -61,7 +61,7 @@ export const shell = {
   passwordHint: 'At least 12 characters. A sentence is easiest to remember.',
 
   loading: 'Loading',
-  slow: 'The server has not answered yet. Still waiting …',
+  slow: 'The server has not answered yet. Still waiting…',
   retry: 'Try again',
   errorTitle: 'This could not be loaded',
   offlineTitle: 'No connection',
@@ -72,7 +72,7 @@ export const shell = {
   forbiddenTitle: 'Not for your role',
   forbidden: 'Your role is {role}. Ask an admin if you need this page.',
   notFoundTitle: 'No such page',
-  notFound: 'Nothing is at this address. It may have moved, or the link is incomplete.',
+  notFound: 'There is nothing at this address. It may have moved, or the link is incomplete.',
   toOverview: 'Go to the overview',
   reload: 'Reload',
 

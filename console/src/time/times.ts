@@ -8,18 +8,18 @@ export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 export type Times = {
   zone: string
   formatMoment(iso: string): string
-  /** What is in force since before anything was recorded has no date. */
+  /** Epoch 0 means "from the start". */
   formatSince(iso: string): string
   formatMomentWithZone(iso: string): string
   formatDay(iso: string): string
   formatShortDay(iso: string): string
   formatTime(iso: string): string
   formatSeconds(iso: string): string
-  /** By the calendar of the zone. The server, which knows the calendar of each business, has the last word. */
+  /** By the calendar of the zone. */
   isToday(iso: string | null): boolean
-  /** `2026-11-16T14:00`, as a field for date and time wants it: in the zone, without saying so. */
+  /** `2026-11-16T14:00` in the zone, for a datetime-local input. */
   localText(iso: string | null): string
-  /** What such a field says, as an instant. */
+  /** The instant of a datetime-local value in the zone. */
   instantOf(local: string): string
 }
 
@@ -31,7 +31,7 @@ export const timesIn = (zone: string): Times => {
     return (iso: string): string => formats().format(new Date(iso))
   }
   const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
-  // Swedish dates and times are those of ISO 8601.
+  // Swedish dates and times have the format of ISO 8601.
   const isoText = formatter({ dateStyle: 'short', timeStyle: 'medium' }, 'sv-SE')
   const wallClockMs = (atMs: number): number => Date.parse(`${isoText(new Date(atMs).toISOString()).replace(' ', 'T')}Z`)
   const localText = (iso: string | null): string => (iso === null ? '' : isoText(iso).replace(' ', 'T').slice(0, 'YYYY-MM-DDTHH:MM'.length))
@@ -48,7 +48,7 @@ export const timesIn = (zone: string): Times => {
     localText,
     instantOf: (local) => {
       const wanted = Date.parse(`${local}Z`)
-      // The offset at the first guess may be that of the other side of a clock change: the second guess has the right one.
+      // The first guess may have the offset from the other side of a clock change; the second corrects it.
       const guess = wanted - (wallClockMs(wanted) - wanted)
       return new Date(guess + wanted - wallClockMs(guess)).toISOString()
     },

@@ -1,9 +1,9 @@
-// The time zone of a page: the business's where the page is about one, else the operator's, else the browser's. Every time on it is in that zone.
+// The time zone of a page: of its business, else of the operator, else of the browser.
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useMemo } from 'react'
-import { useRead } from '../components/use-read.ts'
-import { useBusinesses } from '../pages/businesses/names.ts'
+import { useRead } from '../components/queries.ts'
+import { useBusinesses } from '../pages/businesses/use-businesses.ts'
 import { OPERATOR } from '../paths.ts'
 import type { Operator } from '../wire.ts'
 import type { Times } from './times.ts'
@@ -18,11 +18,10 @@ export const Zone = ({ zone, children }: { zone: string; children: ReactNode }) 
   return <TimesContext value={times}>{children}</TimesContext>
 }
 
-/** Null: about no business in particular. */
 export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | null; children: ReactNode }) => {
   const business = useBusinesses().find(({ business_id: id }) => id === businessId)
   const { data: operator } = useRead<Operator>(OPERATOR)
-  // An operator without a name has not said where it is.
+  // The zone is only a default while the operator has no name.
   const operatorZone = operator && operator.name !== null ? operator.time_zone : BROWSER_ZONE
   return <Zone zone={business?.time_zone ?? operatorZone}>{children}</Zone>
 }

@@ -1,13 +1,14 @@
-// The text of an exported list as CSV. Cells cannot run as a formula in a spreadsheet.
+// The text of an exported list as CSV. Cells are escaped so that no spreadsheet runs them as a formula.
 
 import { csvCell } from '../../../../src/domain/values/csv-text.ts'
 
-type CsvColumn<T> = { title: string; csv?: (row: T) => string | number | boolean | null }
+type Value = string | number | boolean | null | undefined
+type CsvColumn<T> = { title: string; value?: (row: T) => Value; csv?: (row: T) => Value }
 
-const cell = (value: string | number | boolean | null): string => (typeof value === 'string' ? csvCell(value) : String(value ?? ''))
+const cell = (value: Value): string => (typeof value === 'string' ? csvCell(value) : String(value ?? ''))
 
 export const csvText = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string => {
-  const written = columns.filter(({ csv }) => csv)
-  const lines = [written.map(({ title }) => cell(title)), ...rows.map((row) => written.map(({ csv }) => cell(csv!(row))))]
+  const written = columns.filter(({ csv, value }) => csv ?? value)
+  const lines = [written.map(({ title }) => cell(title)), ...rows.map((row) => written.map(({ csv, value }) => cell((csv ?? value)!(row))))]
   return lines.map((line) => `${line.join(',')}\r\n`).join('')
 }

@@ -11,14 +11,14 @@ import { t } from '../../strings.ts'
 import { ErrorState, Waiting } from '../states.tsx'
 import { Hint } from '../text.tsx'
 import { ExportButton } from './export-button.tsx'
-import { usePlace } from './filters.ts'
+import { usePagePosition } from './filters.ts'
 import { ListColumns, shownColumns } from './list-columns.tsx'
 import type { ListTotals } from './list-total.tsx'
 import { TotalText, useTotals } from './list-total.tsx'
 import type { RowsTableProps } from './rows-table.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectMatching } from './select-matching.tsx'
-import { useSteadyRows } from './steady-rows.ts'
+import { useStableRows } from './stable-rows.ts'
 import { PAGE_SIZES, useTableView } from './table-view.ts'
 
 const PER_PAGE_DEFAULT = 25
@@ -31,11 +31,11 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   perPage?: number
   empty: ReactNode
   filters?: ReactNode
-  /** Shown while rows are picked. */
+  /** Shown while rows are selected. */
   bulkActions?: ReactNode
-  /** The exported file's name, without its ending; no export without it. */
+  /** The name of the exported file without `.csv`. Without a name there is no export. */
   csvName?: string
-  /** The list says how many rows it has, and by the keys of columns what they come to. */
+  /** Set for lists that have /totals: their sums by column key. */
   totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 
@@ -50,10 +50,10 @@ export const DataTable = <T,>({
   totalsOf,
   ...table
 }: DataTableProps<T>) => {
-  const [place, goTo] = usePlace()
+  const [place, goTo] = usePagePosition()
   const view = useTableView(perPage)
   useScopeInAddress(Boolean(params.mode))
-  // With other filters an order may be none that the list can have.
+  // Ignores an order that the list does not support with the current filters.
   const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
   const asked = { ...params, ...(order === null ? {} : { sort: order }) }
   const queryKey = [path, asked, view.perPage, place]
@@ -65,7 +65,7 @@ export const DataTable = <T,>({
   const totals = useTotals(path, asked, totalsOf !== undefined)
   const list = useRef<HTMLElement>(null)
   const named = JSON.stringify([queryKey, query.isPlaceholderData])
-  const { rows, showNew } = useSteadyRows(named, query.data?.items ?? NO_ROWS, table.rowKey, list)
+  const { rows, showNew } = useStableRows(named, query.data?.items ?? NO_ROWS, table.rowKey, list)
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Waiting query={query} />
   const { next, previous } = query.data

@@ -12,7 +12,7 @@ import { CSV_ROWS_MAX, saveFile } from './csv.ts'
 import { csvText } from './csv-text.ts'
 import type { Column } from './rows-table.tsx'
 
-/** The most that a page holds. */
+/** The largest page that the server returns. */
 const ROWS_AT_ONCE = 100
 
 type ExportProps<T> = { name: string; path: string; params: Params; columns: readonly Column<T>[] }

@@ -1,4 +1,4 @@
-// The row of filters above a list: a search field, and a chip for each filter that shows its value once it has one.
+// The row of filters above a list: a search field, chips with their values, and saved views.
 
 import '../records.css'
 import { ActionIcon, Button, Group, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
@@ -12,12 +12,11 @@ import type { SavedView } from '../../wire.ts'
 import { SubmitForm, typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
 import { notifyDone } from '../notify.ts'
-import { useRefresh, useSave } from '../refresh.ts'
-import { useRead } from '../use-read.ts'
+import { useRead, useRefresh, useSave } from '../queries.ts'
 
 const PATH = '/ops/v1/saved_views'
 
-/** Where on which page somebody is, is no part of a view. */
+/** A saved view does not include the page. */
 const queryOf = (search: string): string => {
   const params = new URLSearchParams(search)
   for (const name of ['cursor', 'page']) params.delete(name)
@@ -62,7 +61,7 @@ const SaveView = ({ page }: { page: string }) => {
 
 const SHAPES = ['sort', 'columns', 'per_page']
 
-/** The saved views of a list: whoever saved one finds it again on any machine. */
+/** The caller's saved views of a list. */
 const SavedViews = ({ page, isFiltered }: { page: string; isFiltered: boolean }) => {
   const { data: all = [] } = useRead<SavedView[]>(PATH)
   const [, navigate] = useLocation()
@@ -117,7 +116,7 @@ export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFil
   </search>
 )
 
-/** Looks and sizes of a select box that is a chip: its name stands in it, before its value. */
+/** Props of a select box that looks like a chip with its name before its value. */
 export const chipProps = (label: string, isSet: boolean) => ({
   size: 'xs' as const,
   radius: 'xl',
@@ -128,7 +127,7 @@ export const chipProps = (label: string, isSet: boolean) => ({
   ...(isSet ? { leftSection: <span className="filter-chip-name">{label}</span>, leftSectionWidth: `calc(${label.length}ch + 18px)` } : {}),
   comboboxProps: { width: 'max-content', position: 'bottom-start' as const },
   clearable: true,
-  // The library hides it from keyboards and screen readers.
+  // Mantine hides the clear button from keyboards and screen readers.
   clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
 })
 
@@ -146,7 +145,6 @@ const daysText = (from: string, to: string): string => {
   return from === '' ? t('lists.toDay', { day: formatDate(to) }) : t('lists.days', { from: formatDate(from), to: formatDate(to) })
 }
 
-/** Calendar dates, in the browser's own picker. */
 export const DaysFilter = ({ label, from, to, onFrom, onTo, hint }: DaysProps) => {
   const isSet = from !== '' || to !== ''
   return (

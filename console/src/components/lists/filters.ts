@@ -2,9 +2,9 @@
 
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
-import type { PagePlace } from '../../api.ts'
+import type { PagePosition } from '../../api.ts'
 
-/** `useFilters(['q', 'status'])`: what the address says of each, empty text when it says nothing. */
+/** `useFilters(['q', 'status'])`: their values in the URL, '' where missing. */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
@@ -14,7 +14,7 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
         (before) => {
           const after = new URLSearchParams(before)
           value === '' ? after.delete(name) : after.set(name, value)
-          // Another filter, another list: it starts at its first page.
+          // A changed filter starts at the first page.
           after.delete('cursor')
           after.delete('page')
           return after
@@ -26,11 +26,11 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
   return [values, setFilter] as const
 }
 
-export const usePlace = () => {
+export const usePagePosition = () => {
   const [params, setParams] = useSearchParams()
   const cursor = params.get('cursor')
-  const place: PagePlace | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
-  const goTo = (next: PagePlace) =>
+  const place: PagePosition | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
+  const goTo = (next: PagePosition) =>
     setParams((before) => {
       const after = new URLSearchParams(before)
       after.set('page', next.page)

@@ -1,4 +1,4 @@
-// The choice of a list's columns. The first one names the row and always stays.
+// The choice of a list's columns. The first column names the row and is always shown.
 
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { t } from '../../strings.ts'

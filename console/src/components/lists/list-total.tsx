@@ -8,7 +8,6 @@ import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import { Hint } from '../text.tsx'
 
-/** Beyond the count, lists may have sums. */
 export type ListTotals = { count: number | null; [sum: string]: number | null }
 
 /** For lists that only count their rows. */

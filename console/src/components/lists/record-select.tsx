@@ -13,25 +13,23 @@ const TYPING_PAUSE_MS = 250
 
 type RecordSelectProps<T> = {
   label: string
-  /** A chip in a row of filters. */
   isChip?: boolean
   placeholder?: string
   description?: string
   error?: string | undefined
-  /** The list, and with `/{id}` one of it. */
+  /** The path of the list; `/{id}` is appended for one record. */
   path: string
   params?: Params
   optionOf: (record: T) => { value: string; label: string }
-  /** What is not offered. */
+  /** An id that is not offered. */
   except?: string
-  /** Empty: none is picked. */
+  /** '' if none is picked. */
   value: string
   onPick: (value: string) => void
-  /** Offers to create what was typed. */
+  /** If set, offers to create a record with the typed name. */
   onCreate?: (typed: string) => void
 }
 
-/** No record has it as its token. */
 const CREATE = 'create'
 
 export const RecordSelect = <T,>({
@@ -52,7 +50,7 @@ export const RecordSelect = <T,>({
     queryFn: ({ signal }) => api.get<T>(`${path}/${encodeURIComponent(value)}`, {}, signal),
   })
   const chosenOption = value !== '' && chosen.data ? optionOf(chosen.data) : null
-  // The input shows what is chosen: that is no search.
+  // The label of the chosen record in the input is not a search.
   const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: [path, 'choices', params, q],

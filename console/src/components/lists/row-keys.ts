@@ -1,4 +1,4 @@
-// Arrow keys in a table: up and down move among its rows, Home and End to the first and last one; and the way to its first row.
+// Arrow keys, Home and End move between the rows of a table.
 
 import type { KeyboardEvent } from 'react'
 
@@ -6,7 +6,7 @@ const STOPS = 'a, button, input'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
 
-/** Past the filters and the titles of the columns: they are a dozen stops. */
+/** Skips the filters and column titles, which are a dozen tab stops. */
 export const focusFirstRow = (): void =>
   document.querySelector<HTMLElement>('#content .panel-scroll tbody :is(a, button, input[type="checkbox"])')?.focus()
 
@@ -17,13 +17,13 @@ const nextPlace = (key: string, place: number, count: number): number | null => 
   return key === 'End' ? count - 1 : null
 }
 
-/** The focus stays in its column: on the links that Enter opens, or on the boxes that Space ticks. */
+/** The focus stays in its column: on links, or on checkboxes. */
 export const moveAmongRows = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const region = event.currentTarget
   const target = event.target as HTMLElement
   const row = target.closest('tbody tr')
-  // Anything else that reads these keys, such as an input for text or a menu, keeps them.
+  // Other elements, such as text inputs and menus, handle these keys themselves.
   if (target !== region && (row === null || !target.matches('a, button, input[type="checkbox"]'))) return
   const rows = [...region.querySelectorAll('tbody tr')].filter((each) => stopsOf(each).length > 0)
   const place = row === null ? -1 : rows.indexOf(row)

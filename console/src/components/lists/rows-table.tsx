@@ -13,31 +13,35 @@ import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
 import type { Order } from './table-view.ts'
 
 export type Column<T> = SortableColumn<T> & {
-  render: (row: T) => ReactNode
-  /** What the exported file says; columns without it are left out. */
+  /** Shown and exported, unless `render` or `csv` says otherwise. */
+  value?: (row: T) => string | number | null | undefined
+  render?: (row: T) => ReactNode
+  /** The value in the exported file. Columns without `csv` and `value` are not exported. */
   csv?: (row: T) => string | number | boolean | null
   align?: 'right'
   isLesser?: boolean
-  /** What somebody wrote, of any length: it gives way to the other columns. */
+  /** Text of any length: it is cut off where other columns need the room. */
   isFreeText?: boolean
-  /** Shown where somebody has chosen it. */
+  /** Hidden until the user chooses it. */
   isOptional?: boolean
 }
 
 export type RowsTableProps<T> = {
-  /** Where a page has several tables of the same columns. */
+  /** The accessible name, where a page has several tables with the same columns. */
   name?: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey: (row: T) => string
-  /** What a row is called, for those who hear the page. */
+  /** The accessible name of a row. */
   rowName: (row: T) => string
   href?: (row: T) => string
   selection?: Selection<T>
-  /** The sums of all rows, by the key of their column. */
+  /** Sums of all rows by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** Left out: the table holds all rows, and sorts them. */
+  /** Without it the table holds all rows and sorts them itself. */
   sorting?: Sorting
+  /** Shown instead of a table without rows. */
+  empty?: ReactNode
 }
 
 const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
@@ -45,14 +49,16 @@ const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
   className: [align && 'figure', isLesser && 'narrow-hidden', isFreeText && 'free-text'].filter(Boolean).join(' '),
 })
 
+const contentOf = <T,>({ render, value }: Column<T>, row: T): ReactNode => (render ? render(row) : value?.(row))
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
 
-export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, ...given }: RowsTableProps<T>) => {
+export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, empty, ...given }: RowsTableProps<T>) => {
   const [order, setOrder] = useState<Order>(null)
   const sorting = given.sorting ?? { by: 'rows', order, set: setOrder }
+  if (rows.length === 0 && empty !== undefined) return empty
   const isAllSelected = rows.length > 0 && rows.every((row) => selection?.rows.has(rowKey(row)))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className="panel-scroll" tabIndex={0} aria-label={name ?? titlesOf(columns)} onKeyDown={moveAmongRows}>
       <Table className="table" verticalSpacing="xs" horizontalSpacing="md">
         <Table.Thead>
@@ -91,10 +97,10 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
                 <Table.Td key={column.key} {...cellOf(column)}>
                   {index === 0 && href ? (
                     <PageLink href={href(row)} fw={550}>
-                      {column.render(row)}
+                      {contentOf(column, row)}
                     </PageLink>
                   ) : (
-                    column.render(row)
+                    contentOf(column, row)
                   )}
                 </Table.Td>
               ))}

@@ -12,7 +12,7 @@ type SearchInputProps = { label: string; placeholder: string; value: string; onS
 export const SearchInput = ({ label, placeholder, value, onSearch }: SearchInputProps) => {
   const [typed, setTyped] = useState(value)
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_PAUSE_MS)
-  // The address may change without typing: back, or filters cleared. Spaces at the ends are no difference.
+  // The URL may change without typing, by Back or Clear filters. Spaces at the ends are kept while typing.
   useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
   return (
     <TextInput

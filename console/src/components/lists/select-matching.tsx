@@ -10,7 +10,6 @@ import { t } from '../../strings.ts'
 import { notifyError } from '../notify.ts'
 import type { Selection } from './selection.ts'
 
-/** As many as bulk actions take in a reasonable time. */
 const ROWS_MAX = 5_000
 const ROWS_AT_ONCE = 100
 

@@ -1,4 +1,4 @@
-// The head of a column, with a button where rows can be sorted by it; and the sorting of rows that are all here.
+// Sortable column titles, and sorting in the browser for tables that hold all rows.
 
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { t } from '../../strings.ts'
@@ -8,19 +8,19 @@ export type SortableColumn<T> = {
   key: string
   title: string
   isTitleHidden?: boolean
-  /** The server's name for the order by this column, where it has an index for it. */
+  /** The server's name for sorting by this column, if it supports that. */
   order?: string
-  /** What rows are sorted by in a table that holds all of them. */
+  /** The sort value in a table that holds all rows. */
   sortBy?: (row: T) => string | number | null
 }
 
-/** Where rows are read page by page the server sorts them, by what it has an index of. */
+/** Paged lists are sorted by the server. */
 export type Sorting = { by: 'server' | 'rows'; order: Order; set: (order: Order) => void }
 
 const orderName = <T,>({ key, order, sortBy }: SortableColumn<T>, by: Sorting['by']): string | null =>
   by === 'server' ? (order ?? null) : sortBy ? key : null
 
-/** First one way, then the other, then as the list comes. */
+/** Ascending, then descending, then unsorted. */
 const nextOrder = (name: string, order: Order): Order => {
   if (order === name) return `-${name}`
   return order === `-${name}` ? null : name
@@ -34,7 +34,6 @@ const directionOf = (name: string | null, order: Order): 'ascending' | 'descendi
 
 const MARKS = { ascending: '↑', descending: '↓' } as const
 
-/** For the cell of a column's head. */
 export const sortState = <T,>(column: SortableColumn<T>, { by, order }: Sorting) => {
   const direction = directionOf(orderName(column, by), order)
   return direction ? { 'aria-sort': direction } : {}
@@ -61,7 +60,7 @@ export const ColumnTitle = <T,>({ column, sorting }: { column: SortableColumn<T>
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 type Sortable = string | number | null
 
-/** What is missing comes last, either way. */
+/** Null comes last in both directions. */
 const compare = (one: Sortable, other: Sortable, way: 1 | -1): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return way * (typeof one === 'number' && typeof other === 'number' ? one - other : words.compare(String(one), String(other)))

@@ -4,12 +4,12 @@ import { useSearchParams } from 'wouter'
 
 export const PAGE_SIZES = [25, 50, 100] as const
 
-/** `weight`, or `-weight` for the greatest first; null: as the list comes. */
+/** `weight`, or `-weight` for descending; null for the default order. */
 export type Order = string | null
 
 export type TableView = {
   order: Order
-  /** Keys of the columns that are shown; null: the usual ones. */
+  /** Keys of the shown columns; null for the default ones. */
   columns: readonly string[] | null
   perPage: number
   setOrder(order: Order): void
@@ -26,7 +26,6 @@ export const useTableView = (perPageDefault: number): TableView => {
       (before) => {
         const after = new URLSearchParams(before)
         value === null ? after.delete(name) : after.set(name, value)
-        // In another order or size the page is another.
         if (isAnotherPage) for (const each of PLACE) after.delete(each)
         return after
       },

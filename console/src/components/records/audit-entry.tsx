@@ -18,7 +18,7 @@ const isDocument = (value: unknown): value is object => typeof value === 'object
 const leavesOf = (field: string, value: unknown): [string, unknown][] =>
   isDocument(value) ? Object.entries(value).flatMap(([name, inner]) => leavesOf(`${field} › ${name}`, inner)) : [[field, value]]
 
-/** A document that changed is told value by value; what stayed the same in it is left out. */
+/** Splits a changed JSON document into its changed values. */
 const singleChanges = (changes: readonly Change[]): Change[] =>
   changes.flatMap(({ field, before, after }) => {
     if (!isDocument(before) && !isDocument(after)) return [{ field, before, after }]
@@ -29,7 +29,7 @@ const singleChanges = (changes: readonly Change[]): Change[] =>
       .filter((leaf) => leaf.before !== leaf.after)
   })
 
-/** Longer ones, such as what a new record begins with, open on demand. */
+/** Longer entries are collapsed. */
 const OPEN_CHANGES_MAX = 4
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

@@ -1,7 +1,7 @@
 // The audit trail of one object: who changed which field, when, from what to what. Newest first.
 
+import { MoreButton } from '../states.tsx'
 import '../records.css'
-import { Button, Center } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { t } from '../../strings.ts'
@@ -12,7 +12,6 @@ import { AuditEntryView } from './audit-entry.tsx'
 
 const PATH = '/ops/v1/audit'
 
-/** The records of one object, newest first, and whether there are older ones. */
 export const useAudit = (objectId: string) => {
   const query = useInfiniteQuery({
     queryKey: [PATH, objectId],
@@ -33,13 +32,7 @@ export const AuditTrail = ({ objectId }: { objectId: string }) => {
       {entries.map((entry) => (
         <AuditEntryView key={entry.version} entry={entry} />
       ))}
-      {query.hasNextPage && (
-        <Center p="sm">
-          <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('records.more')}
-          </Button>
-        </Center>
-      )}
+      <MoreButton query={query} />
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-// A time in the page's time zone, with the zone's name in a tooltip.
+// Times and dates in the page's time zone, with the zone's name in a tooltip.
 
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -9,6 +9,16 @@ export const Moment = ({ at }: { at: string | null }) => {
   return (
     <time dateTime={at} title={formatMomentWithZone(at)}>
       {formatMoment(at)}
+    </time>
+  )
+}
+
+export const Day = ({ at }: { at: string | null }) => {
+  const { formatDay, formatMomentWithZone } = useTimes()
+  if (at === null) return '—'
+  return (
+    <time dateTime={at} title={formatMomentWithZone(at)}>
+      {formatDay(at)}
     </time>
   )
 }

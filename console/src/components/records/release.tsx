@@ -1,4 +1,4 @@
-// What a package owes, charge by charge, and how an admin lets it go unpaid.
+// The unpaid charges of a package, and its release by payment or by an admin.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -12,35 +12,34 @@ import type { PackageOwed } from '../../wire.ts'
 import { filledIn, ReasonDialog } from '../form.tsx'
 import { PageLink } from '../text.tsx'
 
-type LetGoProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }
+type ReleaseUnpaidProps = { owed: PackageOwed; onDone?: (() => void) | undefined; onClose: () => void }
 
-const LetGo = ({ owed: { parcel_id: id, parcel_number: number }, onDone, onClose }: LetGoProps) => {
-  const letGo = async (reason: string) => {
+const ReleaseUnpaid = ({ owed: { parcel_id: id, parcel_number: number }, onDone, onClose }: ReleaseUnpaidProps) => {
+  const releaseUnpaid = async (reason: string) => {
     await api.send('POST', `${PACKAGES}/${id}/release_unpaid`, filledIn({ reason }))
     onDone?.()
-    return t('billing.letGoDone', { number })
+    return t('billing.releaseUnpaidDone', { number })
   }
   return (
     <ReasonDialog
-      title={t('billing.letGoTitle', { number })}
-      submitLabel={t('billing.letGo')}
-      label={t('billing.reason')}
-      description={t('billing.letGoHint')}
-      onSubmit={letGo}
+      title={t('billing.releaseUnpaidTitle', { number })}
+      submitLabel={t('billing.releaseUnpaid')}
+      label={t('records.reason')}
+      description={t('billing.releaseUnpaidHint')}
+      onSubmit={releaseUnpaid}
       onClose={onClose}
     />
   )
 }
 
-/** The ways out for a package that is stopped: its payment, or an admin's word. */
-export const ReleaseActions = ({ owed, mode, onLetGo }: { owed: PackageOwed; mode: string; onLetGo?: () => void }) => {
+export const ReleaseActions = ({ owed, mode, onReleased }: { owed: PackageOwed; mode: string; onReleased?: () => void }) => {
   const isAdmin = useIsAdmin()
   const mayHandle = useMayHandle()
   const [isAsking, setIsAsking] = useState(false)
   const { parcel_number: number, parcel_id: id } = owed
   return (
     <Group gap={4}>
-      {isAsking && <LetGo owed={owed} onDone={onLetGo} onClose={() => setIsAsking(false)} />}
+      {isAsking && <ReleaseUnpaid owed={owed} onDone={onReleased} onClose={() => setIsAsking(false)} />}
       {mayHandle && (
         <Button
           component={Link}
@@ -53,8 +52,13 @@ export const ReleaseActions = ({ owed, mode, onLetGo }: { owed: PackageOwed; mod
         </Button>
       )}
       {isAdmin && owed.stops !== null && (
-        <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)} aria-label={t('billing.letGoNamed', { number })}>
-          {t('billing.letGo')}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => setIsAsking(true)}
+          aria-label={t('billing.releaseUnpaidNamed', { number })}
+        >
+          {t('billing.releaseUnpaid')}
         </Button>
       )}
     </Group>
@@ -91,5 +95,4 @@ export const OwedCharges = ({ owed }: { owed: PackageOwed }) => (
   </ul>
 )
 
-/** `Must be paid before it departs`; nothing where nothing stops it. */
 export const stopsText = (owed: PackageOwed): string | null => (owed.stops === null ? null : t(`billing.stops_${owed.stops}`))

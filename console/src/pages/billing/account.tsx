@@ -1,4 +1,4 @@
-// The account of a business: its balance, what waits for an invoice, and the statement.
+// The account of a business: balance, uninvoiced charges, statement.
 
 import { Box, Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,13 +7,12 @@ import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { DaysFilter } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { Empty } from '../../components/states.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { useRead } from '../../components/queries.ts'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { BUSINESSES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -21,18 +20,17 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time/zone.tsx'
 import type { Balance, Business, Statement, StatementLine } from '../../wire.ts'
-import { koboOf, naira } from './billing-words.tsx'
-import { WaitingPanel } from './waiting.tsx'
+import { koboOf, naira } from './billing-text.tsx'
+import { UninvoicedPanel } from './uninvoiced.tsx'
 
 const COLUMNS: Column<StatementLine>[] = [
   { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.date) },
   { key: 'type', title: t('billing.type'), render: (row) => t(`billing.type_${row.type}`), isLesser: true },
-  { key: 'description', title: t('billing.description'), render: (row) => [row.reference, row.description].filter(Boolean).join(' · ') },
+  { key: 'description', title: t('records.description'), render: (row) => [row.reference, row.description].filter(Boolean).join(' · ') },
   { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
   { key: 'balance', title: t('billing.balance'), align: 'right', render: (row) => naira(row.balance), isLesser: true },
 ]
 
-/** The statement of a business: what was charged, credited, paid and refunded in a range of days. */
 const StatementPanel = ({ businessId }: { businessId: string }) => {
   const { mode } = useScope()
   const [{ from, to }, setFilter] = useFilters(['from', 'to'])
@@ -71,11 +69,15 @@ const StatementPanel = ({ businessId }: { businessId: string }) => {
                 ]}
               />
             </Box>
-            {lines.length === 0 ? (
-              <Empty icon="log" title={t('billing.noStatement')} />
-            ) : (
-              <RowsTable rows={lines} columns={COLUMNS} rowKey={(row) => `${row.type} ${row.id}`} rowName={(row) => row.description} />
-            )}
+            {
+              <RowsTable
+                rows={lines}
+                columns={COLUMNS}
+                rowKey={(row) => `${row.type} ${row.id}`}
+                rowName={(row) => row.description}
+                empty={<Empty icon="log" title={t('billing.noStatement')} />}
+              />
+            }
           </>
         )}
       </QueryView>
@@ -133,7 +135,7 @@ const AccountPage = ({ business }: { business: Business }) => {
       actions={actions}
     >
       <BalancePanel businessId={id} />
-      <WaitingPanel businessId={id} businessName={name} />
+      <UninvoicedPanel businessId={id} businessName={name} />
       <StatementPanel businessId={id} />
     </Page>
   )

@@ -1,4 +1,4 @@
-// Charges an extra of the price list to a package, to a customer, or to a shipment, whose packages share it.
+// Charges an extra of the price list to a package, a customer, or the packages of a shipment.
 
 import { Button, Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,15 +6,14 @@ import { useState } from 'react'
 import { taxPercentFor } from '../../../../src/domain/billing/tax.ts'
 import { api } from '../../api.ts'
 import { filledIn, SubmitForm, typed } from '../../components/form.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
-import { useRequestKey } from '../../components/request-key.ts'
+import { useIdempotencyKey, useRefresh } from '../../components/queries.ts'
+import { QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { CHARGES, PRICE_LIST, SHIPMENTS, TAX_RATES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Charge, ExtraPrice, TaxRate } from '../../wire.ts'
-import { naira, sumOf } from './billing-words.tsx'
+import { naira, sumOf } from './billing-text.tsx'
 
 type Direction = 'import' | 'export'
 type Subject = { id: string; name: string } & (
@@ -23,7 +22,7 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/** By which the tax is decided: a shipment may hold both. */
+/** The tax depends on the direction; a shipment may hold both. */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]
@@ -50,7 +49,7 @@ type FormProps = { subject: Subject; prices: readonly ExtraPrice[]; rates: reado
 
 const ExtraForm = ({ subject, prices, rates, onClose }: FormProps) => {
   const refresh = useRefresh()
-  const keyOf = useRequestKey()
+  const keyOf = useIdempotencyKey()
   const [code, setCode] = useState(prices[0]!.code)
   const [quantity, setQuantity] = useState('1')
   const [amount, setAmount] = useState('')

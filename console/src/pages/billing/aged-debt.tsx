@@ -1,19 +1,18 @@
-// Who owes what on issued invoices, by days past the due date.
+// Debts on issued invoices by payer and days past the due date.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
 import { AGED_DEBT } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope, useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { AgedDebt, Debt } from '../../wire.ts'
-import { naira, sumOf } from './billing-words.tsx'
+import { naira, sumOf } from './billing-text.tsx'
 
 const BUCKETS = ['current', '1_30', '31_60', '61_90', 'over_90'] as const satisfies (keyof Debt['buckets'])[]
 
@@ -56,7 +55,6 @@ const COLUMNS: Column<Debt>[] = [
   },
 ]
 
-/** The open invoices of a customer; a business has its account. */
 const addressOf = ({ parcel_customer_id: customerId, business_id: businessId }: Debt, mode: Mode): string =>
   customerId === null
     ? `/businesses/${businessId}/account?mode=${mode}`
@@ -70,7 +68,7 @@ const DebtTable = ({ debts, mode }: { debts: readonly Debt[]; mode: Mode }) => (
     rowName={payerOf}
     href={(row) => addressOf(row, mode)}
     totals={{
-      payer: <strong>{t('billing.total')}</strong>,
+      payer: <strong>{t('records.total')}</strong>,
       ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, naira(sumOf(debts.map(({ buckets }) => buckets[bucket])))])),
       open: <strong>{naira(sumOf(debts.map(({ open }) => open)))}</strong>,
     }}

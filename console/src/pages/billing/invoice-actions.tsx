@@ -1,4 +1,4 @@
-// What can be done with an invoice: issue or discard a draft, credit what was issued, take a payment, open its papers.
+// Actions on an invoice: issue or discard a draft, credit, take a payment, open its papers.
 
 import { Button, Checkbox, CopyButton, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -9,13 +9,13 @@ import { filledIn, SaveDialog, SubmitForm, typed } from '../../components/form.t
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
 import { Hint } from '../../components/text.tsx'
 import { INVOICES } from '../../paths.ts'
 import { useIsAdmin, useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice, InvoiceDetail, PaymentLink } from '../../wire.ts'
-import { koboOf } from './billing-words.tsx'
+import { koboOf } from './billing-text.tsx'
 
 const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
   url === null ? (
@@ -24,12 +24,11 @@ const Made = ({ link: { url, reference } }: { link: PaymentLink }) =>
     <>
       <TextInput label={t('payments.linkAddress')} value={url} readOnly />
       <Group justify="flex-end" mt="md">
-        <CopyButton value={url}>{({ copy }) => <Button onClick={copy}>{t('payments.copy')}</Button>}</CopyButton>
+        <CopyButton value={url}>{({ copy }) => <Button onClick={copy}>{t('shell.copy')}</Button>}</CopyButton>
       </Group>
     </>
   )
 
-/** Makes the link under which an invoice is paid online, for staff to send to the payer. */
 const PaymentLinkDialog = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
   const [email, setEmail] = useState('')
   const [link, setLink] = useState<PaymentLink | null>(null)
@@ -72,7 +71,7 @@ const CreditInvoice = ({ invoice, onClose }: { invoice: Invoice; onClose: () => 
         <>
           <Hint>{t('billing.creditHint')}</Hint>
           <Textarea
-            label={t('billing.reason')}
+            label={t('records.reason')}
             description={t('billing.creditReasonHint')}
             {...typed(reason, setReason, errorOf('reason'))}
             data-autofocus

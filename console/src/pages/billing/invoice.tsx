@@ -1,27 +1,25 @@
-// One invoice: its lines and totals, what pays it, its credit notes and papers.
+// One invoice: lines, totals, payments, credit notes, papers.
 
 import { Badge, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
+import type { Fact } from '../../components/page.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatDate } from '../../format.ts'
 import { INVOICES, PAYMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { useTimes, ZoneOfBusiness } from '../../time/zone.tsx'
+import { useTimes } from '../../time/zone.tsx'
 import type { Charge, InvoiceDetail } from '../../wire.ts'
-import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-words.tsx'
+import { AccountLink, CustomerLink, InvoiceStatusBadge, naira } from './billing-text.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 
-/** The quote explains a price; storage is explained by its package. */
+/** Links a freight line to the quote that explains it, other lines to their package. */
 const sourceOf = ({ kind, parcel_quote_id: quoteId, parcel_id: parcelId }: Charge): string | null => {
   if (quoteId !== null && kind === 'freight') return `/quotes/${quoteId}`
   return parcelId === null ? null : `/packages/${parcelId}`
@@ -32,13 +30,13 @@ const LineText = ({ charge }: { charge: Charge }) => {
   return (
     <Group gap={6}>
       {source === null ? charge.description : <PageLink href={source}>{charge.description}</PageLink>}
-      {charge.reversed_at !== null && <Badge variant="default">{t('billing.lineCredited')}</Badge>}
+      {charge.reversed_at !== null && <Badge variant="default">{t('billing.credited')}</Badge>}
     </Group>
   )
 }
 
 const LINES: Column<Charge>[] = [
-  { key: 'description', title: t('billing.description'), render: (row) => <LineText charge={row} /> },
+  { key: 'description', title: t('records.description'), render: (row) => <LineText charge={row} /> },
   { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
   { key: 'quantity', title: t('billing.quantity'), align: 'right', render: (row) => row.quantity, isLesser: true },
   { key: 'unit', title: t('billing.unitPrice'), align: 'right', render: (row) => naira(row.unit_price), isLesser: true },
@@ -50,27 +48,26 @@ const LINES: Column<Charge>[] = [
     render: (row) => t('billing.taxAt', { amount: naira(row.tax), percent: row.tax_percent }),
     isLesser: true,
   },
-  { key: 'total', title: t('billing.total'), align: 'right', render: (row) => naira(row.total) },
+  { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },
 ]
 
 const LinesPanel = ({ detail: { charges, invoice } }: { detail: InvoiceDetail }) => (
   <Panel title={t('billing.lines')} flush>
-    {charges.length === 0 ? (
-      <Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />
-    ) : (
+    {
       <RowsTable
         rows={charges}
         columns={LINES}
         rowKey={(row) => row.charge_id}
         rowName={(row) => row.description}
         totals={{
-          description: <strong>{t('billing.total')}</strong>,
+          description: <strong>{t('records.total')}</strong>,
           net: naira(invoice.net),
           tax: naira(invoice.tax),
           total: <strong>{naira(invoice.total)}</strong>,
         }}
+        empty={<Empty icon="invoice" title={t('billing.noLines')} text={t('billing.noLinesText')} />}
       />
-    )}
+    }
   </Panel>
 )
 
@@ -119,7 +116,7 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
             title: t('billing.number'),
             render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} size="compact-xs" />,
           },
-          { key: 'reason', title: t('billing.reason'), render: (row) => row.reason },
+          { key: 'reason', title: t('records.reason'), render: (row) => row.reason },
           { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.total) },
         ]}
@@ -128,21 +125,17 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
   )
 }
 
-const factsOf = ({ invoice, paper }: InvoiceDetail): [string, ReactNode][] => {
+const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
   const { business_id: businessId, business_name: business, parcel_customer_id: customerId } = invoice
   return [
     [t('billing.open'), <strong key="open">{naira(invoice.open)}</strong>],
-    [t('billing.total'), naira(invoice.total)],
+    [t('records.total'), naira(invoice.total)],
     [t('billing.paidSoFar'), naira(invoice.paid)],
     [t('billing.credited'), naira(invoice.credited)],
-    ...(customerId === null ? [] : [[t('billing.payer'), <CustomerLink key="payer" id={customerId} />] as [string, ReactNode]]),
+    customerId !== null && [t('billing.payer'), <CustomerLink key="payer" id={customerId} />],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    ...(paper === null
-      ? []
-      : ([
-          [t('billing.issueDate'), formatDate(paper.issue_date)],
-          [t('billing.dueDate'), formatDate(paper.due_date)],
-        ] as [string, ReactNode][])),
+    paper && [t('billing.issueDate'), formatDate(paper.issue_date)],
+    paper && [t('billing.dueDate'), formatDate(paper.due_date)],
   ]
 }
 
@@ -158,9 +151,9 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
   )
   return (
     <Page
-      title={invoice.number ?? t('billing.draftTitle')}
+      title={invoice.number ?? t('billing.draftInvoice')}
       lead={lead}
-      back={{ href: listAddress('/invoices'), label: t('billing.title') }}
+      back={{ href: lastListUrl('/invoices'), label: t('billing.title') }}
       actions={<InvoiceActions invoice={invoice} />}
     >
       <Panel>
@@ -174,18 +167,10 @@ const InvoicePage = ({ detail }: { detail: InvoiceDetail }) => {
   )
 }
 
-const InvoiceDetailPage = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<InvoiceDetail>(INVOICES, id)
-  return (
-    <QueryView query={query}>
-      {(detail) => (
-        <ZoneOfBusiness businessId={detail.invoice.business_id}>
-          <InvoicePage detail={detail} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const InvoiceDetailPage = () => (
+  <RecordPage<InvoiceDetail> path={INVOICES} businessOf={(detail) => detail.invoice.business_id}>
+    {(detail) => <InvoicePage detail={detail} />}
+  </RecordPage>
+)
 
 export default InvoiceDetailPage

@@ -1,30 +1,31 @@
-// All invoices of the mode and business that the header names, newest first.
+// All invoices of the chosen mode and business, newest first.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
+import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
 import { CUSTOMERS, INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Invoice } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-words.tsx'
+import { INVOICE_STATUSES, InvoiceStatusBadge, invoiceStatusName, naira, payerName } from './billing-text.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: invoiceStatusName(value) }))
 const DUE = [
-  { value: 'open', label: t('billing.dueOpen') },
+  { value: 'open', label: t('billing.open') },
   { value: 'overdue', label: t('billing.dueOverdue') },
 ]
 
@@ -38,21 +39,21 @@ const COLUMNS: Column<Invoice>[] = [
     render: (row) => (
       <>
         {nameOf(row)}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+        <NarrowOnly>
           {payerName(row)} · {naira(row.total)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.number,
   },
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
-  { key: 'payer', title: t('billing.payer'), render: payerName, csv: payerName, isLesser: true, isFreeText: true },
+  { key: 'payer', title: t('billing.payer'), value: payerName, isLesser: true, isFreeText: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   { key: 'issued', title: t('billing.issueDate'), render: (row) => dateText(row.issue_date), csv: (row) => row.issue_date, isLesser: true },
   { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },
   {
     key: 'total',
-    title: t('billing.total'),
+    title: t('records.total'),
     align: 'right',
     render: (row) => naira(row.total),
     csv: (row) => row.total,
@@ -64,7 +65,7 @@ const COLUMNS: Column<Invoice>[] = [
 const InvoiceList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  useListPlace('/invoices')
+  useRememberList('/invoices')
   const [{ number, status, due, payer }, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
   const isFiltered = [number, status, due, payer].some((value) => value !== '')
   return (

@@ -12,7 +12,6 @@ import { t } from '../../strings.ts'
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** Usually last month is exported. */
 const lastMonth = (): [string, string] => {
   const today = new Date()
   const [year, month] = [today.getFullYear(), today.getMonth()]

@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import type { From } from '../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../components/records/from-field.tsx'
+import type { EffectiveFrom } from '../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../components/records/effective-from.tsx'
 import { Hint } from '../../components/text.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { AgreedTerms, Terms } from '../../wire.ts'
@@ -20,7 +21,6 @@ const INVOICING: readonly Terms['invoicing'][] = ['manual', 'package', 'shipment
 const BILL_TO: readonly Terms['bill_to'][] = ['business', 'customer']
 const RELEASE: readonly Terms['release'][] = ['none', 'before_departure', 'before_delivery']
 
-/** The fields of the terms that say how a business is billed, and what it must have paid. */
 const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }: Terms): BillingFields => ({
   invoicing,
   bill_to,
@@ -29,7 +29,7 @@ const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }
   due_days: String(due_days),
 })
 
-/** What was changed, as the server takes it. */
+/** Only the changed fields. */
 const billingOnWire = (fields: BillingFields, now: Terms): Partial<Terms> => {
   const before = billingFieldsOf(now)
   const changed = Object.entries(fields).filter(([name, value]) => before[name as keyof BillingFields] !== value)
@@ -38,7 +38,7 @@ const billingOnWire = (fields: BillingFields, now: Terms): Partial<Terms> => {
 
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
 
-/** Called, not rendered: the form must know which errors are shown at their field. */
+/** Call it, do not render it: the form must see which fields ask for their errors. */
 const billingTermsFields = ({ fields, onChange, errorOf }: Props) => {
   const set = (name: keyof BillingFields) => (value: string) => onChange({ ...fields, [name]: value })
   const chosen = <T extends string>(name: keyof BillingFields, values: readonly T[], label: (value: T) => string) => ({
@@ -78,28 +78,28 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
   const [rate, setRate] = useState(now.daily_rate)
   const [currency, setCurrency] = useState(now.currency)
   const [billing, setBilling] = useState(() => billingFieldsOf(now))
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const times = useTimes()
   const agree = async () => {
-    const { warnings } = await api.send<AgreedTerms>('POST', `/ops/v1/businesses/${businessId}/terms`, {
+    const { warnings } = await api.send<AgreedTerms>('POST', `${BUSINESSES}/${businessId}/terms`, {
       ...(markup === now.markup_percent ? {} : { markup_percent: markup.trim() }),
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
       ...billingOnWire(billing, now),
-      ...fromOnWire(from, times),
+      ...effectiveFromBody(from, times),
     })
-    await client.invalidateQueries({ queryKey: ['/ops/v1/businesses', businessId] })
+    await client.invalidateQueries({ queryKey: [BUSINESSES, businessId] })
     notifyDone(t('businesses.agreed'))
     for (const message of warnings) notifications.show({ message, color: 'orange', autoClose: false })
     onClose()
   }
   return (
-    <FormDialog title={t('businesses.agreeTitle')} submitLabel={t('businesses.agree')} onSubmit={agree} onClose={onClose}>
+    <FormDialog title={t('businesses.agree')} submitLabel={t('businesses.agree')} onSubmit={agree} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput
-            label={t('businesses.markup')}
+            label={t('records.markup')}
             description={t('businesses.markupHint')}
             {...typed(markup, setMarkup, errorOf('markup_percent'))}
             inputMode="decimal"
@@ -119,7 +119,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
             />
           </SimpleGrid>
           {billingTermsFields({ fields: billing, onChange: setBilling, errorOf })}
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
           <Hint>{t('businesses.agreeHint')}</Hint>
         </>
       )}

@@ -3,15 +3,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { useRead } from '../../components/queries.ts'
+import { QueryView } from '../../components/states.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Zone } from '../../time/zone.tsx'
 import type { Address, Business } from '../../wire.ts'
-import { Endpoints } from '../webhooks/endpoints.tsx'
+import { Endpoints } from '../events/endpoints.tsx'
 import { EditBusiness } from './edit.tsx'
 import { Keys } from './keys.tsx'
 import { TermsPanel } from './terms.tsx'
@@ -38,7 +39,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
       </Button>
       {isAdmin && (
         <Button variant="default" onClick={() => setIsEditing(true)}>
-          {t('businesses.edit')}
+          {t('records.edit')}
         </Button>
       )}
     </>
@@ -47,10 +48,10 @@ const BusinessPage = ({ business }: { business: Business }) => {
   return (
     <Page title={business.name} lead={business.prefix} back={{ href: '/businesses', label: t('businesses.title') }} actions={actions}>
       {isEditing && <EditBusiness business={business} onClose={() => setIsEditing(false)} />}
-      <Panel title={t('businesses.details')}>
+      <Panel title={t('records.details')}>
         <Facts
           facts={[
-            [t('businesses.timeZone'), business.time_zone],
+            [t('records.timeZone'), business.time_zone],
             [t('businesses.lastMile'), yesNo(business.last_mile)],
             [t('businesses.customerAccount'), yesNo(business.parcel_customer_account)],
             [t('businesses.ownAddress'), addressText(business.own_address) || t('businesses.noAddress')],
@@ -66,7 +67,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
 
 const BusinessDetail = () => {
   const { id } = useParams<{ id: string }>()
-  const query = useRead<Business>('/ops/v1/businesses', id)
+  const query = useRead<Business>(BUSINESSES, id)
   return (
     <QueryView query={query}>
       {(business) => (

@@ -1,9 +1,10 @@
-// The form to edit a business. Unchanged fields are not sent.
+// The form to edit a business.
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
 
@@ -11,13 +12,13 @@ const ADDRESS_FIELDS = ['street', 'city', 'state', 'postal_code', 'country'] as 
 const PARTY_FIELDS = ['name', 'phone', 'email'] as const
 const LABELS = {
   name: 'businesses.recipient',
-  phone: 'businesses.phone',
-  email: 'businesses.email',
-  street: 'businesses.street',
-  city: 'businesses.city',
-  state: 'businesses.state',
-  postal_code: 'businesses.postalCode',
-  country: 'businesses.country',
+  phone: 'records.phone',
+  email: 'records.email',
+  street: 'records.street',
+  city: 'records.city',
+  state: 'records.state',
+  postal_code: 'records.postalCode',
+  country: 'records.country',
 } as const
 
 const filled = (fields: Record<string, string | undefined>): Record<string, string> =>
@@ -33,7 +34,7 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
   const [address, setAddress] = useState<Record<string, string | undefined>>(addressBefore)
   const save = async () => {
     const isMoved = JSON.stringify([party, address]) !== JSON.stringify([partyBefore, addressBefore])
-    await api.send('PATCH', `/ops/v1/businesses/${business.business_id}`, {
+    await api.send('PATCH', `${BUSINESSES}/${business.business_id}`, {
       name,
       time_zone: timeZone,
       last_mile: lastMile,
@@ -43,11 +44,11 @@ export const EditBusiness = ({ business, onClose }: { business: Business; onClos
     return t('shell.saved')
   }
   return (
-    <SaveDialog title={t('businesses.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('records.editTitle', { name: business.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
-          <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('records.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
           <Checkbox
             label={t('businesses.lastMile')}
             description={t('businesses.lastMileHint')}

@@ -1,19 +1,19 @@
-// The API keys of a business: issued, rotated, revoked; each key itself is seen once.
+// The API keys of a business: issued, rotated, revoked. A key is shown once.
 
 import { Badge, Button, Code, Group, Radio, Stack, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { useRead, useSave } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
+import { BUSINESSES } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -22,13 +22,12 @@ import type { ApiKey, RotatedKey } from '../../wire.ts'
 
 type IssueProps = { businessId: string; onIssued: (key: string) => void; onClose: () => void }
 
-/** The form to issue an API key: mode, label and scope. */
 const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
   const [mode, setMode] = useState<Mode>('test')
   const [scope, setScope] = useState<ApiKey['scope']>('full')
   const [label, setLabel] = useState('')
   const issue = async () => {
-    const { key } = await api.send<ApiKey>('POST', `/ops/v1/businesses/${businessId}/keys`, { mode, scope, ...(label ? { label } : {}) })
+    const { key } = await api.send<ApiKey>('POST', `${BUSINESSES}/${businessId}/keys`, { mode, scope, ...(label ? { label } : {}) })
     onIssued(key!)
   }
   return (
@@ -52,7 +51,7 @@ const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
               <Radio value="quote" label={t('businesses.scopeQuote')} />
             </Stack>
           </Radio.Group>
-          <TextInput label={t('businesses.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
+          <TextInput label={t('records.label')} description={t('businesses.labelHint')} {...typed(label, setLabel, errorOf('label'))} />
         </>
       )}
     </FormDialog>
@@ -65,15 +64,13 @@ const isOver = ({ revoked_at: revoked, expires_at: expires }: ApiKey): boolean =
 const KeyStatus = ({ apiKey }: { apiKey: ApiKey }) => {
   const { revoked_at: revoked, expires_at: expires } = apiKey
   const { formatMoment } = useTimes()
-  if (revoked !== null) return t('businesses.revoked', { when: formatMoment(revoked) })
-  if (expires === null) return <Badge variant="light">{t('businesses.active')}</Badge>
+  if (revoked !== null) return t('records.revoked', { when: formatMoment(revoked) })
+  if (expires === null) return <Badge variant="light">{t('records.active')}</Badge>
   return t(isOver(apiKey) ? 'businesses.expired' : 'businesses.works', { when: formatMoment(expires) })
 }
 
 export const Keys = ({ businessId }: { businessId: string }) => {
-  const queryKey = ['/ops/v1/businesses', businessId, 'keys']
-  const path = `/ops/v1/businesses/${businessId}/keys`
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.get<ApiKey[]>(path, {}, signal) })
+  const query = useRead<ApiKey[]>(BUSINESSES, businessId, 'keys')
   const client = useQueryClient()
   const save = useSave()
   const confirm = useConfirm()
@@ -83,7 +80,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   const show = (key: string) => {
     setIsIssuing(false)
     setSecret(key)
-    return client.invalidateQueries({ queryKey })
+    return client.invalidateQueries({ queryKey: [BUSINESSES, businessId, 'keys'] })
   }
   const rotate = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.rotateText', { begins })
@@ -92,7 +89,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
   }
   const revoke = async ({ key_id: id, begins }: ApiKey) => {
     const text = t('businesses.revokeText', { begins })
-    if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('businesses.revoke'), danger: true }))) return
+    if (!(await confirm({ title: t('businesses.revokeTitle'), text, action: t('records.revoke'), danger: true }))) return
     await save(api.send('POST', `/ops/v1/keys/${id}/revoke`), t('businesses.keyRevoked'))
   }
   const issue = isAdmin && (
@@ -108,7 +105,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(key)}>
-        {t('businesses.revoke')}
+        {t('records.revoke')}
       </Button>
     </Group>
   )
@@ -117,36 +114,33 @@ export const Keys = ({ businessId }: { businessId: string }) => {
       {isIssuing && <IssueKey businessId={businessId} onIssued={show} onClose={() => setIsIssuing(false)} />}
       {secret !== null && <SecretDialog title={t('businesses.issued')} secret={secret} onClose={() => setSecret(null)} />}
       <QueryView query={query}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty icon="lock" title={t('businesses.keysEmptyTitle')} text={t('businesses.keysEmpty')} />
-          ) : (
-            <RowsTable
-              rows={keys}
-              rowKey={(key) => key.key_id}
-              rowName={(key) => key.begins}
-              columns={[
-                { key: 'begins', title: t('businesses.begins'), render: (key) => <Code>{key.begins}…</Code> },
-                { key: 'label', title: t('businesses.label'), render: (key) => key.label, isLesser: true },
-                { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
-                {
-                  key: 'scope',
-                  title: t('businesses.scope'),
-                  render: (key) => t(key.scope === 'full' ? 'businesses.scopeFull' : 'businesses.scopeQuote'),
-                  isLesser: true,
-                },
-                { key: 'used', title: t('businesses.lastUsed'), render: (key) => <Moment at={key.last_used_at} />, isLesser: true },
-                { key: 'status', title: t('businesses.status'), render: (key) => <KeyStatus apiKey={key} /> },
-                {
-                  key: 'actions',
-                  title: t('shell.actions'),
-                  isTitleHidden: true,
-                  render: (key) => (isAdmin && !isOver(key) ? actions(key) : null),
-                },
-              ]}
-            />
-          )
-        }
+        {(keys) => (
+          <RowsTable
+            rows={keys}
+            rowKey={(key) => key.key_id}
+            rowName={(key) => key.begins}
+            columns={[
+              { key: 'begins', title: t('records.begins'), render: (key) => <Code>{key.begins}…</Code> },
+              { key: 'label', title: t('records.label'), render: (key) => key.label, isLesser: true },
+              { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
+              {
+                key: 'scope',
+                title: t('businesses.scope'),
+                render: (key) => t(key.scope === 'full' ? 'businesses.scopeFull' : 'businesses.scopeQuote'),
+                isLesser: true,
+              },
+              { key: 'used', title: t('records.lastUsed'), render: (key) => <Moment at={key.last_used_at} />, isLesser: true },
+              { key: 'status', title: t('records.status'), render: (key) => <KeyStatus apiKey={key} /> },
+              {
+                key: 'actions',
+                title: t('shell.actions'),
+                isTitleHidden: true,
+                render: (key) => (isAdmin && !isOver(key) ? actions(key) : null),
+              },
+            ]}
+            empty={<Empty icon="lock" title={t('businesses.keysEmptyTitle')} text={t('businesses.keysEmpty')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

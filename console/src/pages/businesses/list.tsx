@@ -35,14 +35,14 @@ const NewBusiness = ({ onClose }: { onClose: () => void }) => {
     <FormDialog title={t('businesses.create')} submitLabel={t('businesses.createSubmit')} onSubmit={create} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('businesses.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <TextInput
             label={t('businesses.prefix')}
             description={t('businesses.prefixHint')}
             {...typed(prefix, (text) => setPrefix(text.toUpperCase()), errorOf('prefix'))}
             maxLength={6}
           />
-          <TextInput label={t('businesses.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
+          <TextInput label={t('records.timeZone')} {...typed(timeZone, setTimeZone, errorOf('time_zone'))} />
         </>
       )}
     </FormDialog>
@@ -68,18 +68,12 @@ const BusinessList = () => {
         csvName="businesses"
         empty={<Empty icon="business" title={t('businesses.emptyTitle')} text={t('businesses.empty')} />}
         columns={[
-          { key: 'name', title: t('businesses.name'), render: (row) => row.name, csv: (row) => row.name, isFreeText: true },
-          { key: 'prefix', title: t('businesses.prefix'), render: (row) => row.prefix, csv: (row) => row.prefix },
-          {
-            key: 'zone',
-            title: t('businesses.timeZone'),
-            render: (row) => row.time_zone,
-            csv: (row) => row.time_zone,
-            isLesser: true,
-          },
+          { key: 'name', title: t('records.name'), value: (row) => row.name, isFreeText: true },
+          { key: 'prefix', title: t('businesses.prefix'), value: (row) => row.prefix },
+          { key: 'zone', title: t('records.timeZone'), value: (row) => row.time_zone, isLesser: true },
           {
             key: 'created',
-            title: t('businesses.createdAt'),
+            title: t('records.createdAt'),
             render: (row) => <Moment at={row.created_at} />,
             csv: (row) => row.created_at,
             isLesser: true,

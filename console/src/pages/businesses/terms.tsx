@@ -2,12 +2,13 @@
 
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
+import { BUSINESSES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Terms } from '../../wire.ts'
@@ -21,11 +22,11 @@ const releaseText = ({ release, credit_limit: limit }: Terms): string => {
 }
 
 const StatusOf = ({ terms, now }: { terms: Terms; now: Terms | undefined }) => {
-  if (terms.in_force) return <Badge variant="light">{t('businesses.inForce')}</Badge>
+  if (terms.in_force) return <Badge variant="light">{t('records.inForce')}</Badge>
   if (terms.effective_from === null || terms.effective_from <= (now?.effective_from ?? '')) return null
   return (
     <Badge variant="light" color="blue">
-      {t('businesses.termsScheduled')}
+      {t('records.scheduled')}
     </Badge>
   )
 }
@@ -37,7 +38,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
     rowName={(row) => row.effective_from ?? t('businesses.termsOperator')}
     columns={[
       { key: 'from', title: t('businesses.termsFrom'), render: from },
-      { key: 'markup', title: t('businesses.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
+      { key: 'markup', title: t('records.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
       { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('businesses.days', { count: row.free_days }) },
       { key: 'rate', title: t('businesses.dailyRate'), align: 'right', render: (row) => formatMoney(row.daily_rate, row.currency) },
       {
@@ -56,7 +57,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
       },
       {
         key: 'in-force',
-        title: t('businesses.status'),
+        title: t('records.status'),
         render: (row) => <StatusOf terms={row} now={terms.find(({ in_force: isInForce }) => isInForce)} />,
       },
     ]}
@@ -66,7 +67,7 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
 export const TermsPanel = ({ businessId }: { businessId: string }) => {
   const isAdmin = useIsAdmin()
   const [isAgreeing, setIsAgreeing] = useState(false)
-  const query = useRead<Terms[]>('/ops/v1/businesses', businessId, 'terms')
+  const query = useRead<Terms[]>(BUSINESSES, businessId, 'terms')
   const inForce = query.data?.find((terms) => terms.in_force)
   const agree = isAdmin && inForce && (
     <Button size="xs" onClick={() => setIsAgreeing(true)}>

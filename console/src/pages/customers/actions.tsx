@@ -1,11 +1,11 @@
-// What staff do to a customer: edit, charge an extra, merge, deactivate and reactivate.
+// Actions on a customer: edit, charge an extra, merge, deactivate, reactivate.
 
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { useSave } from '../../components/refresh.ts'
+import { useSave } from '../../components/queries.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
@@ -33,7 +33,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
       {doing === 'edit' && <EditCustomer customer={customer} onClose={() => setDoing(null)} />}
       {doing === 'merge' && <MergeCustomer customer={customer} onClose={() => setDoing(null)} />}
       <Button variant="default" onClick={() => setDoing('edit')}>
-        {t('customers.edit')}
+        {t('records.edit')}
       </Button>
       {customer.merged_into_id === null && (
         <AddExtraButton
@@ -50,7 +50,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="default" rightSection={<Icon name="more" sizePx={16} />}>
-              {t('customers.more')}
+              {t('packages.more')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -1,21 +1,19 @@
-// One parcel customer: profile, what belongs to it, its merges, and every change with its author.
+// One parcel customer: profile, charges, packages, merges, history.
 
-import { Anchor, Badge, Group, Text } from '@mantine/core'
-import { Link, useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { Badge, Group, Text } from '@mantine/core'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { clientFacts } from '../../components/records/client-facts.ts'
+import { useRead } from '../../components/queries.ts'
+import { businessFact, clientFacts } from '../../components/records/facts.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Remark } from '../../components/remark.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail } from '../../wire.ts'
-import { CustomerWaitingPanel } from '../billing/waiting.tsx'
+import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
 import { CustomerActions } from './actions.tsx'
 import { HistoryPanel } from './history.tsx'
 import { LatestPackages } from './latest-packages.tsx'
@@ -39,7 +37,6 @@ const MergedNotice = ({ intoId }: { intoId: string }) => {
 
 const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
   const mayHandle = useMayHandle()
-  const { business } = customer
   const lead = (
     <Group gap={6}>
       <Text size="sm">{customer.address_suffix}</Text>
@@ -51,43 +48,38 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
     <Page
       title={customerName(customer)}
       lead={lead}
-      back={{ href: listAddress('/customers'), label: t('customers.title') }}
+      back={{ href: lastListUrl('/customers'), label: t('customers.title') }}
       actions={mayHandle && <CustomerActions customer={customer} />}
     >
       {customer.merged_into_id !== null && <MergedNotice intoId={customer.merged_into_id} />}
       <div className="columns">
         <div>
-          <Panel title={t('customers.details')}>
+          <Panel title={t('records.details')}>
             <Facts
               facts={[
                 [t('customers.identifier'), customer.address_suffix],
-                [
-                  t('records.business'),
-                  <Anchor key="business" component={Link} href={`/businesses/${business.business_id}`} size="sm">
-                    {`${business.prefix} · ${business.name}`}
-                  </Anchor>,
-                ],
+                businessFact(customer.business),
                 [t('customers.mobile'), customer.mobile ?? t('customers.none')],
-                [t('customers.email'), customer.email ?? t('customers.none')],
+                [t('records.email'), customer.email ?? t('customers.none')],
                 [t('customers.pickup'), addressText(customer) || t('customers.none')],
                 [
                   t('customers.packages'),
-                  <Anchor key="packages" component={Link} href={`/packages?customer_id=${customer.parcel_customer_id}`} size="sm">
+                  <PageLink key="packages" href={`/packages?customer_id=${customer.parcel_customer_id}`}>
                     {customer.packages_count}
-                  </Anchor>,
+                  </PageLink>,
                 ],
                 [
                   t('customers.quotes'),
-                  <Anchor key="quotes" component={Link} href={`/quotes?customer_id=${customer.parcel_customer_id}`} size="sm">
+                  <PageLink key="quotes" href={`/quotes?customer_id=${customer.parcel_customer_id}`}>
                     {customer.quotes_count}
-                  </Anchor>,
+                  </PageLink>,
                 ],
                 ...clientFacts(customer),
                 [t('records.createdAt'), <Moment key="created" at={customer.created_at} />],
               ]}
             />
           </Panel>
-          <CustomerWaitingPanel customer={customer} />
+          <CustomerUninvoicedPanel customer={customer} />
           <LatestPackages customer={customer} />
         </div>
         <div>
@@ -99,18 +91,10 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
   )
 }
 
-const CustomerDetailPage = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<CustomerDetail>(CUSTOMERS, id)
-  return (
-    <QueryView query={query}>
-      {(customer) => (
-        <ZoneOfBusiness businessId={customer.business.business_id}>
-          <CustomerPage customer={customer} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const CustomerDetailPage = () => (
+  <RecordPage<CustomerDetail> path={CUSTOMERS} businessOf={(customer) => customer.business.business_id}>
+    {(customer) => <CustomerPage customer={customer} />}
+  </RecordPage>
+)
 
 export default CustomerDetailPage

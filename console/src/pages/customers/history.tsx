@@ -9,11 +9,10 @@ import { Hint } from '../../components/text.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import type { Author, CustomerDetail } from '../../wire.ts'
-import { FIELD_NAMES } from './edit.tsx'
+import { FIELD_NAMES } from './profile.tsx'
 
 type Happening = { key: string; at: string; summary: string; author: Author; details?: ReactNode }
 
-/** A timeline of events, oldest first, with their authors. */
 const Timeline = ({ happenings }: { happenings: readonly Happening[] }) => (
   <ol className="happenings">
     {happenings.map(({ key, at, summary, author, details }) => (

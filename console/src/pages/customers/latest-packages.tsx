@@ -1,14 +1,13 @@
-// The latest packages of a customer, and the way to all of them.
+// The latest packages of a customer, with a link to all of them.
 
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -38,19 +37,16 @@ export const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
   return (
     <Panel title={t('customers.latestPackages')} actions={all} flush>
       <QueryView query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={t('customers.noPackages')} />
-          ) : (
-            <RowsTable
-              rows={items}
-              columns={COLUMNS}
-              rowKey={(row) => row.parcel_id}
-              rowName={(row) => row.parcel_number}
-              href={(row) => `/packages/${row.parcel_id}`}
-            />
-          )
-        }
+        {({ items }) => (
+          <RowsTable
+            rows={items}
+            columns={COLUMNS}
+            rowKey={(row) => row.parcel_id}
+            rowName={(row) => row.parcel_number}
+            href={(row) => `/packages/${row.parcel_id}`}
+            empty={<Empty title={t('packages.emptyTitle')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

@@ -1,16 +1,16 @@
-// All parcel customers of the mode and business that the header names, newest first.
+// All parcel customers of the chosen mode and business, newest first.
 
-import { Text } from '@mantine/core'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -19,8 +19,8 @@ import { CustomerStatusBadge } from './status.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = [
-  { value: 'active', label: t('customers.active') },
-  { value: 'inactive', label: t('customers.inactive') },
+  { value: 'active', label: t('records.active') },
+  { value: 'inactive', label: t('records.inactive') },
 ]
 
 const COLUMNS: Column<Customer>[] = [
@@ -30,16 +30,14 @@ const COLUMNS: Column<Customer>[] = [
     render: (row) => (
       <>
         {row.address_suffix}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
-          {row.full_name}
-        </Text>
+        <NarrowOnly>{row.full_name}</NarrowOnly>
       </>
     ),
     csv: (row) => row.address_suffix,
   },
   {
     key: 'name',
-    title: t('customers.name'),
+    title: t('records.name'),
     render: (row) => row.full_name || t('customers.nameless'),
     csv: (row) => row.full_name,
     isLesser: true,
@@ -50,7 +48,7 @@ const COLUMNS: Column<Customer>[] = [
   { key: 'mobile', title: t('customers.mobile'), render: (row) => row.mobile ?? '—', csv: (row) => row.mobile, isLesser: true },
   {
     key: 'email',
-    title: t('customers.email'),
+    title: t('records.email'),
     render: (row) => row.email ?? '—',
     csv: (row) => row.email,
     isLesser: true,
@@ -68,14 +66,14 @@ const COLUMNS: Column<Customer>[] = [
 
 const CustomerList = () => {
   const { mode, businessId } = useScope()
-  useListPlace('/customers')
+  useRememberList('/customers')
   const [filters, setFilter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
   return (
     <Page title={t('customers.title')} lead={t('customers.lead')}>
       <FilterBar page="/customers" isFiltered={isFiltered}>
         <SearchInput
-          label={t('customers.search')}
+          label={t('records.search')}
           placeholder={t('customers.searchHint')}
           value={filters.q}
           onSearch={(text) => setFilter('q', text)}

@@ -1,38 +1,28 @@
 // Merges a duplicate customer into another, after showing what will move.
 
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, api } from '../../api.ts'
+import { api, fieldError } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRead, useRefresh } from '../../components/queries.ts'
+import { customerOption } from '../../components/records/options.ts'
 import { Remark } from '../../components/remark.tsx'
 import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
-import { customerOption } from './customer-option.ts'
-
-const nothingPicked = (): ApiError => {
-  const message = t('customers.mergePick')
-  return new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'into_id', message }])
-}
 
 export const MergeCustomer = ({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) => {
   const refresh = useRefresh()
   const [, navigate] = useLocation()
   const [intoId, setIntoId] = useState('')
-  const { data: kept } = useQuery({
-    queryKey: [CUSTOMERS, intoId],
-    enabled: intoId !== '',
-    queryFn: ({ signal }) => api.get<CustomerDetail>(`${CUSTOMERS}/${intoId}`, {}, signal),
-  })
+  const { data: kept } = useRead<CustomerDetail>(CUSTOMERS, intoId || null)
   const from = customer.address_suffix
   const to = kept?.address_suffix ?? ''
   const merge = async () => {
-    if (intoId === '') throw nothingPicked()
+    if (intoId === '') throw fieldError('into_id', t('customers.mergePick'))
     await api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/merge`, { into_id: intoId })
     await refresh()
     notifyDone(t('customers.mergeDone', { from, to }))

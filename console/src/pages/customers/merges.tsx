@@ -5,17 +5,15 @@ import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { useRead, useRefresh } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useRefresh } from '../../components/refresh.ts'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { CUSTOMERS } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 
-/** The ID of the customer on the other side, once it is known. */
 const useIdentifier = (id: string): string => {
   const { data } = useRead<Customer>(CUSTOMERS, id)
   return data?.address_suffix ?? '…'

@@ -8,6 +8,6 @@ export const customerName = ({ full_name: name, address_suffix: id }: Customer):
 
 export const CustomerStatusBadge = ({ customer: { status, merged_into_id: mergedInto } }: { customer: Customer }) => (
   <Badge variant="dot" color={status === 'active' ? 'teal.7' : 'gray.6'}>
-    {t(mergedInto !== null ? 'customers.merged' : status === 'active' ? 'customers.active' : 'customers.inactive')}
+    {t(mergedInto !== null ? 'customers.merged' : status === 'active' ? 'records.active' : 'records.inactive')}
   </Badge>
 )

@@ -5,24 +5,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api.ts'
-import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import { FileMistakes } from '../../components/records/file-mistakes.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { INBOUND } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { InboundImport } from '../../wire.ts'
-import { useBusinesses } from '../businesses/names.ts'
-
-type Mistake = InboundImport['mistakes'][number]
+import { useBusinessOptions } from '../businesses/use-businesses.ts'
 
 const ImportInbound = () => {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const { mode } = useScope()
-  const businesses = useBusinesses()
+  const businesses = useBusinessOptions()
   const [business, setBusiness] = useState<string | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const send = useMutation({
@@ -44,7 +42,7 @@ const ImportInbound = () => {
         <Select
           maw={420}
           label={t('inbound.forBusiness')}
-          data={businesses.map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))}
+          data={businesses}
           value={business}
           onChange={(value) => {
             setBusiness(value)
@@ -87,20 +85,7 @@ const ImportInbound = () => {
           )}
         </Group>
       </Panel>
-      {data && data.mistakes.length > 0 && (
-        <Panel title={t('inbound.mistakes')} flush>
-          <RowsTable<Mistake>
-            rows={data.mistakes}
-            rowKey={(row) => `${row.row} ${row.column} ${row.message}`}
-            rowName={(row) => `${row.row} ${row.column}`}
-            columns={[
-              { key: 'row', title: t('inbound.row'), render: (row) => (row.row === 0 ? '' : row.row) },
-              { key: 'column', title: t('inbound.column'), render: (row) => row.column },
-              { key: 'message', title: t('inbound.mistake'), render: (row) => row.message },
-            ]}
-          />
-        </Panel>
-      )}
+      <FileMistakes mistakes={data?.mistakes ?? []} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-// What customers of all businesses expect from couriers, newest first.
+// Announced parcels of all businesses, newest first.
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from 'wouter'
@@ -49,7 +49,7 @@ const InboundList = () => {
             />
             <SegmentedControl
               size="xs"
-              aria-label={t('inbound.status')}
+              aria-label={t('records.status')}
               value={STATES.find((state) => state === status) ?? ''}
               onChange={(value) => setFilter('status', value)}
               data={STATES.map((value) => ({ value, label: t(value === '' ? 'inbound.all' : `inbound.${value}`) }))}
@@ -58,26 +58,13 @@ const InboundList = () => {
         }
         empty={<Empty icon="download" title={t('inbound.empty')} text={t('inbound.emptyText')} />}
         columns={[
-          { key: 'numbers', title: t('inbound.numbers'), render: numbersText, csv: numbersText },
-          { key: 'status', title: t('inbound.status'), render: (row) => t(`inbound.${row.status}`), csv: (row) => row.status },
-          {
-            key: 'customer',
-            title: t('inbound.customer'),
-            render: (row) => customerTitle(row.customer),
-            csv: (row) => customerTitle(row.customer),
-            isFreeText: true,
-          },
-          {
-            key: 'business',
-            title: t('inbound.business'),
-            render: (row) => row.business.name,
-            csv: (row) => row.business.name,
-            isLesser: true,
-            isFreeText: true,
-          },
-          { key: 'items', title: t('inbound.items'), render: itemsText, csv: itemsText, isLesser: true },
-          { key: 'wish', title: t('inbound.wish'), render: wishText, csv: wishText, isLesser: true },
-          { key: 'packages', title: t('inbound.packages'), render: receivedText, csv: receivedText, isLesser: true },
+          { key: 'numbers', title: t('inbound.numbers'), value: numbersText },
+          { key: 'status', title: t('records.status'), render: (row) => t(`inbound.${row.status}`), csv: (row) => row.status },
+          { key: 'customer', title: t('records.customer'), value: (row) => customerTitle(row.customer), isFreeText: true },
+          { key: 'business', title: t('records.business'), value: (row) => row.business.name, isLesser: true, isFreeText: true },
+          { key: 'items', title: t('inbound.items'), value: itemsText, isLesser: true },
+          { key: 'wish', title: t('inbound.wish'), value: wishText, isLesser: true },
+          { key: 'packages', title: t('inbound.packages'), value: receivedText, isLesser: true },
           {
             key: 'announced',
             title: t('inbound.announced'),

@@ -1,4 +1,4 @@
-// The form of the operator's details. It is saved whole.
+// The form of the operator's details. All fields are sent.
 
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,21 +19,21 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
   [
     null,
     [
-      ['name', 'operator.name', 'operator.nameHint'],
-      ['time_zone', 'operator.timeZone', 'operator.timeZoneHint'],
-      ['email', 'operator.email'],
-      ['phone', 'operator.phone'],
+      ['name', 'records.name', 'operator.nameHint'],
+      ['time_zone', 'records.timeZone', 'operator.timeZoneHint'],
+      ['email', 'records.email'],
+      ['phone', 'records.phone'],
       ['website', 'operator.website'],
     ],
   ],
   [
     'operator.address',
     [
-      ['address.street', 'operator.street'],
-      ['address.city', 'operator.city'],
+      ['address.street', 'records.street'],
+      ['address.city', 'records.city'],
       ['address.state', 'operator.state'],
-      ['address.postal_code', 'operator.postalCode'],
-      ['address.country', 'operator.country'],
+      ['address.postal_code', 'records.postalCode'],
+      ['address.country', 'records.country'],
     ],
   ],
   [
@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [legend: PlainKey | null, fields: readonly Fiel
   ],
 ]
 
-/** `bank.bank_name` and so on, to one text each. */
+/** Flattens nested fields: `bank.bank_name`. */
 const flat = (operator: Operator): Fields => {
   const { address, bank, logo_url: _own, ...lines } = operator
   const within = (name: string, fields: object | null) => Object.entries(fields ?? {}).map(([key, value]) => [`${name}.${key}`, value])
@@ -57,7 +57,7 @@ const flat = (operator: Operator): Fields => {
   )
 }
 
-/** Those of a group that are filled in; null where none is. */
+/** The filled-in fields of a group; null if there are none. */
 const group = (fields: Fields, name: string): Fields | null => {
   const filled = Object.entries(fields).filter(([path, value]) => path.startsWith(`${name}.`) && value.trim() !== '')
   return filled.length === 0 ? null : Object.fromEntries(filled.map(([path, value]) => [path.slice(name.length + 1), value]))

@@ -1,23 +1,22 @@
-// The operator: name, contact, address, bank and logo, as papers and public pages show them, and its warehouses.
+// The operator: details, logo, warehouses.
 
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { Page, Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
+import { QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { OPERATOR } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Operator } from '../../wire.ts'
-import { PHOTO_TYPES } from '../receive/photo-field.tsx'
+import { PHOTO_TYPES } from '../receiving/photo-field.tsx'
 import { OperatorForm } from './operator-form.tsx'
 import { WarehousesPanel } from './warehouses.tsx'
 
 const PATH = `${OPERATOR}/logo`
 
-/** The operator's logo: shown, chosen, removed. */
 const OperatorLogo = ({ operator: { name, logo_url: address } }: { operator: Operator }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

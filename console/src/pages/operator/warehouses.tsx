@@ -4,23 +4,23 @@ import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Panel } from '../../components/page.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { useRead } from '../../components/queries.ts'
+import { QueryView } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { Warehouse } from '../../wire.ts'
 
 const WAREHOUSES = '/ops/v1/warehouses'
 const LINES = [
-  ['street', 'operator.street'],
-  ['city', 'operator.city'],
+  ['street', 'records.street'],
+  ['city', 'records.city'],
   ['state', 'operator.state'],
-  ['postal_code', 'operator.postalCode'],
+  ['postal_code', 'records.postalCode'],
 ] as const
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
-/** The made-up address is no start for a real one. */
+/** A sample address is not offered for editing. */
 const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})
@@ -35,7 +35,7 @@ const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
       {(errorOf) => (
         <>
           <TextInput
-            label={t('operator.country')}
+            label={t('records.country')}
             description={t('operator.warehouseCountryHint')}
             readOnly={warehouse !== null}
             {...typed(country, setCountry, errorOf('country'))}
@@ -81,7 +81,7 @@ export const WarehousesPanel = () => {
                 onClick={() => setEditing(warehouse)}
                 aria-label={t('operator.warehouseEdit', { country: warehouse.address.country ?? warehouse.country })}
               >
-                {t('businesses.edit')}
+                {t('records.edit')}
               </Button>
             </Group>
           ))

@@ -1,4 +1,4 @@
-// What is left to do before the first real parcel. It stays until every step is done.
+// The onboarding checklist, shown until every step is done.
 
 import { Text } from '@mantine/core'
 import { Icon } from '../../components/icons.tsx'
@@ -10,7 +10,6 @@ import type { Overview, Role } from '../../wire.ts'
 
 type Step = keyof Overview['onboarding']
 
-/** Where each step is done, and by whom. */
 const STEPS = [
   { step: 'first_key', href: '/businesses', roles: ['admin'] },
   { step: 'own_rate_card', href: '/cards', roles: ['admin'] },

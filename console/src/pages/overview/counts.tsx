@@ -1,4 +1,4 @@
-// What waits for somebody, and today's counts, each linked to its list.
+// Counts of what needs attention and of today, each linked to its list.
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -8,7 +8,6 @@ import type { Overview } from '../../wire.ts'
 
 type Count = { name: string; hint: string; value: number; href: string; tone?: 'warm' | 'grave' }
 
-/** The days that the count looks ahead. */
 const SOON_DAYS = 2
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -38,7 +37,6 @@ const countsOf = (found: Overview): Count[] => [
   },
 ]
 
-/** What waits for somebody; what has nothing in it is left out. */
 const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
   [
     {
@@ -49,29 +47,29 @@ const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
       tone: 'grave' as const,
     },
     {
-      name: t('overview.onHold'),
+      name: t('packages.onHold'),
       hint: t('overview.onHoldHint'),
       value: found.on_hold,
       href: '/packages?hold=hold',
       tone: 'warm' as const,
     },
     {
-      name: t('overview.unidentified'),
+      name: t('unidentified.title'),
       hint: t('overview.unidentifiedHint'),
       value: isOneBusiness ? 0 : found.unidentified,
       href: '/unidentified',
       tone: 'warm' as const,
     },
-    { name: t('overview.unpriced'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' as const },
+    { name: t('unpriced.title'), hint: t('overview.unpricedHint'), value: found.unpriced, href: '/unpriced', tone: 'warm' as const },
     {
-      name: t('overview.missedCharges'),
+      name: t('missed.title'),
       hint: t('overview.missedChargesHint'),
       value: found.missed_charges,
       href: '/missed-charges',
       tone: 'grave' as const,
     },
     {
-      name: t('overview.failingHooks'),
+      name: t('webhooks.failingTitle'),
       hint: t('overview.failingHooksHint'),
       value: found.failing_deliveries,
       href: '/deliveries',
@@ -79,16 +77,22 @@ const queueOf = (found: Overview, isOneBusiness: boolean): Count[] =>
     },
   ].filter(({ value }) => value > 0)
 
+type TileProps = { name: string; value: string; hint: string; href: string; tone?: string }
+
+export const Tile = ({ name, value, hint, href, tone = 'plain' }: TileProps) => (
+  <li>
+    <Link href={href} className="panel count" data-tone={tone}>
+      <span className="count-name">{name}</span>
+      <span className="count-value">{value}</span>
+      <span className="count-hint">{hint}</span>
+    </Link>
+  </li>
+)
+
 const Tiles = ({ counts }: { counts: readonly Count[] }) => (
   <ul className="counts">
-    {counts.map(({ name, hint, value, href, tone }) => (
-      <li key={name}>
-        <Link href={href} className="panel count" data-tone={value > 0 ? (tone ?? 'plain') : 'plain'}>
-          <span className="count-name">{name}</span>
-          <span className="count-value">{formatNumber(value)}</span>
-          <span className="count-hint">{hint}</span>
-        </Link>
-      </li>
+    {counts.map(({ value, tone = 'plain', ...count }) => (
+      <Tile key={count.name} {...count} value={formatNumber(value)} tone={value > 0 ? tone : 'plain'} />
     ))}
   </ul>
 )

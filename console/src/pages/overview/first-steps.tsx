@@ -1,34 +1,33 @@
-// First steps for a new installation, with a way to demo data.
+// First steps on a new installation, with demo data.
 
 import { Button, Group, Select, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Panel } from '../../components/page.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Business, DemoExtent, Overview } from '../../wire.ts'
+import { businessOption, useBusinessQuery } from '../businesses/use-businesses.ts'
 import { Checklist } from './checklist.tsx'
-
-const CHOICES_MAX = 500
 
 type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPick: (id: string | null) => void; error: string | undefined }
 
 const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
   businesses.length === 0 ? (
     <Text size="sm">
-      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('overview.toBusinesses')}</PageLink>
+      {t('overview.demoNoBusiness')} <PageLink href="/businesses">{t('businesses.title')}</PageLink>
     </Text>
   ) : (
     <Select
-      label={t('overview.demoBusiness')}
+      label={t('records.business')}
       description={t('overview.demoBusinessHint')}
-      data={businesses.map(({ business_id: id, name, prefix }) => ({ value: id, label: `${prefix} · ${name}` }))}
+      data={businesses.map(businessOption)}
       value={value}
       onChange={onPick}
       error={error}
@@ -37,16 +36,12 @@ const Choice = ({ businesses, value, onPick, error }: ChoiceProps) =>
     />
   )
 
-/** Fills the empty test mode of a business with a month of demo data. */
 const DemoData = ({ onClose }: { onClose: () => void }) => {
   const client = useQueryClient()
   const { businessId } = useScope()
   const [picked, setPicked] = useState(businessId)
   const [isRunning, setIsRunning] = useState(false)
-  const query = useQuery({
-    queryKey: ['/ops/v1/businesses', 'names'],
-    queryFn: ({ signal }) => api.listAll<Business>('/ops/v1/businesses', {}, { rowsMax: CHOICES_MAX, signal }),
-  })
+  const query = useBusinessQuery()
   const chosen = picked ?? query.data?.items[0]?.business_id ?? null
   const fill = async () => {
     setIsRunning(true)
@@ -93,7 +88,7 @@ const LookAround = () => {
           <Button onClick={() => setIsAsking(true)}>{t('overview.demo')}</Button>
         ) : (
           <Button variant="default" onClick={() => setMode('test')}>
-            {t('overview.toTestMode')}
+            {t('search.toTest')}
           </Button>
         )}
       </Group>

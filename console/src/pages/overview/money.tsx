@@ -1,37 +1,22 @@
-// Naira booked, owed on invoices, and storage owed.
+// Naira booked, owed on invoices, and owed for storage.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { AGED_DEBT, OVERVIEW } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
 import type { AgedDebt, BookedValue, BusinessStorage, Debt, StorageTotals } from '../../wire.ts'
-import { sumOf } from '../billing/billing-words.tsx'
+import { sumOf } from '../billing/billing-text.tsx'
+import { Tile } from './counts.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
-/** Sums over a month change slowly, and cost more than the counts. */
-const ANEW_MS = 5 * 60_000
-const KOBO = 100
-
-type TileProps = { name: string; value: string; hint: string; href: string }
-
-const Tile = ({ name, value, hint, href }: TileProps) => (
-  <li>
-    <Link href={href} className="panel count" data-tone="plain">
-      <span className="count-name">{name}</span>
-      <span className="count-value" data-money>
-        {value}
-      </span>
-      <span className="count-hint">{hint}</span>
-    </Link>
-  </li>
-)
+/** Sums change slowly and cost more than the counts. */
+const REFETCH_MS = 5 * 60_000
 
 const bookedHref = (from: string, to: string): string => `/quotes?booked_from=${from}&booked_to=${to}`
 
@@ -52,10 +37,9 @@ const Booked = ({ booked: { currency, date, since, today, last_30_days: month } 
   </>
 )
 
-/** In whole kobo, which add up exactly. */
 const accruedText = (totals: readonly BusinessStorage[], currency: string, days: number): string => {
   const amounts = totals.filter((each) => each.currency === currency).flatMap(({ history }) => history.slice(-days))
-  return formatMoney(amounts.reduce((sum, { amount }) => sum + Math.round(Number(amount) * KOBO), 0) / KOBO, currency)
+  return formatMoney(sumOf(amounts.map(({ amount }) => amount)), currency)
 }
 
 const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>
@@ -69,7 +53,6 @@ const StorageOwed = ({ found: { sums, totals } }: { found: StorageTotals }) =>
     />
   ))
 
-/** Each leads to exactly the invoices it sums. */
 const Owed = ({ debts }: { debts: readonly Debt[] }) => (
   <>
     <Tile
@@ -93,17 +76,17 @@ export const Money = () => {
   const booked = useQuery({
     queryKey: [OVERVIEW, 'booked', params],
     queryFn: ({ signal }) => api.get<BookedValue>(`${OVERVIEW}/booked`, params, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   const storage = useQuery({
     queryKey: [STORAGE_TOTALS, { mode, business, days: String(DAYS) }],
     queryFn: ({ signal }) => api.get<StorageTotals>(STORAGE_TOTALS, { mode, business, days: String(DAYS) }, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   const debt = useQuery({
     queryKey: [AGED_DEBT, { mode, business }],
     queryFn: ({ signal }) => api.get<AgedDebt>(AGED_DEBT, { mode, business }, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   })
   return (
     <section aria-label={t('overview.money')}>

@@ -4,27 +4,26 @@ import './overview.css'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page } from '../../components/page.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
-import { OVERVIEW } from '../../paths.ts'
+import { OVERVIEW, PACKAGES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useIsAdmin, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time/times.ts'
 import { useTimes, Zone } from '../../time/zone.tsx'
 import type { Overview } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
+import { useBusinessName } from '../businesses/use-businesses.ts'
 import { Carriers } from './carriers.tsx'
 import { Checklist } from './checklist.tsx'
 import { Counts } from './counts.tsx'
+import { Departures } from './departures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { LeavingSoon } from './leaving.tsx'
 import { Money } from './money.tsx'
 import { Sales } from './sales.tsx'
 
-const PACKAGES = '/ops/v1/packages'
-const ANEW_MS = 60_000
+const REFETCH_MS = 60_000
 
 const isUntouched = (found: Overview): boolean =>
   found.in_warehouse + found.arrived_today + found.on_hold + found.unidentified + found.leaving_soon.length === 0 &&
@@ -50,7 +49,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
       <div className="overview">
         <Sales perDay={found.per_day} />
         <div>
-          <LeavingSoon leaving={found.leaving_soon} at={found.at} />
+          <Departures leaving={found.leaving_soon} at={found.at} />
           <Carriers carriers={found.carriers} />
         </div>
       </div>
@@ -58,8 +57,8 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** No sign of life in the numbers: a server that is new, or one that has rested for a month. */
-const Quiet = ({ found }: { found: Overview }) => {
+/** Without recent activity: first steps if there are no packages at all. */
+const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({
     queryKey: [PACKAGES, 'any', found.mode],
@@ -85,14 +84,14 @@ const OverviewPage = () => {
   const query = useQuery({
     queryKey: [OVERVIEW, { mode, business }],
     queryFn: ({ signal }) => api.get<Overview>(OVERVIEW, { mode, business, time_zone: BROWSER_ZONE }, signal),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
     refetchIntervalInBackground: true,
   })
   return (
     <QueryView query={query}>
       {(found) => (
         <Zone zone={found.time_zone}>
-          {business === null && isUntouched(found) ? <Quiet found={found} /> : <Today found={found} isStale={query.isError} />}
+          {business === null && isUntouched(found) ? <InactiveOverview found={found} /> : <Today found={found} isStale={query.isError} />}
         </Zone>
       )}
     </QueryView>

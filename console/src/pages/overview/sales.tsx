@@ -8,7 +8,6 @@ import type { Overview } from '../../wire.ts'
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** Each day has a bar of its quotes, and in front of it one of its bookings. */
 const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: string }) => {
   const most = Math.max(1, ...perDay.flatMap(({ quotes, bookings }) => [quotes, bookings]))
   const height = (value: number): string => `${(value / most) * 100}%`

@@ -1,17 +1,18 @@
 // Attaches the selected packages to an open shipment and lists refusals.
 
 import { useState } from 'react'
-import { ApiError, api } from '../../api.ts'
+import { api, fieldError } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
+import { shipmentOption } from '../../components/records/options.ts'
+import { SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages } from '../../wire.ts'
 import type { Outcome } from './outcomes.tsx'
 import { inBatches } from './outcomes.tsx'
-import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
 type BulkAttachProps = { parcels: readonly OpsPackage[]; onClose: () => void; onSettled: (outcomes: Outcome[]) => void }
 
@@ -21,10 +22,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
   const [shipmentId, setShipmentId] = useState('')
   const ids = new Map(parcels.map(({ parcel_id: id, parcel_number: number }) => [number, id]))
   const submit = async () => {
-    if (shipmentId === '') {
-      const message = t('packages.pickShipment')
-      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'shipment_id', message }])
-    }
+    if (shipmentId === '') throw fieldError('shipment_id', t('packages.pickShipment'))
     const settled: Outcome[] = []
     let shipment = ''
     for (const codes of inBatches([...ids.keys()])) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/refresh.ts'
+import { useRefresh } from '../../components/queries.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { HeldPackages, OpsPackage } from '../../wire.ts'
@@ -45,7 +45,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
     >
       {(errorOf) => (
         <Textarea
-          label={t('packages.reason')}
+          label={t('records.reason')}
           description={t('packages.reasonHint')}
           {...typed(reason, setReason, errorOf('body'))}
           autosize

@@ -3,8 +3,9 @@
 import { Text } from '@mantine/core'
 import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
@@ -14,7 +15,7 @@ export const routeText = ({ origin_country: from = '?', destination_country: to 
 
 const weightText = ({ actual_weight: actual, declared_weight: declared }: OpsPackage): string => {
   const value = actual ?? declared
-  return value === undefined ? '—' : t('packages.kg', { value })
+  return value === undefined ? '—' : t('records.kg', { value })
 }
 
 export const piecesText = ({ quantity = 1, pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): string =>
@@ -30,9 +31,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     render: (row) => (
       <>
         {row.parcel_number}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
-          {row.customer.name}
-        </Text>
+        <NarrowOnly>{row.customer.name}</NarrowOnly>
       </>
     ),
     csv: (row) => row.parcel_number,
@@ -66,7 +65,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     isLesser: true,
     isFreeText: true,
   },
-  { key: 'route', title: t('packages.route'), render: routeText, csv: routeText, isLesser: true },
+  { key: 'route', title: t('packages.route'), value: routeText, isLesser: true },
   { key: 'pieces', title: t('packages.pieces'), align: 'right', render: piecesText, csv: (row) => row.quantity ?? 1, isLesser: true },
   {
     key: 'weight',
@@ -110,12 +109,12 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
 ]
 
-/** The order of arrival is offered where everything listed has arrived. */
+/** Sorting by arrival needs a list in which everything has arrived. */
 export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackage>[] =>
   isAllArrived ? PACKAGE_COLUMNS.map((column) => (column.key === 'arrived' ? { ...column, order: 'arrived' } : column)) : PACKAGE_COLUMNS
 
 export const packageSums = ({ pieces, weight }: ListTotals) => ({
   number: t('lists.total'),
   pieces,
-  weight: weight ? t('packages.kg', { value: formatNumber(weight) }) : '—',
+  weight: weight ? t('records.kg', { value: formatNumber(weight) }) : '—',
 })

@@ -1,52 +1,47 @@
-// One package: where it is, whose it is, what it weighs and costs, and everything that happened to it.
+// One package: summary, details, measurements, price, storage, activity.
 
 import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useParams } from 'wouter'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
+import type { Fact } from '../../components/page.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
-import { PriceExplained } from '../../components/prices/price-explained.tsx'
-import { clientFacts } from '../../components/records/client-facts.ts'
+import { PriceExplained } from '../../components/pricing/price-explained.tsx'
+import { useRead } from '../../components/queries.ts'
+import { businessFact, clientFacts } from '../../components/records/facts.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
-import { PACKAGES } from '../../paths.ts'
+import { PACKAGES, SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { PackageDetail, Shipment, Timeline } from '../../wire.ts'
+import { RepacksPanel } from '../receiving/repack/repacks-panel.tsx'
+import { UnpricedPanel } from '../receiving/unpriced/price-panel.tsx'
+import { ActionBar } from './actions.tsx'
 import { ActivityPanel } from './activity/activity.tsx'
-import { PackageAnswer } from './answer.tsx'
-import { ActionBar } from './care.tsx'
 import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
 import { OwedPanel } from './owed.tsx'
-import { RepacksPanel } from './repack/repacks-panel.tsx'
-import { SHIPMENTS } from './shipment-option.ts'
 import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
-import { UnpricedPanel } from './unpriced.tsx'
-
-const To = ({ href, children }: { href: string; children: ReactNode }) => <PageLink href={href}>{children}</PageLink>
+import { PackageSummary } from './summary.tsx'
 
 const customerFact = ({ customer }: PackageDetail): ReactNode => {
   const { parcel_customer_id: id, customer_identifier: identifier, name } = customer
   const text = [identifier, name].filter(Boolean).join(' · ')
-  return id === null ? text : <To href={`/customers/${id}`}>{text}</To>
+  return id === null ? text : <PageLink href={`/customers/${id}`}>{text}</PageLink>
 }
 
 const useShipment = (id: string) => useRead<Shipment>(SHIPMENTS, id)
 
 const ShipmentLink = ({ id }: { id: string }) => {
   const { data } = useShipment(id)
-  return <To href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</To>
+  return <PageLink href={`/shipments/${id}`}>{data?.number ?? t('packages.shipment')}</PageLink>
 }
 
-/** When the shipment of the package lands. */
 const Eta = ({ id }: { id: string }) => {
   const { data } = useShipment(id)
   return data?.eta ? <Moment at={data.eta} /> : t('shipments.notSaid')
@@ -58,36 +53,34 @@ const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageD
 }
 
 const placeFact = ({ place }: PackageDetail): ReactNode =>
-  place === null ? t('packages.noPlace') : <To href={`/places/${place.place_id}`}>{place.code}</To>
+  place === null ? t('packages.noPlace') : <PageLink href={`/places/${place.place_id}`}>{place.code}</PageLink>
 
-const factsOf = (parcel: PackageDetail): [string, ReactNode][] => {
+const factsOf = (parcel: PackageDetail): Fact[] => {
   const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
   const country = parcel.destination_country ?? '—'
   return [
     [t('records.customer'), customerFact(parcel)],
-    [t('records.business'), <To key="business" href={`/businesses/${business.business_id}`}>{`${business.prefix} · ${business.name}`}</To>],
+    businessFact(business),
     [
       t('packages.quote'),
       quoteId === null ? (
         t('packages.unannounced')
       ) : (
-        <To key="quote" href={`/quotes/${quoteId}`}>
+        <PageLink key="quote" href={`/quotes/${quoteId}`}>
           {reference}
-        </To>
+        </PageLink>
       ),
     ],
     [t('packages.shipment'), shipmentFact(parcel)],
-    ...(parcel.shipment_id !== null && !parcel.carrier_tracked
-      ? [[t('packages.eta'), <Eta key="eta" id={parcel.shipment_id} />] as [string, ReactNode]]
-      : []),
+    parcel.shipment_id !== null && !parcel.carrier_tracked && [t('packages.eta'), <Eta key="eta" id={parcel.shipment_id} />],
     [t('packages.route'), routeText(parcel)],
     [t('packages.destination'), parcel.destination_locked ? country : t('packages.provisional', { country })],
-    ...(parcel.status === 'warehouse' ? [[t('packages.place'), placeFact(parcel)] as [string, ReactNode]] : []),
+    parcel.status === 'warehouse' ? [t('packages.place'), placeFact(parcel)] : null,
     [t('packages.pieces'), piecesText(parcel)],
-    ...(price?.amount ? [[t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] as [string, ReactNode]] : []),
-    ...(parcel.price_waiver === null ? [] : [[t('unpriced.waived'), parcel.price_waiver.reason] as [string, ReactNode]]),
+    price?.amount ? [t('records.priceOfQuote'), formatMoney(price.amount, price.currency)] : null,
+    parcel.price_waiver !== null && [t('unpriced.waived'), parcel.price_waiver.reason],
     ...clientFacts(parcel),
-    ...(comment === null ? [] : [[t('packages.comment'), comment] as [string, ReactNode]]),
+    comment !== null && [t('records.comment'), comment],
   ]
 }
 
@@ -101,8 +94,8 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
     </Group>
   )
   return (
-    <Page title={parcel.parcel_number} lead={lead} back={{ href: listAddress('/packages'), label: t('packages.title') }}>
-      <PackageAnswer parcel={parcel} />
+    <Page title={parcel.parcel_number} lead={lead} back={{ href: lastListUrl('/packages'), label: t('packages.title') }}>
+      <PackageSummary parcel={parcel} />
       <div className="columns">
         <div>
           <Panel>
@@ -127,18 +120,10 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
   )
 }
 
-const PackageDetailPage = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<PackageDetail>(PACKAGES, id)
-  return (
-    <QueryView query={query}>
-      {(parcel) => (
-        <ZoneOfBusiness businessId={parcel.business.business_id}>
-          <PackagePage parcel={parcel} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const PackageDetailPage = () => (
+  <RecordPage<PackageDetail> path={PACKAGES} businessOf={(parcel) => parcel.business.business_id}>
+    {(parcel) => <PackagePage parcel={parcel} />}
+  </RecordPage>
+)
 
 export default PackageDetailPage

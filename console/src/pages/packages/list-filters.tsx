@@ -3,16 +3,14 @@
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
+import { customerOption, shipmentOption } from '../../components/records/options.ts'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
-import { PLACES } from '../../paths.ts'
+import { CUSTOMERS, PLACES, SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Place } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { SHIPMENTS, shipmentOption } from './shipment-option.ts'
 
-/** By their names on the wire. */
 export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const
 type FilterName = (typeof FILTERS)[number]
 type PackageFiltersProps = { values: Record<FilterName, string>; onChange: (name: FilterName, value: string) => void }
@@ -32,13 +30,13 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
   return (
     <FilterBar page="/packages" isFiltered={FILTERS.some((name) => values[name] !== '')}>
       <SearchInput
-        label={t('packages.search')}
+        label={t('records.search')}
         placeholder={t('packages.searchHint')}
         value={values.q}
         onSearch={(text) => onChange('q', text)}
       />
       <ChoiceFilter label={t('records.status')} value={values.status} choices={STATUSES} onPick={(status) => onChange('status', status)} />
-      <ChoiceFilter label={t('packages.hold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
+      <ChoiceFilter label={t('packages.bulkHold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
       <DaysFilter
         label={t('packages.arrived')}
         from={values.arrived_from}
@@ -51,7 +49,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         isChip
         label={t('records.customer')}
         placeholder={t('packages.anyCustomer')}
-        path="/ops/v1/customers"
+        path={CUSTOMERS}
         params={{ mode, business: businessId }}
         optionOf={customerOption}
         value={values.customer_id}

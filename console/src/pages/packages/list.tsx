@@ -7,7 +7,7 @@ import { saveFile } from '../../components/lists/csv.ts'
 import { csvText } from '../../components/lists/csv-text.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { useSelection } from '../../components/lists/selection.ts'
 import { Page } from '../../components/page.tsx'
 import { PaperFiles } from '../../components/paper-link.tsx'
@@ -18,16 +18,16 @@ import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { OpsPackage, Repacking } from '../../wire.ts'
+import { RepackDialog } from '../receiving/repack/repack-dialog.tsx'
+import { RepackedDialog } from '../receiving/repack/repacked-dialog.tsx'
+import { isHoldable } from './actions.tsx'
 import { BulkAttach } from './bulk-attach.tsx'
 import { BulkHold } from './bulk-hold.tsx'
-import { isHoldable } from './care.tsx'
 import { packageColumns, packageSums } from './columns.tsx'
 import { FILTERS, PackageFilters } from './list-filters.tsx'
 import type { Outcome } from './outcomes.tsx'
 import { OutcomesDialog } from './outcomes.tsx'
 import { labelFiles } from './package-labels.ts'
-import { RepackDialog } from './repack/repack-dialog.tsx'
-import { RepackedDialog } from './repack/repacked-dialog.tsx'
 
 const ROWS_PER_PAGE = 50
 
@@ -38,7 +38,7 @@ const fileAddress = (params: Record<string, string | null>): string =>
 
 const PackageList = () => {
   const { mode, businessId } = useScope()
-  useListPlace('/packages')
+  useRememberList('/packages')
   const [filters, setFilter] = useFilters(FILTERS)
   const selection = useSelection(idOf)
   const mayHandle = useMayHandle()
@@ -52,7 +52,7 @@ const PackageList = () => {
   const holdable = picked.filter(isHoldable)
   const columns = packageColumns(filters.status === 'warehouse' || filters.arrived_from !== '' || filters.arrived_to !== '')
 
-  /** What was done is picked no more; what was refused is told, and stays for another try. */
+  /** Deselects what succeeded. What was refused is listed and stays selected. */
   const settle = (settled: Outcome[]) => {
     const done = new Set(settled.filter(({ refusal }) => refusal === null).map(({ id }) => id))
     selection.set(

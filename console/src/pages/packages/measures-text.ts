@@ -9,9 +9,9 @@ type Measured = Pick<Receipt, 'weight' | 'length' | 'width' | 'height' | 'volume
 export const measuresText = ({ weight, length, width, height, volume }: Measured): string => {
   const isSized = length != null && width != null && height != null
   const parts = [
-    ...(weight == null ? [] : [t('packages.kg', { value: weight })]),
+    ...(weight == null ? [] : [t('records.kg', { value: weight })]),
     ...(isSized ? [t('packages.cm', { value: `${length} × ${width} × ${height}` })] : []),
-    ...(volume == null ? [] : [t('packages.cbm', { value: formatNumber(volume) })]),
+    ...(volume == null ? [] : [t('records.cbm', { value: formatNumber(volume) })]),
   ]
   return parts.length === 0 ? t('packages.unmeasured') : parts.join(', ')
 }

@@ -3,7 +3,7 @@
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { useExplanation } from '../../components/prices/price-explained.tsx'
+import { useExplanation } from '../../components/pricing/price-explained.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Measures, OpsPackage } from '../../wire.ts'
@@ -14,21 +14,21 @@ type Sized = { [Name in Field]?: string | number | undefined }
 
 const FIELDS = [
   ['quantity', 'packages.pieces', null],
-  ['weight_kg', 'packages.weight', 'packages.kg'],
+  ['weight_kg', 'packages.weight', 'records.kg'],
   ['length_cm', 'packages.length', 'packages.cm'],
   ['width_cm', 'packages.width', 'packages.cm'],
   ['height_cm', 'packages.height', 'packages.cm'],
-  ['volume_cbm', 'packages.volume', 'packages.cbm'],
+  ['volume_cbm', 'packages.volume', 'records.cbm'],
 ] as const
 
 const COLUMNS: Column<Row>[] = [
   { key: 'name', title: t('packages.measures'), isTitleHidden: true, render: (row) => row.name },
-  { key: 'declared', title: t('packages.declared'), align: 'right', render: (row) => row.declared },
-  { key: 'measured', title: t('packages.measured'), align: 'right', render: (row) => row.measured },
-  { key: 'difference', title: t('packages.difference'), align: 'right', render: (row) => row.difference },
+  { key: 'declared', title: t('records.declared'), align: 'right', render: (row) => row.declared },
+  { key: 'measured', title: t('records.measured'), align: 'right', render: (row) => row.measured },
+  { key: 'difference', title: t('records.difference'), align: 'right', render: (row) => row.difference },
 ]
 
-/** What the package itself says, where its quote tells no more. */
+/** The package's own measurements, for when the quote has none. */
 const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } => {
   const { quantity, declared_weight, actual_weight, length, width, height, volume, pieces_arrived } = parcel
   const sizes: Sized = Object.fromEntries(
@@ -42,7 +42,7 @@ const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } =
   }
 }
 
-/** While pieces are missing, those that came are what was measured. */
+/** While pieces are missing, only the arrived ones count as measured. */
 const arrivedOnly = ({ pieces_arrived: arrived, pieces_complete: isComplete }: OpsPackage): Sized =>
   arrived === null || isComplete ? {} : { quantity: arrived }
 
@@ -58,16 +58,16 @@ export const MeasuresPanel = ({ parcel }: { parcel: OpsPackage }) => {
   const difference: Sized = { ...received?.difference, ...missing(parcel) }
   const rows = FIELDS.map(([field, name, unit]): Row => {
     const rounded = (value: string | number) => (field === 'volume_cbm' ? formatNumber(Number(value)) : value)
-    const say = (value: string | number | undefined) =>
+    const textOf = (value: string | number | undefined) =>
       value === undefined ? '—' : unit === null ? String(value) : t(unit, { value: rounded(value) })
     const by = difference[field]
-    const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${say(by)}`
-    return { field, name: t(name), declared: say(declared[field]), measured: say(measured[field]), difference: changed }
+    const changed = by === undefined || Number(by) === 0 ? '—' : `${Number(by) > 0 ? '+' : ''}${textOf(by)}`
+    return { field, name: t(name), declared: textOf(declared[field]), measured: textOf(measured[field]), difference: changed }
   })
-  const told = rows.filter((row) => row.declared !== '—' || row.measured !== '—')
+  const shownRows = rows.filter((row) => row.declared !== '—' || row.measured !== '—')
   return (
     <Panel title={t('packages.measures')} flush>
-      <RowsTable rows={told} rowKey={(row) => row.field} rowName={(row) => row.name} columns={COLUMNS} />
+      <RowsTable rows={shownRows} rowKey={(row) => row.field} rowName={(row) => row.name} columns={COLUMNS} />
     </Panel>
   )
 }

@@ -18,7 +18,7 @@ const NoticeItem = ({ notice }: { notice: Notice }) => {
         </Text>
         {notice.active && (
           <Badge size="sm" variant="default">
-            {t('packages.noticeActive')}
+            {t('records.inForce')}
           </Badge>
         )}
       </Group>

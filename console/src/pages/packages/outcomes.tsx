@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 
-/** Handled in so many at once, which is what the server takes. */
+/** The most that the server takes in one request. */
 const AT_ONCE_MAX = 500
 
 export type Outcome = { id: string; number: string; refusal: string | null }

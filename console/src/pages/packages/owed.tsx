@@ -1,10 +1,10 @@
-// What a package owes: each unpaid charge with its invoice, what that stops, and who let it go.
+// The debt of a package: unpaid charges, what they block, and a release by an admin.
 
 import { Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
 import { Hint } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -29,7 +29,7 @@ export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
       <OwedCharges owed={owed} />
       {override && (
         <Hint>
-          {t('billing.letGoBy', { name: override.author.name, when: formatMoment(override.created_at), reason: override.reason })}
+          {t('billing.releaseUnpaidBy', { name: override.author.name, when: formatMoment(override.created_at), reason: override.reason })}
         </Hint>
       )}
       <ReleaseActions owed={owed} mode={parcel.mode} />

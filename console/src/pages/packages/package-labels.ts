@@ -1,14 +1,14 @@
-// The labels of packages, in as many files as they take.
+// The labels of packages, split into files.
 
 import type { PaperFile } from '../../components/paper-link.tsx'
 import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 
-/** What the server puts into one file. */
+/** The most labels in one file. */
 const LABELS_MAX = 100
 
-/** In the order of the selection: each as full as it can be. */
+/** Fills each file in the order of the selection. */
 const filesOf = (parcels: readonly OpsPackage[]): OpsPackage[][] => {
   const files: OpsPackage[][] = []
   let labels = Number.POSITIVE_INFINITY

@@ -12,7 +12,7 @@ type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
 type Step = { status: PackageStatus; at: string | null; isDone: boolean }
 
 const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
-  // The latest: an undone receipt takes a package back, and it arrives again.
+  // The last time: after an undone receipt a package arrives again.
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {

@@ -5,9 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../api.ts'
 import { typed } from '../../components/form.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
-import { Loading } from '../../components/states.tsx'
+import { Loading, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { PACKAGES } from '../../paths.ts'
@@ -20,7 +19,7 @@ const CHART_HEIGHT_PX = 160
 const LineChart = lazy(() => import('../../components/line-chart.tsx'))
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 const shortly = (value: number): string => short.format(value)
-/** Noon, so that the day is the same in every zone near the operator's. */
+/** Noon UTC is the same day in every zone near the operator's. */
 const secondsOf = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000
 
 const Forecast = ({ series, currency }: { series: NonNullable<Storage['series']>; currency: string }) => {

@@ -1,71 +1,47 @@
-// One place: scan parcels into it, see what lies there, rename or close it, take stock.
+// One place: scan parcels into it, list its contents, rename or close it, take stock.
 
 import '../shipments/shipments.css'
 import { Button, Group, TextInput, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { notifyError } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
+import { useRead, useRefresh, useSave } from '../../components/queries.ts'
 import { customerColumn } from '../../components/records/customer-column.tsx'
-import { Day } from '../../components/records/day.tsx'
-import { useRefresh, useSave } from '../../components/refresh.ts'
-import { Empty } from '../../components/states.tsx'
+import { Day } from '../../components/records/moment.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { PACKAGES, PLACES } from '../../paths.ts'
-import { useMayHandle, useSession } from '../../session.tsx'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { OpsPackage, Place, PutPackages, Stocktake } from '../../wire.ts'
-import type { ScanWords } from '../shipments/scan-panel.tsx'
-import { ScanPanel } from '../shipments/scan-panel.tsx'
-import { createScanQueue } from '../shipments/scan-queue.ts'
+import type { OpsPackage, Place, Stocktake } from '../../wire.ts'
+import type { ScanTexts } from '../shipments/scan-panel.tsx'
 import { labelAddress } from './place-labels.ts'
-import { usePlaceScans } from './scan-place.ts'
+import { PlaceScanPanel } from './place-scan-panel.tsx'
 import { StocktakesOf } from './stocktakes.tsx'
 
-const NAMES: Readonly<Record<string, string>> = {
-  placed: t('places.placed'),
-  already: t('places.already'),
-  refused: t('places.refused'),
-  waiting: t('places.waiting'),
-}
-const WORDS: ScanWords = {
+const SCAN_TEXTS: ScanTexts = {
   title: t('places.scanTitle'),
   lead: t('places.scanLead'),
   label: t('places.scanLabel'),
-  nameOf: (outcome) => NAMES[outcome] ?? outcome,
-}
-
-const ScanInto = ({ place }: { place: Place }) => {
-  const { staff_id: staffId } = useSession().staff
-  const refresh = useRefresh()
-  const [queue] = useState(() =>
-    createScanQueue({
-      subjectId: place.place_id,
-      staffId,
-      send: async (codes) => {
-        const answer = await api.send<PutPackages>('POST', `${PLACES}/${place.place_id}/put`, { codes }, { staffId })
-        void refresh()
-        return answer
-      },
-    }),
-  )
-  useEffect(() => queue.start(), [queue])
-  const onCode = usePlaceScans(queue.scan)
-  return <ScanPanel queue={queue} words={WORDS} onCode={onCode} />
+  names: {
+    placed: t('places.placed'),
+    already: t('places.already'),
+    refused: t('places.refused'),
+    waiting: t('places.waiting'),
+  },
 }
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
-  { key: 'number', title: t('places.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
+  { key: 'number', title: t('places.number'), value: (row) => row.parcel_number },
   customerColumn(t('places.customer')),
-  { key: 'pieces', title: t('places.pieces'), align: 'right', render: (row) => row.quantity, csv: (row) => row.quantity, isLesser: true },
+  { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
   {
     key: 'arrived',
     title: t('places.arrived'),
@@ -186,7 +162,9 @@ const PlacePage = ({ place }: { place: Place }) => {
       {isRenaming && <Rename place={place} onClose={() => setIsRenaming(false)} />}
       <div className="shipment">
         <div>
-          {mayHandle && place.closed_at === null && <ScanInto place={place} />}
+          {mayHandle && place.closed_at === null && (
+            <PlaceScanPanel subjectId={place.place_id} path={`${PLACES}/${place.place_id}/put`} texts={SCAN_TEXTS} />
+          )}
           <Inside place={place} />
         </div>
         <div>

@@ -1,4 +1,4 @@
-// The places of the warehouse in the order of their codes, with what lies in each.
+// The places of the warehouse by code, with the number of packages in each.
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -34,10 +34,10 @@ const statusText = ({ closed_at: closedAt, open_stocktake_id: stocktake }: Place
 }
 
 const COLUMNS: readonly Column<Place>[] = [
-  { key: 'code', title: t('places.code'), render: (row) => row.code, csv: (row) => row.code },
-  { key: 'packages', title: t('places.packages'), align: 'right', render: (row) => row.packages, csv: (row) => row.packages },
-  { key: 'pieces', title: t('places.pieces'), align: 'right', render: (row) => row.pieces, csv: (row) => row.pieces },
-  { key: 'status', title: t('places.status'), render: statusText, csv: statusText, isLesser: true },
+  { key: 'code', title: t('places.code'), value: (row) => row.code },
+  { key: 'packages', title: t('places.packages'), align: 'right', value: (row) => row.packages },
+  { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.pieces },
+  { key: 'status', title: t('places.status'), value: statusText, isLesser: true },
 ]
 
 const idOf = ({ place_id: id }: Place): string => id

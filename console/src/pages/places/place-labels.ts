@@ -1,11 +1,11 @@
-// The labels of places, in as many files as they take.
+// The labels of places, split into files.
 
 import type { PaperFile } from '../../components/paper-link.tsx'
 import { PLACES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Place } from '../../wire.ts'
 
-/** What the server puts into one file. */
+/** The most labels in one file. */
 const LABELS_MAX = 100
 
 export const labelAddress = (places: readonly Place[]): string =>

@@ -3,62 +3,39 @@
 import '../shipments/shipments.css'
 import { Button, Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
+import { useRead, useSave } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
-import { useRefresh, useSave } from '../../components/refresh.ts'
+import { QueryView } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { PLACES, STOCKTAKES } from '../../paths.ts'
-import { useMayHandle, useSession } from '../../session.tsx'
+import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import type { CountedPackages, StocktakeDetail } from '../../wire.ts'
-import type { ScanWords } from '../shipments/scan-panel.tsx'
-import { ScanPanel } from '../shipments/scan-panel.tsx'
-import { createScanQueue } from '../shipments/scan-queue.ts'
-import { usePlaceScans } from './scan-place.ts'
+import type { StocktakeDetail } from '../../wire.ts'
+import type { ScanTexts } from '../shipments/scan-panel.tsx'
+import { PlaceScanPanel } from './place-scan-panel.tsx'
 
 type Misplaced = StocktakeDetail['misplaced'][number]
 type Move = (parcel: Pick<Misplaced, 'parcel_id' | 'parcel_number'>) => Promise<void>
 
 const MOVE_KEY = 'F2'
 
-const NAMES: Readonly<Record<string, string>> = {
-  found: t('places.found'),
-  misplaced: t('places.misplaced'),
-  unknown: t('places.unknown'),
-  refused: t('places.refused'),
-  waiting: t('places.waiting'),
-}
-const WORDS: ScanWords = {
+const SCAN_TEXTS: ScanTexts = {
   title: t('places.countTitle'),
   lead: t('places.countLead'),
   label: t('places.countLabel'),
-  nameOf: (outcome) => NAMES[outcome] ?? outcome,
-}
-
-const Count = ({ stocktake }: { stocktake: StocktakeDetail }) => {
-  const { staff_id: staffId } = useSession().staff
-  const refresh = useRefresh()
-  const [queue] = useState(() =>
-    createScanQueue({
-      subjectId: stocktake.stocktake_id,
-      staffId,
-      send: async (codes) => {
-        const answer = await api.send<CountedPackages>('POST', `${STOCKTAKES}/${stocktake.stocktake_id}/scan`, { codes }, { staffId })
-        void refresh()
-        return answer
-      },
-    }),
-  )
-  useEffect(() => queue.start(), [queue])
-  const onCode = usePlaceScans(queue.scan)
-  return <ScanPanel queue={queue} words={WORDS} onCode={onCode} />
+  names: {
+    found: t('places.found'),
+    misplaced: t('places.misplaced'),
+    unknown: t('places.unknown'),
+    refused: t('places.refused'),
+    waiting: t('places.waiting'),
+  },
 }
 
 const PackageLink = ({ id, number }: { id: string; number: string }) => (
@@ -133,7 +110,7 @@ const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Mov
   )
 }
 
-/** One key moves the parcel that was scanned last and should not be here. */
+/** Moves the last misplaced parcel here by key. */
 const MoveLast = ({ parcel, onMove }: { parcel: Misplaced; onMove: Move }) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -187,7 +164,9 @@ const StocktakePage = ({ stocktake }: { stocktake: StocktakeDetail }) => {
     >
       <div className="shipment">
         <div>
-          {isOpen && <Count stocktake={stocktake} />}
+          {isOpen && (
+            <PlaceScanPanel subjectId={stocktake.stocktake_id} path={`${STOCKTAKES}/${stocktake.stocktake_id}/scan`} texts={SCAN_TEXTS} />
+          )}
           {isOpen && last && (
             <Group>
               <MoveLast parcel={last} onMove={move} />

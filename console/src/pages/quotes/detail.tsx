@@ -1,33 +1,28 @@
-// One quote: parties, cargo, the price explained, and the packages that its booking made.
+// One quote: parties, cargo, price, packages.
 
 import { Badge, Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { ReasonDialog } from '../../components/form.tsx'
-import { listAddress } from '../../components/lists/list-place.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../components/lists/last-list-url.ts'
+import type { Fact } from '../../components/page.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
-import { PriceExplained, useExplanation } from '../../components/prices/price-explained.tsx'
+import { PriceExplained, useExplanation } from '../../components/pricing/price-explained.tsx'
+import { useRefresh } from '../../components/queries.ts'
 import { AuditTrail } from '../../components/records/audit-trail.tsx'
-import { clientFacts } from '../../components/records/client-facts.ts'
+import { businessFact, clientFacts } from '../../components/records/facts.tsx'
 import { Moment } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
-import { useRefresh } from '../../components/refresh.ts'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { QUOTES } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { ZoneOfBusiness } from '../../time/zone.tsx'
 import type { Quote } from '../../wire.ts'
 import { Book } from './counter/book.tsx'
 import { CargoPanel, PartiesPanel } from './parties.tsx'
-import { flowText, priceText, QuoteStatusBadge } from './quote-words.tsx'
-
-type Fact = readonly [string, ReactNode]
+import { flowText, priceText, QuoteStatusBadge } from './quote-text.tsx'
 
 const REASONS: Record<string, string> = {
   cancelled_by_business: t('quotes.byBusiness'),
@@ -39,35 +34,26 @@ const endOf = ({ cancelled_at: at, closed_reason: reason, comment }: Quote): Fac
     ? []
     : [
         [t('quotes.cancelledAt'), <Moment key="at" at={at} />],
-        [t('quotes.closedReason'), REASONS[reason ?? ''] ?? reason],
-        ...(comment === null ? [] : [[t('quotes.comment'), comment] as const]),
+        [t('records.reason'), REASONS[reason ?? ''] ?? reason],
+        comment !== null && [t('records.comment'), comment],
       ]
 
 const factsOf = (quote: Quote, customer: string): Fact[] => {
-  const { business, selected_rate: rate, tracking_code: trackingCode, parcel_customer_id: customerId } = quote
+  const { selected_rate: rate, tracking_code: trackingCode, parcel_customer_id: customerId } = quote
   return [
-    [
-      t('records.business'),
-      <PageLink key="business" href={`/businesses/${business.business_id}`}>
-        {`${business.prefix} · ${business.name}`}
+    businessFact(quote.business),
+    customerId !== null && [
+      t('records.customer'),
+      <PageLink key="customer" href={`/customers/${customerId}`}>
+        {customer}
       </PageLink>,
     ],
-    ...(customerId === null
-      ? []
-      : [
-          [
-            t('records.customer'),
-            <PageLink key="customer" href={`/customers/${customerId}`}>
-              {customer}
-            </PageLink>,
-          ] as const,
-        ]),
     [t('quotes.flow'), flowText(quote)],
     [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
-    ...(rate ? [[t('quotes.rate'), `${rate.carrier} ${rate.service}`] as const] : []),
+    rate ? [t('quotes.rate'), `${rate.carrier} ${rate.service}`] : null,
     [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
     [t('quotes.bookedAt'), quote.booked_at === null ? t('quotes.notBooked') : <Moment key="booked" at={quote.booked_at} />],
-    ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+    trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
     ...clientFacts(quote),
     ...endOf(quote),
   ]
@@ -99,13 +85,12 @@ const RateMessages = ({ messages }: { messages: NonNullable<Quote['rate_messages
   </Panel>
 )
 
-/** Cancels a pending quote for its business. */
 const CancelQuote = ({ quote: { parcel_quote_id: id, reference }, onClose }: { quote: Quote; onClose: () => void }) => {
   const cancel = async (comment: string) => {
     await api.send('POST', `${QUOTES}/${id}/cancel`, { comment })
     return t('quotes.isCancelled', { reference })
   }
-  const words = { title: t('quotes.cancelTitle', { reference }), submitLabel: t('quotes.cancel'), label: t('quotes.comment') }
+  const words = { title: t('quotes.cancelTitle', { reference }), submitLabel: t('quotes.cancel'), label: t('records.comment') }
   return (
     <ReasonDialog {...words} field="comment" onSubmit={cancel} onClose={onClose}>
       <Hint>{t('quotes.cancelHint')}</Hint>
@@ -144,12 +129,12 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
     </>
   )
   return (
-    <Page title={quote.reference} lead={lead} back={{ href: listAddress('/quotes'), label: t('quotes.title') }} actions={actions}>
+    <Page title={quote.reference} lead={lead} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }} actions={actions}>
       {isBooking && quote.status === 'pending' && <Book quote={quote} onBooked={() => void refresh()} onBack={() => setIsBooking(false)} />}
       {isCancelling && <CancelQuote quote={quote} onClose={() => setIsCancelling(false)} />}
       <div className="columns">
         <div>
-          <Panel title={t('quotes.details')}>
+          <Panel title={t('records.details')}>
             <Facts facts={factsOf(quote, customerName)} />
           </Panel>
           <PartiesPanel quote={quote} />
@@ -166,18 +151,10 @@ const QuotePage = ({ quote }: { quote: Quote }) => {
   )
 }
 
-const QuoteDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Quote>(QUOTES, id)
-  return (
-    <QueryView query={query}>
-      {(quote) => (
-        <ZoneOfBusiness businessId={quote.business.business_id}>
-          <QuotePage quote={quote} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const QuoteDetail = () => (
+  <RecordPage<Quote> path={QUOTES} businessOf={(quote) => quote.business.business_id}>
+    {(quote) => <QuotePage quote={quote} />}
+  </RecordPage>
+)
 
 export default QuoteDetail

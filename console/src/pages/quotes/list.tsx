@@ -1,27 +1,28 @@
-// All quotes of the mode and business that the header names, newest first.
+// All quotes of the chosen mode and business, newest first.
 
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
-import { useListPlace } from '../../components/lists/list-place.ts'
+import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
+import { Day } from '../../components/records/moment.tsx'
+import { customerOption } from '../../components/records/options.ts'
 import { Empty, NoMatch } from '../../components/states.tsx'
-import { QUOTES } from '../../paths.ts'
+import { NarrowOnly } from '../../components/text.tsx'
+import { CUSTOMERS, QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Quote, QuoteStatus } from '../../wire.ts'
-import { customerOption } from '../customers/customer-option.ts'
-import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-words.tsx'
+import { flowText, priceText, QuoteStatusBadge, quoteStatusName } from './quote-text.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = (['pending', 'booked', 'cancelled'] satisfies QuoteStatus[]).map((value) => ({ value, label: quoteStatusName(value) }))
@@ -33,9 +34,9 @@ const COLUMNS: Column<Quote>[] = [
     render: (row) => (
       <>
         {row.reference}
-        <Text size="xs" c="dimmed" component="span" className="narrow-only">
+        <NarrowOnly>
           {row.sender.name} · {priceText(row)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.reference,
@@ -58,8 +59,8 @@ const COLUMNS: Column<Quote>[] = [
     isFreeText: true,
   },
   { key: 'business', title: t('records.business'), render: (row) => row.business.prefix, csv: (row) => row.business.name, isLesser: true },
-  { key: 'flow', title: t('quotes.flow'), render: flowText, csv: flowText, isLesser: true },
-  { key: 'cargo', title: t('quotes.cargo'), render: (row) => row.cargo_volume, csv: (row) => row.cargo_volume, isLesser: true },
+  { key: 'flow', title: t('quotes.flow'), value: flowText, isLesser: true },
+  { key: 'cargo', title: t('quotes.cargo'), value: (row) => row.cargo_volume, isLesser: true },
   { key: 'price', title: t('quotes.price'), align: 'right', render: priceText, csv: (row) => row.estimated_price, isLesser: true },
   {
     key: 'created',
@@ -74,7 +75,7 @@ const COLUMNS: Column<Quote>[] = [
 const QuoteList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  useListPlace('/quotes')
+  useRememberList('/quotes')
   const [filters, setFilter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
   const { zone } = useTimes()
   const isFiltered = Object.values(filters).some((value) => value !== '')
@@ -92,7 +93,7 @@ const QuoteList = () => {
     >
       <FilterBar page="/quotes" isFiltered={isFiltered}>
         <SearchInput
-          label={t('quotes.search')}
+          label={t('records.search')}
           placeholder={t('quotes.searchHint')}
           value={filters.q}
           onSearch={(text) => setFilter('q', text)}
@@ -115,7 +116,7 @@ const QuoteList = () => {
           isChip
           label={t('records.customer')}
           placeholder={t('packages.anyCustomer')}
-          path="/ops/v1/customers"
+          path={CUSTOMERS}
           params={{ mode, business: businessId }}
           optionOf={customerOption}
           value={filters.customer_id}

@@ -1,4 +1,4 @@
-// Who sends and who receives, as the business wrote it, and what travels.
+// The sender, recipient and cargo of a quote.
 
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Facts, Panel } from '../../components/page.tsx'
@@ -36,16 +36,16 @@ const itemText = ({ quantity, container_size, package_type, commodity, weight, l
   [
     quantity === undefined ? (package_type ?? container_size) : `${quantity} × ${container_size ?? package_type ?? t('quotes.piece')}`,
     commodity,
-    weight && t('quotes.kg', { value: weight }),
+    weight && t('records.kg', { value: weight }),
     length && width && height && t('packages.cm', { value: `${length} × ${width} × ${height}` }),
-    volume && t('quotes.cbm', { value: volume }),
+    volume && t('records.cbm', { value: volume }),
   ]
     .filter(Boolean)
     .join(', ')
 
 export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, cargo_volume: total } }: { quote: Quote }) => {
   const { packages: items = [cargo] } = cargo
-  // Bookings of many like parcels stay one line.
+  // Identical items are one line.
   const alike = Map.groupBy(items.map(itemText), (text) => text)
   const written = [...alike].map(([text, { length }]) => (
     <div key={text}>{length === 1 ? text : t('quotes.times', { count: length, text })}</div>
@@ -56,9 +56,9 @@ export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, c
         facts={[
           [t('records.total'), total],
           [t('quotes.goods'), <div key="goods">{written}</div>],
-          ...(cargo.item_description ? ([[t('quotes.description'), cargo.item_description]] as const) : []),
-          ...(details.chargeable_weight ? ([[t('quotes.chargeable'), t('quotes.kg', { value: details.chargeable_weight })]] as const) : []),
-          ...(details.volume ? ([[t('packages.volume'), t('quotes.cbm', { value: details.volume })]] as const) : []),
+          cargo.item_description ? [t('records.description'), cargo.item_description] : null,
+          details.chargeable_weight ? [t('quotes.chargeable'), t('records.kg', { value: details.chargeable_weight })] : null,
+          details.volume ? [t('packages.volume'), t('records.cbm', { value: details.volume })] : null,
         ]}
       />
     </Panel>

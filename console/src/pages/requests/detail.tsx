@@ -1,22 +1,21 @@
-// One request of the log: who, what, when, how long, and its bodies as far as they were kept.
+// One request of the log, with its bodies if they were stored.
 
 import './requests.css'
 import { Anchor, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { api } from '../../api.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
+import { QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { REQUESTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { LoggedRequest } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
-import { MODE_NAMES } from './names.ts'
-import { StatusBadge } from './status.tsx'
+import { useBusinessName } from '../businesses/use-businesses.ts'
+import { MODE_NAMES, StatusBadge } from './request-text.tsx'
 
-/** A body that was cut is no JSON any more, and is shown as it is. */
+/** A truncated body is not valid JSON and is shown unchanged. */
 const indented = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -45,13 +44,13 @@ const RequestPage = ({ request }: { request: LoggedRequest }) => {
       <Panel>
         <Facts
           facts={[
-            [t('requests.status'), <StatusBadge key="status" status={request.status} />],
+            [t('records.status'), <StatusBadge key="status" status={request.status} />],
             [t('requests.code'), request.error_code ?? t('requests.noBusiness')],
             [t('requests.when'), <Moment key="when" at={request.created_at} />],
-            [t('requests.duration'), t('requests.ms', { ms: request.duration_ms })],
+            [t('requests.duration'), t('records.ms', { ms: request.duration_ms })],
             [t('requests.mode'), t(MODE_NAMES[request.mode])],
             [
-              t('requests.business'),
+              t('records.business'),
               businessId === null ? (
                 t('requests.noBusiness')
               ) : (

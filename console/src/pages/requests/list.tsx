@@ -1,4 +1,4 @@
-// The request log, newest first; what it is filtered by stands in the address. The business is the frame's choice.
+// The request log, newest first. The business is the one chosen in the header.
 
 import './requests.css'
 import { Text } from '@mantine/core'
@@ -14,9 +14,8 @@ import { REQUESTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { ListedRequest } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
-import { MODE_NAMES } from './names.ts'
-import { StatusBadge } from './status.tsx'
+import { useBusinessName } from '../businesses/use-businesses.ts'
+import { MODE_NAMES, StatusBadge } from './request-text.tsx'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [
@@ -33,7 +32,7 @@ const RequestList = () => {
   useEffect(() => {
     if (filters.business !== (businessId ?? '')) setFilter('business', businessId ?? '')
   }, [filters.business, businessId, setFilter])
-  // One request is meant, whoever sent it.
+  // A request id is searched in all businesses.
   const { business, ...others } = filters
   const params = others.request_id ? { request_id: others.request_id } : { ...others, business: businessId }
   return (
@@ -41,7 +40,7 @@ const RequestList = () => {
       <FilterBar>
         <ChoiceFilter label={t('requests.mode')} value={filters.mode} choices={MODES} onPick={(value) => setFilter('mode', value)} />
         <ChoiceFilter
-          label={t('requests.status')}
+          label={t('records.status')}
           value={filters.status}
           choices={STATUSES}
           onPick={(value) => setFilter('status', value)}
@@ -82,7 +81,7 @@ const RequestList = () => {
           },
           {
             key: 'status',
-            title: t('requests.status'),
+            title: t('records.status'),
             render: (row) => (
               <>
                 <StatusBadge status={row.status} />
@@ -106,7 +105,7 @@ const RequestList = () => {
             key: 'duration',
             title: t('requests.duration'),
             align: 'right',
-            render: (row) => <span className="unbroken">{t('requests.ms', { ms: row.duration_ms })}</span>,
+            render: (row) => <span className="unbroken">{t('records.ms', { ms: row.duration_ms })}</span>,
             csv: (row) => row.duration_ms,
             isLesser: true,
           },
@@ -142,7 +141,7 @@ const WhoseOf = ({ row, name }: { row: ListedRequest; name: string | null }) => 
   </>
 )
 
-/** Ids are long and begin alike: their end tells them apart. */
+/** Shows the end of the id: the beginnings are alike. */
 const RequestIdOf = ({ row: { request_id: id } }: { row: ListedRequest }) => (
   <Text span size="xs" ff="monospace" c="dimmed" className="request-id" title={id}>
     {id}

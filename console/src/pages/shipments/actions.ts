@@ -1,4 +1,4 @@
-// The actions on a shipment. Each asks first, and names what it will do.
+// The actions on a shipment, most of them after a confirmation.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,20 +8,20 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyError } from '../../components/notify.ts'
 import { formatNumber } from '../../format.ts'
 import { PACKAGES, SHIPMENTS } from '../../paths.ts'
-import { answerText, t } from '../../strings.ts'
+import { serverMessage, t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages, Shipment } from '../../wire.ts'
 import type { ScanQueue } from './scan-queue.ts'
 
 type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
 type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
-/** Whether nothing but what it owes can keep a package from departing. */
-const isReadyButForMoney = (parcel: OpsPackage): boolean =>
+/** Whether only a payment can keep the package from departing. */
+const isBlockedByPaymentOnly = (parcel: OpsPackage): boolean =>
   parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
 
 type Parcel = Pick<OpsPackage, 'parcel_id' | 'parcel_number'>
 
-/** Shows a shipment as the server answered it, wherever it stands; lists of it are read again. */
-export const useShow = () => {
+/** Puts a changed shipment into the cache and refetches the lists that contain it. */
+export const useUpdateShipment = () => {
   const client = useQueryClient()
   return async (shipment: Shipment): Promise<void> => {
     for (const name of [shipment.shipment_id, shipment.number]) client.setQueryData([SHIPMENTS, name], shipment)
@@ -34,7 +34,7 @@ export const useShow = () => {
 }
 
 export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
-  const show = useShow()
+  const show = useUpdateShipment()
   const confirm = useConfirm()
   const [blockers, setBlockers] = useState<readonly Problem[] | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -54,10 +54,9 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
       setBlockers(null)
       notifyDone(said)
     })
-  /** One thing less in the way. */
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 
-  /** What is on hold or must be paid first stays in transit, and is named. */
+  /** Packages on hold or unpaid stay in transit and are named. */
   const handOut = () =>
     during(async () => {
       const { on_hold: held, unpaid, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
@@ -117,7 +116,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         queue.note(
           'detached',
           parcel.parcel_number,
-          answerText('detached', parcel.parcel_number, answer.outcomes[0]!.message),
+          serverMessage('detached', parcel.parcel_number, answer.outcomes[0]!.message),
           parcel.parcel_id,
         )
         unblock(parcel.parcel_number)
@@ -133,10 +132,10 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    /** After an admin has let it go unpaid. */
-    letGo: (parcel: Parcel) =>
+    /** Call it after an admin has released a package unpaid. */
+    onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
-        if (isReadyButForMoney(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)
+        if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)
       }),
     deliverOne: async ({ parcel_id: parcelId, parcel_number: number, customer }: OpsPackage) => {
       const text = t('shipments.deliverOneText', { customer: customer.name })

@@ -7,6 +7,7 @@ import type { Problem } from '../../api.ts'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Hint } from '../../components/text.tsx'
+import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'
@@ -14,13 +15,13 @@ import type { ShipmentActions } from './actions.ts'
 const PACKAGES_MAX = 2_000
 const PER_PAGE = 100
 
-/** The refusal names packages by number; what is done to them goes by token. */
+/** The refusal names packages by number; actions need their ids. */
 const usePackagesByNumber = ({ shipment_id: id, mode }: Shipment) =>
   useQuery({
-    queryKey: ['/ops/v1/packages', 'of-shipment', id],
+    queryKey: [PACKAGES, 'of-shipment', id],
     queryFn: async ({ signal }) => {
       const params = { mode, shipment_id: id, per_page: PER_PAGE }
-      const { items } = await api.listAll<OpsPackage>('/ops/v1/packages', params, { rowsMax: PACKAGES_MAX, signal })
+      const { items } = await api.listAll<OpsPackage>(PACKAGES, params, { rowsMax: PACKAGES_MAX, signal })
       return new Map(items.map((parcel) => [parcel.parcel_number, parcel]))
     },
     staleTime: 0,

@@ -7,9 +7,8 @@ import { Hint } from '../../components/text.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Contents, Shipment } from '../../wire.ts'
-import { countryOrNone } from './words.tsx'
+import { countryOrNone } from './shipment-text.tsx'
 
-/** Nobody declared or measured it. */
 const NONE = '—'
 
 const volumeText = ({ volume }: Contents): string => t('shipments.cbm', { count: formatNumber(volume) })

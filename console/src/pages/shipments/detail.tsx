@@ -6,9 +6,9 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
 import { api } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { Page } from '../../components/page.tsx'
-import { useRead } from '../../components/use-read.ts'
+import { useRead } from '../../components/queries.ts'
+import { QueryView } from '../../components/states.tsx'
 import { SHIPMENTS } from '../../paths.ts'
 import { useMayHandle, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -16,15 +16,15 @@ import { useTimes } from '../../time/zone.tsx'
 import type { ScannedPackages, Shipment } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
 import type { ShipmentActions } from './actions.ts'
-import { useShipmentActions, useShow } from './actions.ts'
+import { useShipmentActions, useUpdateShipment } from './actions.ts'
 import { Blockers } from './blockers.tsx'
 import { Details, Totals } from './contents.tsx'
 import { EditShipment } from './details-form.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
+import { countryOrNone, StatusBadge } from './shipment-text.tsx'
 import { UnpaidPanel } from './unpaid.tsx'
-import { countryOrNone, StatusBadge } from './words.tsx'
 
 const Manifest = ({ shipment }: { shipment: Shipment }) => {
   const path = `${SHIPMENTS}/${shipment.shipment_id}/manifest`
@@ -98,7 +98,7 @@ const ShipmentPage = ({ shipment }: { shipment: Shipment }) => {
   const { shipment_id: id, number, status } = shipment
   const mayHandle = useMayHandle()
   const { staff_id: staffId } = useSession().staff
-  const show = useShow()
+  const show = useUpdateShipment()
   const { formatMoment } = useTimes()
   const [isEditing, setIsEditing] = useState(false)
   const [queue] = useState(() =>

@@ -1,10 +1,10 @@
-// The form for the details of a shipment. After departure its countries are settled, and the rest can be corrected.
+// The form for the details of a shipment. After departure its countries are fixed.
 
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, api } from '../../api.ts'
+import { api, fieldError } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { SHIPMENTS } from '../../paths.ts'
@@ -13,7 +13,7 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Shipment, Transport } from '../../wire.ts'
-import { countryOrNone } from './words.tsx'
+import { countryOrNone } from './shipment-text.tsx'
 
 const FIELDS = ['carrier', 'conveyance', 'master_document', 'origin_country', 'destination_country', 'etd', 'eta'] as const
 type Field = (typeof FIELDS)[number]
@@ -27,13 +27,11 @@ const typedFrom = (shipment: Shipment, { localText }: Times): Typed =>
     FIELDS.map((field) => [field, MOMENTS.includes(field) ? localText(shipment[field]) : (shipment[field] ?? '')]),
   ) as Typed
 
-/** A field that was cleared is null. */
 const wireValue = (field: Field, text: string, { instantOf }: Times): string | null => {
   if (text.trim() === '') return null
   return MOMENTS.includes(field) ? instantOf(text) : text
 }
 
-/** What was changed, as the server reads it. */
 const changesOf = (before: Typed, after: Typed, times: Times): Partial<Record<Field, string | null>> =>
   Object.fromEntries(
     FIELDS.filter((field) => after[field].trim() !== before[field]).map((field) => [field, wireValue(field, after[field], times)]),
@@ -46,11 +44,11 @@ type FieldsProps = {
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
-  /** After departure it is settled. */
+  /** Set after departure. */
   lockedOrigin?: string | null
 }
 
-/** A function, not a component: the form must see at once which errors have found their field. */
+/** Call it, do not render it: the form must see which fields ask for their errors. */
 const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({
@@ -132,10 +130,7 @@ export const EditShipment = ({ shipment, onSaved, onClose }: EditProps) => {
   const times = useTimes()
   const [typed, setTyped] = useState(() => typedFrom(shipment, times))
   const save = async () => {
-    if (shipment.carrier !== null && typed.carrier.trim() === '') {
-      const message = t('shipments.carrierNeeded')
-      throw new ApiError(422, 'VALIDATION_FAILED', [message], [{ field: 'carrier', message }])
-    }
+    if (shipment.carrier !== null && typed.carrier.trim() === '') throw fieldError('carrier', t('shipments.carrierNeeded'))
     const changes = changesOf(typedFrom(shipment, times), typed, times)
     onSaved(await api.send<Shipment>('PATCH', `${SHIPMENTS}/${shipment.shipment_id}`, changes))
     notifyDone(t('shell.saved'))

@@ -18,9 +18,9 @@ import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Shipment } from '../../wire.ts'
-import { useBusinessName } from '../businesses/names.ts'
+import { useBusinessName } from '../businesses/use-businesses.ts'
 import { NewShipment } from './details-form.tsx'
-import { countryOrNone, STATUS_NAMES, StatusBadge } from './words.tsx'
+import { countryOrNone, STATUS_NAMES, StatusBadge } from './shipment-text.tsx'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const TRANSPORTS = [
@@ -33,7 +33,7 @@ const LATE = [{ value: 'true', label: t('shipments.late') }]
 const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
 
 const COLUMNS: readonly Column<Shipment>[] = [
-  { key: 'number', title: t('shipments.number'), render: (row) => row.number, csv: (row) => row.number },
+  { key: 'number', title: t('shipments.number'), value: (row) => row.number },
   { key: 'status', title: t('shipments.status'), render: (row) => <StatusBadge status={row.status} />, csv: (row) => row.status },
   {
     key: 'transport',

@@ -15,7 +15,6 @@ import type { ShipmentActions } from './actions.ts'
 
 const weightOf = (row: OpsPackage): number | null => row.actual_weight ?? row.declared_weight ?? null
 
-/** In an open shipment nearly everything lies in the warehouse, ready: only what does not is worth a word. */
 const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.hold_instruction === 'release'
 
 const STATUS: Column<OpsPackage> = {
@@ -33,17 +32,10 @@ const STATUS: Column<OpsPackage> = {
 }
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
-  { key: 'number', title: t('shipments.number'), render: (row) => row.parcel_number, csv: (row) => row.parcel_number },
+  { key: 'number', title: t('shipments.number'), value: (row) => row.parcel_number },
   STATUS,
   { ...customerColumn(t('shipments.customer')), isLesser: true },
-  {
-    key: 'pieces',
-    title: t('shipments.pieces'),
-    align: 'right',
-    render: (row) => row.quantity,
-    csv: (row) => row.quantity,
-    isLesser: true,
-  },
+  { key: 'pieces', title: t('shipments.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
   {
     key: 'weight',
     title: t('shipments.weightKg'),

@@ -1,4 +1,4 @@
-// Scans packages one after the other: result of the last scan with sound, and the log.
+// Scans packages one after the other: the last result with sound, and the log.
 
 import { Alert, Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
@@ -12,22 +12,19 @@ import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
-  attached: t('shipments.attached'),
-  already: t('shipments.already'),
-  refused: t('shipments.refused'),
-  detached: t('shipments.detached'),
-  waiting: t('shipments.waiting'),
-}
+export type ScanTexts = { title: string; lead: string; label: string; names: Readonly<Record<string, string>> }
 
-/** What the page does with a scan. */
-export type ScanWords = { title: string; lead: string; label: string; nameOf: (outcome: Scan['outcome']) => string }
-
-const INTO_SHIPMENT: ScanWords = {
+const INTO_SHIPMENT: ScanTexts = {
   title: t('shipments.scanTitle'),
   lead: t('shipments.scanLead'),
   label: t('shipments.scanLabel'),
-  nameOf: (outcome) => NAMES[outcome] ?? outcome,
+  names: {
+    attached: t('shipments.attached'),
+    already: t('shipments.already'),
+    refused: t('shipments.refused'),
+    detached: t('shipments.detached'),
+    waiting: t('shipments.waiting'),
+  },
 }
 
 const GOOD: readonly Scan['outcome'][] = ['attached', 'placed', 'found']
@@ -50,7 +47,7 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
         ref={input}
         size="lg"
         {...typed(code, setCode)}
-        // Some scanners end a code with Tab; in an empty field it moves on as ever.
+        // Some scanners end a code with Tab. In an empty field Tab moves on.
         onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
         aria-label={label}
         placeholder={t('shipments.scanPlaceholder')}
@@ -64,11 +61,11 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
   )
 }
 
-const LastOutcome = ({ scan, words }: { scan: Scan | undefined; words: ScanWords }) => (
+const LastOutcome = ({ scan, texts }: { scan: Scan | undefined; texts: ScanTexts }) => (
   <div className="boarding-outcome" data-outcome={scan?.outcome ?? 'none'} role="status" aria-live="assertive">
     {scan ? (
       <>
-        <strong>{words.nameOf(scan.outcome)}</strong>
+        <strong>{texts.names[scan.outcome] ?? scan.outcome}</strong>
         <span>
           <VisuallyHidden>{scan.code}: </VisuallyHidden>
           {messageOf(scan)}
@@ -97,13 +94,13 @@ const LogTime = ({ at }: { at: number }) => {
   return <time dateTime={iso}>{formatSeconds(iso)}</time>
 }
 
-const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanWords }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
   <ol className="boarding-log" aria-label={t('shipments.scanLog')} tabIndex={0}>
     {scans.map((scan) => (
       <li key={scan.key} data-outcome={scan.outcome}>
         <Text span size="sm" fw={600}>
-          {words.nameOf(scan.outcome)}
+          {texts.names[scan.outcome] ?? scan.outcome}
         </Text>
         <span>
           {!scan.message.includes(scan.code) && (
@@ -119,7 +116,7 @@ const ScanLog = ({ scans, words }: { scans: readonly Scan[]; words: ScanWords })
   </ol>
 )
 
-/** Heard and felt once the server has answered. */
+/** Signals when the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting' } = scan ?? {}
@@ -128,33 +125,33 @@ const useSignals = (scan: Scan | undefined): void => {
   }, [key, outcome, before])
 }
 
-type ScanPanelProps = { queue: ScanQueue; words?: ScanWords; onCode?: (code: string) => void }
+type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void }
 
-export const ScanPanel = ({ queue, words = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
+export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
-  // What a scanner types into nothing goes to the box above, and from there here too.
-  const takeFromAbove = useCallback(
+  // A scan without focus goes to the box in the header, which passes it on.
+  const onHeaderScan = useCallback(
     async (code: string) => {
       onCode(code.toUpperCase())
       return null
     },
     [onCode],
   )
-  useScanHandler(takeFromAbove, true)
+  useScanHandler(onHeaderScan, true)
   useSignals(scans[0])
   const waiting = scans.filter(({ outcome }) => outcome === 'waiting').length
   return (
     <section className="panel">
       <Stack p="md" gap="sm">
         <div>
-          <Title order={2}>{words.title}</Title>
-          <Hint>{words.lead}</Hint>
+          <Title order={2}>{texts.title}</Title>
+          <Hint>{texts.lead}</Hint>
         </div>
-        <ScanField label={words.label} onCode={onCode} />
-        <LastOutcome scan={scans[0]} words={words} />
+        <ScanField label={texts.label} onCode={onCode} />
+        <LastOutcome scan={scans[0]} texts={texts} />
         {trouble !== null && <Trouble trouble={trouble} count={waiting} onRetry={queue.retry} />}
       </Stack>
-      {scans.length > 0 && <ScanLog scans={scans} words={words} />}
+      {scans.length > 0 && <ScanLog scans={scans} texts={texts} />}
     </section>
   )
 }

@@ -1,15 +1,15 @@
-// The queue of one person's scans for a shipment, a place or a stocktake: sent in order and in batches, kept in the browser until the server has answered.
+// The queue of one person's scans for a shipment, place or stocktake: sent in batches, stored in the browser until answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
-import { keepScans, keptScans } from '../../queue/kept-scans.ts'
-import { answerText, t } from '../../strings.ts'
+import { readScans, storeScans } from '../../queue/queued-scans.ts'
+import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
-/** A scanner reads the same label twice within a moment; later the same code may mean something again. */
+/** Within this time the same code is the same scan, read twice. */
 const DOUBLE_READ_MS = 3_000
 const RETRY_MS = 3_000
-/** As many as the server takes at once. */
+/** The most that the server takes in one request. */
 const BATCH_MAX = 500
 const ANSWERED_SHOWN_MAX = 100
 const TOO_MANY_REQUESTS = 429
@@ -25,7 +25,7 @@ export type Scan = {
   at: number
 }
 
-/** Newest first. `trouble`: why nothing goes through right now. */
+/** `scans`: newest first. `trouble`: why nothing can be sent now. */
 export type ScanState = { scans: readonly Scan[]; trouble: 'offline' | 'server' | null }
 
 export type ScanQueue = {
@@ -34,7 +34,7 @@ export type ScanQueue = {
   scan(code: string): void
   note(outcome: ScanOutcome, code: string, message: string, parcelId: string): void
   retry(): void
-  /** Sends what the same person left behind at an earlier visit, and goes on until stopped. */
+  /** Sends what the person left unsent at an earlier visit; the returned function stops the queue. */
   start(): () => void
 }
 
@@ -47,12 +47,12 @@ type Answer = {
   owed?: string
 }
 type Answered = { outcomes: readonly Answer[] }
-/** `subjectId`: what the scans are for. */
+/** `subjectId`: the shipment, place or stocktake. */
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
-const saidOf = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
-  answerText(refusal?.code ?? outcome, number ?? code, message) +
-  (Number(owed ?? 0) > 0 ? answerText('owed', formatMoney(owed!, 'NGN'), '') : '')
+const messageFor = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
+  serverMessage(refusal?.code ?? outcome, number ?? code, message) +
+  (Number(owed ?? 0) > 0 ? serverMessage('owed', formatMoney(owed!, 'NGN'), '') : '')
 
 const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || [TOO_MANY_REQUESTS, SIGNED_OUT].includes(error.status)
@@ -74,12 +74,12 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     times: 1,
     at,
   })
-  const left = keptScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
+  const left = readScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
   let state: ScanState = { scans: left.reverse(), trouble: null }
 
   const publish = (next: Partial<ScanState>): void => {
     state = { ...state, ...next }
-    keepScans(subjectId, staffId, state.scans.filter(isWaiting).reverse())
+    storeScans(subjectId, staffId, state.scans.filter(isWaiting).reverse())
     for (const listener of listeners) listener()
   }
   const add = (scan: Scan): void => {
@@ -96,7 +96,7 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
       const { outcomes } = await send(batch.map(({ code }) => code))
       settle(batch, (index) => {
         const answer = outcomes[index]!
-        return { outcome: answer.outcome, message: saidOf(answer, batch[index]!.code), parcelId: answer.parcel_id }
+        return { outcome: answer.outcome, message: messageFor(answer, batch[index]!.code), parcelId: answer.parcel_id }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

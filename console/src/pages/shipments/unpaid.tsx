@@ -1,10 +1,10 @@
-// What the packages of a shipment owe, and which of them must be paid for before it departs or is delivered.
+// Unpaid packages of a shipment, and which of them block its next step.
 
 import { Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
 import { ReleaseActions } from '../../components/records/release.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { formatMoney } from '../../format.ts'
 import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
@@ -13,7 +13,6 @@ import type { ShipmentActions } from './actions.ts'
 
 const ROWS_MAX = 50
 
-/** Which of them are stopped at the next step of the shipment. */
 const stopsNow = ({ status }: Shipment, { stops }: PackageOwed): boolean =>
   status === 'open' ? stops === 'departure' : (status === 'departed' || status === 'arrived') && stops === 'delivery'
 
@@ -38,7 +37,9 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
               </PageLink>
               <Text size="sm">{formatMoney(owed.owed, owed.currency)}</Text>
             </Group>
-            {stopped.includes(owed) && <ReleaseActions owed={owed} mode={shipment.mode} onLetGo={() => void actions.letGo(owed)} />}
+            {stopped.includes(owed) && (
+              <ReleaseActions owed={owed} mode={shipment.mode} onReleased={() => void actions.onReleasedUnpaid(owed)} />
+            )}
           </li>
         ))}
       </ul>

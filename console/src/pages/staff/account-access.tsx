@@ -3,12 +3,11 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { useSave } from '../../components/refresh.ts'
-import { useRead } from '../../components/use-read.ts'
+import { useRead, useSave } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 import type { SecondFactor, StaffMember } from '../../wire.ts'
-import { SessionList } from '../account/sessions.tsx'
-import { TokenList } from '../account/tokens.tsx'
+import { SessionList } from './account/sessions.tsx'
+import { TokenList } from './account/tokens.tsx'
 
 const ResetFactor = ({ member: { staff_id: id, name } }: { member: StaffMember }) => {
   const path = `/ops/v1/staff/${id}/second_factor`

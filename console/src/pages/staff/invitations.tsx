@@ -1,4 +1,4 @@
-// Inviting a colleague, and the invitations that nobody has accepted yet.
+// Inviting a colleague, and open invitations.
 
 import { Button, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,10 +7,9 @@ import { api } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
+import { useRead, useSave } from '../../components/queries.ts'
 import { Moment } from '../../components/records/moment.tsx'
-import { useSave } from '../../components/refresh.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
-import { useRead } from '../../components/use-read.ts'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Role, StaffInvitation } from '../../wire.ts'
@@ -34,7 +33,7 @@ export const Invite = ({ onClose }: { onClose: () => void }) => {
         <>
           <Text size="sm">{t('staff.inviteLead')}</Text>
           <TextInput
-            label={t('staff.email')}
+            label={t('records.email')}
             type="email"
             {...typed(email, setEmail, errorOf('email'))}
             autoComplete="off"
@@ -47,7 +46,6 @@ export const Invite = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Nothing where there are none. */
 export const OpenInvitations = () => {
   const save = useSave()
   const { data: invitations = [] } = useRead<StaffInvitation[]>(PATH)
@@ -62,7 +60,7 @@ export const OpenInvitations = () => {
         rowKey={(invitation) => invitation.invitation_id}
         rowName={(invitation) => invitation.email}
         columns={[
-          { key: 'email', title: t('staff.email'), render: (invitation) => invitation.email },
+          { key: 'email', title: t('records.email'), render: (invitation) => invitation.email },
           { key: 'role', title: t('staff.role'), render: (invitation) => t(ROLE_NAMES[invitation.role]) },
           { key: 'expires', title: t('staff.expires'), render: (invitation) => <Moment at={invitation.expires_at} />, isLesser: true },
           {
@@ -72,7 +70,7 @@ export const OpenInvitations = () => {
             align: 'right',
             render: ({ invitation_id: id }) => (
               <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
-                {t('staff.revoke')}
+                {t('records.revoke')}
               </Button>
             ),
           },

@@ -1,4 +1,4 @@
-// The choice of a role, each with what it may do.
+// The choice of a role, each with its permissions.
 
 import { Radio, Stack } from '@mantine/core'
 import { EVERYONE, ROLE_NAMES } from '../../session.tsx'

@@ -1,17 +1,17 @@
 // Staff accounts with their roles.
 
-import { Badge, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { SaveDialog, typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
-import { Day } from '../../components/records/day.tsx'
-import { useSave } from '../../components/refresh.ts'
-import { useRead } from '../../components/use-read.ts'
+import { useRead, useSave } from '../../components/queries.ts'
+import { Day } from '../../components/records/moment.tsx'
+import { QueryView } from '../../components/states.tsx'
+import { NarrowOnly } from '../../components/text.tsx'
 import { ROLE_NAMES } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { StaffMember } from '../../wire.ts'
@@ -19,7 +19,6 @@ import { AccountAccess } from './account-access.tsx'
 import { Invite, OpenInvitations } from './invitations.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
-/** Editing an account. */
 const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(member.role)
@@ -29,10 +28,10 @@ const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => 
     return t('staff.changed')
   }
   return (
-    <SaveDialog title={t('staff.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
+    <SaveDialog title={t('records.editTitle', { name: member.name })} submitLabel={t('shell.save')} onSubmit={save} onClose={onClose}>
       {(errorOf) => (
         <>
-          <TextInput label={t('staff.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} data-autofocus />
           <RoleChoice role={role} onChange={setRole} error={errorOf('role')} />
           <PasswordInput
             label={t('staff.newPassword')}
@@ -73,7 +72,7 @@ const Staff = () => {
   const actions = (member: StaffMember) => (
     <Group gap={4} justify="flex-end">
       <Button size="compact-xs" variant="subtle" onClick={() => setEdited(member)}>
-        {t('staff.edit')}
+        {t('records.edit')}
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={() => setInspected(member)}>
         {t('staff.access')}
@@ -105,24 +104,25 @@ const Staff = () => {
               columns={[
                 {
                   key: 'name',
-                  title: t('staff.name'),
+                  title: t('records.name'),
                   render: ({ name, role, status }) => (
                     <>
                       {name}
-                      <Text span className="narrow-only" size="xs" c="dimmed">
+                      <NarrowOnly>
                         {t(ROLE_NAMES[role])}
-                        {status === 'inactive' && ` · ${t('staff.inactive')}`}
-                      </Text>
+                        {status === 'inactive' && ` · ${t('records.inactive')}`}
+                      </NarrowOnly>
                     </>
                   ),
                 },
-                { key: 'email', title: t('staff.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
+                { key: 'email', title: t('records.email'), render: (member) => member.email, isLesser: true, isFreeText: true },
                 { key: 'role', title: t('staff.role'), render: (member) => t(ROLE_NAMES[member.role]), isLesser: true },
                 {
                   key: 'status',
-                  title: t('staff.status'),
+                  title: t('records.status'),
                   isLesser: true,
-                  render: ({ status }) => (status === 'active' ? <Badge variant="light">{t('staff.active')}</Badge> : t('staff.inactive')),
+                  render: ({ status }) =>
+                    status === 'active' ? <Badge variant="light">{t('records.active')}</Badge> : t('records.inactive'),
                 },
                 { key: 'since', title: t('staff.since'), render: (member) => <Day at={member.created_at} />, isLesser: true },
                 { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: actions },

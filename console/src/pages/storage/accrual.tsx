@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.ts'
-import { QueryView } from '../../components/lists/query-view.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { Loading } from '../../components/states.tsx'
+import { Loading, QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
@@ -16,7 +15,7 @@ import type { Times } from '../../time/times.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { BusinessStorage, StorageSum, StorageTotals } from '../../wire.ts'
 
-/** Each day's start in the page's zone, in seconds. */
+/** The start of a day in the page's time zone, in epoch seconds. */
 const startOf = (date: string, { instantOf }: Times): number => Date.parse(instantOf(`${date}T00:00:00`)) / 1000
 
 const chargesOf = (currency: string, totals: readonly BusinessStorage[], times: Times) => {
@@ -32,7 +31,6 @@ const chargesOf = (currency: string, totals: readonly BusinessStorage[], times: 
   }
 }
 
-/** Storage fees per day over all businesses of a currency, as chart data. */
 const dailyCharges = (totals: readonly BusinessStorage[], times: Times) =>
   [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, found]) => chargesOf(currency, found, times))
 
@@ -84,7 +82,7 @@ const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
       rowName={(row) => row.business.name}
       href={(row) => `/businesses/${row.business.business_id}`}
       columns={[
-        { key: 'business', title: t('storage.business'), render: (row) => row.business.name },
+        { key: 'business', title: t('records.business'), render: (row) => row.business.name },
         { key: 'stored', title: t('storage.stored'), align: 'right', render: (row) => row.packages_stored, isLesser: true },
         { key: 'chargeable', title: t('storage.chargeable'), align: 'right', render: (row) => row.packages_chargeable },
         { key: 'due', title: t('storage.due'), align: 'right', render: (row) => formatMoney(row.amount_due, row.currency) },
@@ -107,7 +105,7 @@ export const Accrual = () => {
   const query = useQuery({
     queryKey: ['/ops/v1/storage/totals', { mode, business, days }],
     queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, days }, signal),
-    // Another span is drawn over the one before; another mode or business never is.
+    // Keeps the chart while another span loads, but never that of another mode or business.
     placeholderData: (before, query) => {
       const [, asked] = query?.queryKey ?? []
       return typeof asked === 'object' && asked.mode === mode && asked.business === business ? before : undefined

@@ -1,13 +1,13 @@
 // The ageing board: packages in the warehouse by last free day.
 
-import { Badge, Button, Center, Group, SegmentedControl, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { useFilters } from '../../components/lists/filters.ts'
 import { Panel } from '../../components/page.tsx'
 import { Moment } from '../../components/records/moment.tsx'
-import { Empty, ErrorState, Waiting } from '../../components/states.tsx'
+import { Empty, ErrorState, MoreButton, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
@@ -20,7 +20,7 @@ const WEEK_DAYS = 7
 
 type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
 
-/** The list comes in the order of these groups. */
+/** The server sorts by last free day, so that groups are contiguous. */
 const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
   if (days < 0) return 'overdue'
   if (days <= 1) return days === 0 ? 'today' : 'tomorrow'
@@ -29,7 +29,6 @@ const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
 
 const leftText = (days: number): string => {
   if (days === 0) return t('storage.lastDay')
-  if (Math.abs(days) === 1) return t(days < 0 ? 'storage.dayOver' : 'storage.dayLeft')
   return t(days < 0 ? 'storage.daysOver' : 'storage.daysLeft', { count: Math.abs(days) })
 }
 
@@ -50,7 +49,7 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
         {parcel.customer.name}
         {parcel.hold_instruction === 'hold' && (
           <Badge variant="filled" color="#8a4700">
-            {t('storage.onHold')}
+            {t('packages.onHold')}
           </Badge>
         )}
       </Group>
@@ -65,11 +64,11 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
 
 const HEADS = [
   { title: t('storage.number') },
-  { title: t('storage.lastFreeDay') },
-  { title: t('storage.business'), className: 'narrow-hidden' },
-  { title: t('storage.customer'), className: 'narrow-hidden' },
-  { title: t('storage.place'), className: 'narrow-hidden' },
-  { title: t('storage.arrived'), className: 'narrow-hidden' },
+  { title: t('packages.lastFreeDay') },
+  { title: t('records.business'), className: 'narrow-hidden' },
+  { title: t('records.customer'), className: 'narrow-hidden' },
+  { title: t('packages.place'), className: 'narrow-hidden' },
+  { title: t('packages.arrived'), className: 'narrow-hidden' },
   { title: t('storage.amount'), ta: 'right' },
 ] as const
 
@@ -78,7 +77,7 @@ type BoardProps = { rows: readonly AgeingPackage[]; hasMore: boolean }
 const Board = ({ rows, hasMore }: BoardProps) => {
   const groups = [...Map.groupBy(rows, groupOf)]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className="panel-scroll ageing" tabIndex={0} aria-label={t('storage.ageing')}>
       <Table className="table" verticalSpacing={6} horizontalSpacing="md">
         <Table.Thead>
@@ -110,7 +109,7 @@ const Board = ({ rows, hasMore }: BoardProps) => {
   )
 }
 
-/** All, only what is overdue, or only what is not. */
+/** All packages, only overdue ones, or only those still free. */
 type Shown = '' | 'true' | 'false'
 
 const shownOf = (asked: string): Shown => (asked === 'true' || asked === 'false' ? asked : '')
@@ -160,13 +159,7 @@ export const Ageing = () => {
       {query.isError && rows.length === 0 && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isSuccess && rows.length === 0 && NOTHING[shown]}
       {rows.length > 0 && <Board rows={rows} hasMore={query.hasNextPage} />}
-      {query.hasNextPage && (
-        <Center p="sm">
-          <Button variant="default" size="xs" onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
-            {t('storage.more')}
-          </Button>
-        </Center>
-      )}
+      <MoreButton query={query} />
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-// Scans with the camera: the picture, and every code in it given to whatever page is in view.
+// Scans with the camera: shows the picture and passes each code to the current page.
 
 import './camera.css'
 import { ActionIcon, Button, Text } from '@mantine/core'
@@ -8,9 +8,9 @@ import { t } from '../../strings.ts'
 import { useScanning } from '../scan-context.tsx'
 import { loadReader } from './read-codes.ts'
 
-/** Often enough to feel instant; a phone stays cool. */
+/** Fast enough to feel instant without heating a phone. */
 const LOOK_EVERY_MS = 120
-/** The same parcel may lie in view for a while: its code counts again after another one, or after so long. */
+/** A code that stays in view counts again after this time, or after another code. */
 const SAME_CODE_MS = 4_000
 const WANTED: MediaStreamConstraints = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false }
 
@@ -21,7 +21,6 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 type Seen = { code: string; at: number }
 type WatchOptions = { video: HTMLVideoElement; signal: AbortSignal; last: Seen; onCode: (code: string) => void }
 
-/** Until it is aborted. */
 const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<void> => {
   const [read, stream] = await Promise.all([loadReader(), navigator.mediaDevices.getUserMedia(WANTED)])
   const stop = () => {
@@ -31,7 +30,7 @@ const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<voi
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    // The parcel of before may still lie there.
+    // The previous parcel may still be in view.
     for (last.at = performance.now(); !signal.aborted; await wait(LOOK_EVERY_MS)) {
       const code = (await read(video))?.trim()
       if (!code || signal.aborted) continue
@@ -73,14 +72,14 @@ const View = ({ last, onCode, onClose }: ViewProps) => {
   )
 }
 
-/** While it is on, the picture makes way for the form of a parcel and comes back for the next. */
+/** While the camera is on, the picture hides for the form of a parcel and returns for the next one. */
 export const CameraScanner = () => {
   const { take, camera, isContinuous } = useScanning()
   const [isOn, setIsOn] = useState(false)
   const [isLooking, setIsLooking] = useState(false)
   const [last] = useState<Seen>(() => ({ code: '', at: 0 }))
   const isTaking = useRef(false)
-  // The parcel of before may be saved while the next one's code is looked up: the picture is not wanted then.
+  // Saving the previous parcel must not bring back the picture while the next code is looked up.
   const lookAgain = () => {
     if (!isTaking.current) setIsLooking(true)
   }

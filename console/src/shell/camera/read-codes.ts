@@ -1,20 +1,20 @@
-// Reads barcodes from a video: by the browser itself where it can, else by a decoder that is loaded only then.
+// Reads barcodes from a video: by the browser's detector, else by a WebAssembly decoder that is loaded on demand.
 
-/** What is printed on parcels: ours is Code 128; couriers and shops use the others. */
+/** Our labels have Code 128; couriers and shops use the others. */
 const NATIVE_FORMATS = ['code_128', 'qr_code', 'code_39', 'ean_13', 'itf', 'data_matrix']
 const WASM_FORMATS = ['Code128', 'QRCode', 'Code39', 'EAN-13', 'ITF', 'DataMatrix'] as const
 
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
 
-/** Null while no code is in view. */
+/** Null if no code is in view. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>
 
 const nativeReader = async (): Promise<ReadCode | null> => {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass }
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   const formats = NATIVE_FORMATS.filter((format) => known.includes(format))
-  // Some have the class without anything behind it.
+  // Some browsers have the class but support no formats.
   if (!BarcodeDetector || !formats.includes('code_128')) return null
   const detector = new BarcodeDetector({ formats })
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null

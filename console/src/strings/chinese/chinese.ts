@@ -1,13 +1,12 @@
-// The texts of the warehouse's pages in Simplified Chinese. Loaded only for those who chose it.
+// The texts of the warehouse's pages in Simplified Chinese, loaded on demand.
 
 import { lists } from './lists.ts'
 import { others } from './others.ts'
 import { places } from './places.ts'
-import { receive } from './receive.ts'
+import { receive, unidentified } from './receiving.ts'
 import { scan, search } from './scan.ts'
 import { shell } from './shell.ts'
 import { shipments } from './shipments.ts'
-import { unidentified } from './unidentified.ts'
 
-export { answers } from './answers.ts'
+export { serverMessages } from './server-messages.ts'
 export const chinese = { ...others, lists, places, receive, scan, search, shell, shipments, unidentified }

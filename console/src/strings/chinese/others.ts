@@ -1,4 +1,4 @@
-// Simplified Chinese of what warehouse pages take from the texts of other pages: their titles, labels, filters.
+// Simplified Chinese of single texts of other sections that the warehouse's pages show.
 
 import type { Translation } from '../../strings.ts'
 
@@ -49,10 +49,10 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     create: '创建“{typed}”',
     filters: '筛选',
     noneFound: '没有找到',
-    any: '全部',
     clearFilters: '清除筛选',
     noMatchTitle: '没有符合条件的记录',
     noMatch: '当前模式和商家下没有符合筛选条件的记录。',
+    more: '显示更多',
     theStart: '最初',
   },
   staff: { title: '员工', account: '您的账户' },

@@ -1,4 +1,4 @@
-// Simplified Chinese of the scan box, of the search in it, and of the connection state.
+// Simplified Chinese of the scan box, its search, and the connection state.
 
 import type { Translation } from '../../strings.ts'
 

@@ -39,9 +39,9 @@ export const shell: Translation<'shell'> = {
   email: '电子邮箱',
   password: '密码',
   signOutDelayed: '您已在本浏览器退出。服务器尚未收到通知：请保持此页面打开，服务器答复后即完成。',
-  signOutUnkept:
+  signOutNotStored:
     '您已在此页面退出。浏览器没有空间记住这一点，服务器也尚未收到通知：请保持此页面打开，直到恢复连接。如果在此之前关闭或重新加载页面，请在恢复连接后再次退出。',
-  keptForOthers: '本浏览器中等待发送：{count}。收货人重新在此登录后会发送。',
+  queuedForOthers: '本浏览器中等待发送：{count}。收货人重新在此登录后会发送。',
   secondFactorCode: '验证码',
   secondFactorHint: '身份验证器应用显示的六位数字，或一个恢复码',
   passkey: '使用通行密钥',

@@ -1,12 +1,12 @@
-// Imports a bank statement: the file, its columns, a preview with proposals, and what a person confirms.
+// Imports a bank statement: file, columns, preview with proposals, confirmation.
 
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
+import { useRefresh } from '../../../components/queries.ts'
+import { FileMistakes } from '../../../components/records/file-mistakes.tsx'
 import { Empty, ErrorState } from '../../../components/states.tsx'
 import { BANK_STATEMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
@@ -17,15 +17,15 @@ import { emptyMapping, MappingForm } from './mapping-form.tsx'
 
 type Choices = Readonly<Record<number, string>>
 
-/** A proposal is chosen beforehand only where it is the only one of its kind and more than the amount speaks for it. */
-const chosenBeforehand = ({ lines }: BankPreview): Choices =>
+/** Preselects a proposal if it is the only one and matches more than the amount. */
+const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>
       proposals.length === 1 && proposals[0]!.reason !== 'amount' ? [[row, `invoice ${proposals[0]!.invoice_id}`]] : [],
     ),
   )
 
-/** What is sent for a choice: `invoice inv_…` or `business biz_…`. */
+/** A choice is `invoice inv_…` or `business biz_…`. */
 const confirmedLines = ({ lines }: BankPreview, choices: Choices) =>
   lines.flatMap(({ row, proposals }) => {
     const [kind, id = ''] = (choices[row] ?? '').split(' ')
@@ -45,7 +45,7 @@ const BankImportPage = () => {
       api.send<BankPreview>('POST', `${BANK_STATEMENTS}/preview`, { mode, csv, ...(by ? { mapping: by } : {}) }),
     onSuccess: (found) => {
       setMapping(found.mapping ?? emptyMapping(found.columns))
-      setChoices(chosenBeforehand(found))
+      setChoices(preselected(found))
       take.reset()
     },
   })
@@ -87,20 +87,7 @@ const BankImportPage = () => {
           </Group>
         </Panel>
       )}
-      {data && data.mistakes.length > 0 && (
-        <Panel title={t('payments.mistakes')} flush>
-          <RowsTable
-            rows={data.mistakes}
-            rowKey={(row) => `${row.row} ${row.column} ${row.message}`}
-            rowName={(row) => `${row.row} ${row.column}`}
-            columns={[
-              { key: 'row', title: t('payments.row'), render: (row) => (row.row === 0 ? '' : row.row) },
-              { key: 'column', title: t('payments.column'), render: (row) => row.column },
-              { key: 'message', title: t('payments.mistake'), render: (row) => row.message },
-            ]}
-          />
-        </Panel>
-      )}
+      <FileMistakes mistakes={data?.mistakes ?? []} />
       {data?.mapping && (
         <Panel title={t('payments.lines')} {...(data.outgoing > 0 ? { lead: t('payments.outgoing', { count: data.outgoing }) } : {})} flush>
           {data.lines.length === 0 ? (

@@ -1,12 +1,12 @@
-// The lines of a bank statement, each with what it pays, and what became of it.
+// The lines of a bank statement, each with what it pays and its result.
 
 import { Badge, Select } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { formatDate } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { BankImport, BankLine } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
-import { naira } from '../billing-words.tsx'
+import { useBusinesses } from '../../businesses/use-businesses.ts'
+import { naira } from '../billing-text.tsx'
 
 type Result = BankImport['results'][number]
 type BankLinesProps = {
@@ -38,7 +38,7 @@ export const BankLines = ({ lines, choices, results, onChoose }: BankLinesProps)
   const pays = (line: BankLine) => {
     const result = results.find(({ row }) => row === line.row)
     if (result) return <ResultOf result={result} />
-    if (line.payment_id !== null) return <Badge variant="default">{t('payments.importedBefore')}</Badge>
+    if (line.payment_id !== null) return <Badge variant="default">{t('payments.outcome_imported_before')}</Badge>
     return (
       <Select
         aria-label={`${t('payments.pays')} ${line.row}`}

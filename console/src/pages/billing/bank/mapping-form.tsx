@@ -1,4 +1,4 @@
-// Which column of a bank statement holds what, and how dates and amounts are written.
+// The columns of a bank statement, and its formats of dates and amounts.
 
 import { Select, SimpleGrid } from '@mantine/core'
 import { t } from '../../../strings.ts'

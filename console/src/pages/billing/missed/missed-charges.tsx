@@ -1,4 +1,4 @@
-// What should have been charged and could not be, and what an admin decides about each.
+// Charges that could not be made, and an admin's decision on each.
 
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -9,8 +9,8 @@ import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
+import { useSave } from '../../../components/queries.ts'
 import { Moment } from '../../../components/records/moment.tsx'
-import { useSave } from '../../../components/refresh.ts'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoney } from '../../../format.ts'
 import { MISSED_CHARGES } from '../../../paths.ts'
@@ -57,7 +57,7 @@ const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => voi
     await api.send('POST', `${MISSED_CHARGES}/${missed.missed_charge_id}/dismiss`, { reason })
     return t('missed.isDismissed')
   }
-  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('missed.reason') }
+  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('records.reason') }
   return (
     <ReasonDialog {...words} onSubmit={dismiss} onClose={onClose}>
       <Text size="sm">{missed.description}</Text>
@@ -86,13 +86,7 @@ const MissedCharges = () => {
         empty={<Empty icon="check" title={t('missed.emptyTitle')} text={t('missed.empty')} />}
         columns={[
           { key: 'for', title: t('missed.for'), render: (row) => <Subject {...row} />, csv: (row) => row.description },
-          {
-            key: 'business',
-            title: t('records.business'),
-            render: (row) => row.business_name,
-            csv: (row) => row.business_name,
-            isLesser: true,
-          },
+          { key: 'business', title: t('records.business'), value: (row) => row.business_name, isLesser: true },
           {
             key: 'amount',
             title: t('billing.amount'),

@@ -1,4 +1,4 @@
-// What the payment provider told, and what of it needs a person.
+// Notices of the payment provider, and decisions on those that need attention.
 
 import { Badge, Button, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -10,28 +10,28 @@ import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { Moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { PAYMENT_NOTICES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { PaymentNotice } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
+import { useBusinessOptions } from '../../businesses/use-businesses.ts'
 
 type Decision = 'record' | 'look_up' | 'dismiss'
 
 const DONE = { record: 'payments.isAssigned', look_up: 'payments.isAsked', dismiss: 'payments.isDismissed' } as const
 const LABELS = { record: 'payments.assign', look_up: 'payments.lookUp', dismiss: 'payments.dismiss' } as const
 
-/** Only what the provider confirmed under a foreign reference may be recorded; a refund cannot be looked up. */
+/** Only a confirmed payment with an unknown reference may be recorded; a refund cannot be looked up. */
 const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
   if (reason === 'unknown_reference') return ['record', 'dismiss']
   return reason === 'money_returned' ? ['dismiss'] : ['look_up', 'dismiss']
 }
 
-/** The form in which an admin decides on a payment that needs attention. */
 const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () => void }) => {
-  const businesses = useBusinesses()
+  const businesses = useBusinessOptions()
   const decisions = decisionsFor(notice)
   const [decision, setDecision] = useState<Decision>(decisions[0]!)
   const [business, setBusiness] = useState<string | null>(null)
@@ -68,7 +68,7 @@ const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () 
             <>
               <Select
                 label={t('records.business')}
-                data={businesses.map(({ business_id: value, name, prefix }) => ({ value, label: `${prefix} · ${name}` }))}
+                data={businesses}
                 value={business}
                 onChange={setBusiness}
                 error={errorOf('business')}
@@ -81,7 +81,7 @@ const DecideDialog = ({ notice, onClose }: { notice: PaymentNotice; onClose: () 
               />
             </>
           )}
-          {decision === 'dismiss' && <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />}
+          {decision === 'dismiss' && <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />}
         </>
       )}
     </SaveDialog>
@@ -121,9 +121,7 @@ const NoticeList = () => {
             render: (row) => (
               <>
                 {row.reference}
-                <Text span className="narrow-only" size="xs" c="dimmed">
-                  {whyText(row)}
-                </Text>
+                <NarrowOnly>{whyText(row)}</NarrowOnly>
               </>
             ),
             csv: (row) => row.reference,

@@ -1,4 +1,4 @@
-// Finds who pays: by the number of an invoice, a parcel, a customer or a business. What is not clear becomes a choice.
+// Finds the payer by invoice, parcel, customer or business. Ambiguous codes become choices.
 
 import { readInvoiceNumber } from '../../../../../src/domain/billing/paper-number.ts'
 import { ApiError, api } from '../../../api.ts'
@@ -6,9 +6,9 @@ import { BUSINESSES, CHARGES, CUSTOMERS, INVOICES, PACKAGES } from '../../../pat
 import type { Mode } from '../../../scope.tsx'
 import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
 import type { Business, Charge, Customer, Invoice, InvoiceDetail, OpsPackage, SearchFound } from '../../../wire.ts'
-import { payerName } from '../billing-words.tsx'
+import { payerName } from '../billing-text.tsx'
 
-/** `invoiceIds`: those that were meant; null are all. */
+/** `invoiceIds`: the invoices that the code names; null for all. */
 export type Payer = {
   businessId: string
   customerId: string | null
@@ -48,7 +48,7 @@ const ofCustomer = (id: string, mode: Mode): Promise<Payer> =>
     invoiceIds: null,
   }))
 
-/** Whoever the charges of the package and of its quote are for; the business where nothing was charged yet. */
+/** The payer of the charges of the package and its quote; the business if there are none. */
 const ofPackage = async ({ parcel_id, parcel_quote_id, business, mode }: OpsPackage): Promise<Payer> => {
   const chargesOf = (filter: Record<string, string>) =>
     api.listAll<Charge>(CHARGES, { mode, business: business.business_id, ...filter }, { rowsMax: CHARGES_MAX })
@@ -83,7 +83,7 @@ const bySearch = async (q: string, mode: Mode, businesses: readonly Business[]):
   }
 }
 
-/** Tokens come from links and choices, everything else from a scanner or the keyboard. */
+/** Tokens come from links and choices, other codes from a scanner or the keyboard. */
 const byToken = async (token: string, mode: Mode): Promise<Found | null> => {
   if (token.startsWith('inv_')) return { payer: ofInvoice((await api.get<InvoiceDetail>(`${INVOICES}/${token}`)).invoice) }
   if (token.startsWith('pcus_')) return { payer: await ofCustomer(token, mode) }

@@ -1,4 +1,4 @@
-// What somebody owes, and the form that takes it: Enter takes the amount that is filled in.
+// The debt of a payer, and the form that takes a payment.
 
 import { Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,19 +6,17 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { useConfirm } from '../../../components/confirm.tsx'
 import { SubmitForm, typed } from '../../../components/form.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Panel } from '../../../components/page.tsx'
-import { useRefresh } from '../../../components/refresh.ts'
-import { useRequestKey } from '../../../components/request-key.ts'
+import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
+import { QueryView } from '../../../components/states.tsx'
 import { Hint, PageLink } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { CHARGES, INVOICES, PAYMENTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Charge, Invoice, PaymentMethod, TakenPayment } from '../../../wire.ts'
-import { koboOf, naira, sumOf } from '../billing-words.tsx'
+import { koboOf, naira, sumOf } from '../billing-text.tsx'
 import type { Payer } from './find-payer.ts'
 
-/** One payment pays at most so many invoices. */
 const INVOICES_MAX = 100
 const OPEN_MAX = 1000
 const CHARGES_MAX = 500
@@ -26,7 +24,7 @@ const CHARGES_PER_PAGE = 100
 const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
 const AMOUNT = /^\d+(?:\.\d{1,2})?$/
 
-/** `invoices`: those that one payment may pay, out of `count`. */
+/** `invoices`: the first INVOICES_MAX of `count`. */
 type Owed = { invoices: readonly Invoice[]; count: number; total: string; waiting: string }
 
 const readOwed = async ({ businessId: business, customerId, mode, invoiceIds }: Payer): Promise<Owed> => {
@@ -66,13 +64,13 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
   const isAmount = AMOUNT.test(amount.trim())
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const keyOf = useRequestKey()
+  const keyOf = useIdempotencyKey()
   const take = async () => {
     const isMore = picked.length > 0 && isAmount && koboOf(amount) > koboOf(due)
     const question = {
       title: t('billing.moreTitle'),
       text: t('billing.moreText', { owed: naira(due) }),
-      action: t('billing.moreAction', { amount: isAmount ? naira(amount) : '' }),
+      action: t('billing.take', { amount: isAmount ? naira(amount) : '' }),
     }
     if (isMore && !(await confirm(question))) return
     const body = {
@@ -93,7 +91,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
     koboOf(total) > 0 ? t('billing.owedBy', { name: payer.name, amount: naira(total) }) : t('billing.owesNothing', { name: payer.name })
   return (
     <Panel title={title}>
-      <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePlain')} onSubmit={take}>
+      <SubmitForm submitLabel={isAmount ? t('billing.take', { amount: naira(amount) }) : t('billing.takePayment')} onSubmit={take}>
         {(errorOf) => (
           <>
             {koboOf(waiting) > 0 && (
@@ -155,7 +153,7 @@ export const PaymentForm = ({ payer, onTaken }: { payer: Payer; onTaken: (taken:
   const query = useQuery({
     queryKey: [INVOICES, 'owed', payer.businessId, payer.customerId, payer.mode],
     gcTime: 0,
-    // What is ticked and typed stays as it is; the server says if somebody else was first.
+    // A refetch would reset the form; the server rejects an outdated payment.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readOwed(payer),
   })

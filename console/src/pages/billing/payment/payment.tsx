@@ -1,31 +1,27 @@
-// One payment: what of it pays invoices, what is credit, and its refund or reversal.
+// One payment: allocation, credit, refund, reversal.
 
 import { Badge, Button, Group, Select, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { filledIn, ReasonDialog, SaveDialog, typed } from '../../../components/form.tsx'
-import { listAddress } from '../../../components/lists/list-place.ts'
-import { QueryView } from '../../../components/lists/query-view.tsx'
+import { lastListUrl } from '../../../components/lists/last-list-url.ts'
+import type { Fact } from '../../../components/page.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { PaperLink } from '../../../components/paper-link.tsx'
 import { AuditTrail } from '../../../components/records/audit-trail.tsx'
+import { RecordPage } from '../../../components/records/record-page.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { useRead } from '../../../components/use-read.ts'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import { ZoneOfBusiness } from '../../../time/zone.tsx'
 import type { Payment, RefundMethod } from '../../../wire.ts'
-import { AccountLink, CustomerLink, koboOf, naira } from '../billing-words.tsx'
+import { AccountLink, CustomerLink, koboOf, naira } from '../billing-text.tsx'
 
 const METHODS = ['transfer', 'cash', 'card', 'paystack'] as const satisfies RefundMethod[]
 
 type DialogProps = { payment: Payment['payment']; onClose: () => void }
 
-/** Refunds what is left of a payment. */
 const RefundDialog = ({ payment, onClose }: DialogProps) => {
   const [amount, setAmount] = useState(payment.credit)
   const [method, setMethod] = useState<string | null>('transfer')
@@ -52,20 +48,19 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
             allowDeselect={false}
           />
           <TextInput label={t('payments.reference')} {...typed(reference, setReference, errorOf('reference'))} />
-          <Textarea label={t('payments.reason')} {...typed(reason, setReason, errorOf('reason'))} />
+          <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />
         </>
       )}
     </SaveDialog>
   )
 }
 
-/** Reverses a payment that bounced or was recorded by mistake. */
 const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogProps) => {
   const reverse = async (reason: string) => {
     await api.send('POST', `${PAYMENTS}/${id}/reverse`, { reason })
     return t('payments.isReversed', { number })
   }
-  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('payments.reason') }
+  const words = { title: t('payments.reverseTitle', { number }), submitLabel: t('payments.reverse'), label: t('records.reason') }
   return (
     <ReasonDialog {...words} onSubmit={reverse} onClose={onClose}>
       <Hint>{t('payments.reverseHint')}</Hint>
@@ -73,13 +68,7 @@ const ReverseDialog = ({ payment: { payment_id: id, number }, onClose }: DialogP
   )
 }
 
-const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): [string, ReactNode][] => {
-  const optional: [string, ReactNode][] = [
-    [t('payments.reference'), payment.reference],
-    [t('payments.note'), note],
-    [t('payments.reverseReason'), payment.reverse_reason],
-    [t('billing.payer'), payment.parcel_customer_id && <CustomerLink key="payer" id={payment.parcel_customer_id} />],
-  ]
+const factsOf = ({ payment, note, business_id: businessId, business_name: business }: Payment): Fact[] => {
   return [
     [t('billing.amount'), <strong key="amount">{naira(payment.amount)}</strong>],
     [t('payments.allocated'), naira(payment.allocated)],
@@ -88,7 +77,10 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
     [t('billing.method'), t(`billing.${payment.method}`)],
     [t('payments.date'), formatDate(payment.receipt_date)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    ...optional.filter(([, fact]) => fact !== null),
+    payment.reference !== null && [t('payments.reference'), payment.reference],
+    note !== null && [t('payments.note'), note],
+    payment.reverse_reason !== null && [t('payments.reverseReason'), payment.reverse_reason],
+    payment.parcel_customer_id !== null && [t('billing.payer'), <CustomerLink key="payer" id={payment.parcel_customer_id} />],
   ]
 }
 
@@ -119,7 +111,7 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
     </Group>
   )
   return (
-    <Page title={payment.number} lead={lead} back={{ href: listAddress('/payments'), label: t('payments.title') }} actions={actions}>
+    <Page title={payment.number} lead={lead} back={{ href: lastListUrl('/payments'), label: t('payments.title') }} actions={actions}>
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={close} />}
       {dialog === 'reverse' && <ReverseDialog payment={payment} onClose={close} />}
       <Panel>
@@ -130,18 +122,10 @@ const PaymentPage = ({ taken }: { taken: Payment }) => {
   )
 }
 
-const PaymentDetail = () => {
-  const { id } = useParams<{ id: string }>()
-  const query = useRead<Payment>(PAYMENTS, id)
-  return (
-    <QueryView query={query}>
-      {(taken) => (
-        <ZoneOfBusiness businessId={taken.business_id}>
-          <PaymentPage taken={taken} />
-        </ZoneOfBusiness>
-      )}
-    </QueryView>
-  )
-}
+const PaymentDetail = () => (
+  <RecordPage<Payment> path={PAYMENTS} businessOf={(taken) => taken.business_id}>
+    {(taken) => <PaymentPage taken={taken} />}
+  </RecordPage>
+)
 
 export default PaymentDetail

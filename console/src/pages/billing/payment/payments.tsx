@@ -1,23 +1,24 @@
-// All payments of the mode and business that the header names, newest first.
+// All payments of the chosen mode and business, newest first.
 
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { Icon } from '../../../components/icons.tsx'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
-import { useListPlace } from '../../../components/lists/list-place.ts'
+import { useRememberList } from '../../../components/lists/last-list-url.ts'
 import type { Column } from '../../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../../components/lists/search-input.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, NoMatch } from '../../../components/states.tsx'
+import { NarrowOnly } from '../../../components/text.tsx'
 import { formatDate } from '../../../format.ts'
 import { PAYMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { useIsAdmin, useMayHandle } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { Payment } from '../../../wire.ts'
-import { naira } from '../billing-words.tsx'
+import { naira } from '../billing-text.tsx'
 
 const ROWS_PER_PAGE = 50
 
@@ -28,9 +29,9 @@ const COLUMNS: Column<Payment>[] = [
     render: ({ payment: { number, receipt_date: date, amount } }) => (
       <>
         {number}
-        <Text span className="narrow-only" size="xs" c="dimmed">
+        <NarrowOnly>
           {formatDate(date)} · {naira(amount)}
-        </Text>
+        </NarrowOnly>
       </>
     ),
     csv: (row) => row.payment.number,
@@ -56,14 +57,7 @@ const COLUMNS: Column<Payment>[] = [
     csv: (row) => row.payment.method,
     isLesser: true,
   },
-  {
-    key: 'reference',
-    title: t('payments.reference'),
-    render: (row) => row.payment.reference,
-    csv: (row) => row.payment.reference,
-    isLesser: true,
-    isFreeText: true,
-  },
+  { key: 'reference', title: t('payments.reference'), value: (row) => row.payment.reference, isLesser: true, isFreeText: true },
   {
     key: 'amount',
     title: t('billing.amount'),
@@ -106,7 +100,7 @@ const Actions = () => {
 
 const PaymentList = () => {
   const { mode, businessId: business } = useScope()
-  useListPlace('/payments')
+  useRememberList('/payments')
   const [{ reference }, setFilter] = useFilters(['reference'])
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>

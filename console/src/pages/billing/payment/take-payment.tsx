@@ -1,26 +1,25 @@
-// Takes a payment at the desk, by keyboard: who pays, what is owed, the amount, the receipt.
+// Takes a payment at the desk by keyboard: payer, amount, receipt.
 
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { SubmitForm, typed } from '../../../components/form.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { Facts, Page, Panel } from '../../../components/page.tsx'
 import { PaperLink } from '../../../components/paper-link.tsx'
+import { QueryView } from '../../../components/states.tsx'
 import { Hint, PageLink } from '../../../components/text.tsx'
 import { INVOICES, PAYMENTS } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { TakenPayment } from '../../../wire.ts'
-import { InvoiceStatusBadge, koboOf, naira } from '../billing-words.tsx'
+import { InvoiceStatusBadge, koboOf, naira } from '../billing-text.tsx'
 import type { Payer } from './find-payer.ts'
 import { findPayer } from './find-payer.ts'
 import { PaymentForm } from './payment-form.tsx'
 
 type TakenProps = { taken: TakenPayment; payer: Payer; onNext: () => void }
 
-/** A payment that was taken: its receipt is offered, and the next payer comes. */
 const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps) => {
   const { payment } = recorded
   const receipt = useRef<HTMLAnchorElement>(null)
@@ -32,7 +31,7 @@ const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps
           [t('billing.receipt'), payment.number],
           [t('billing.method'), [t(`billing.${payment.method}`), payment.reference].filter(Boolean).join(' · ')],
           [
-            t('billing.paidInvoices'),
+            t('billing.pays'),
             paid.length === 0
               ? t('billing.paysNothing')
               : paid.map(({ invoice_id: id, number, status }) => (
@@ -42,7 +41,7 @@ const Taken = ({ taken: { payment: recorded, paid }, payer, onNext }: TakenProps
                   </Group>
                 )),
           ],
-          ...(koboOf(payment.credit) > 0 ? [[t('billing.creditLeft'), naira(payment.credit)] as const] : []),
+          koboOf(payment.credit) > 0 ? [t('billing.creditLeft'), naira(payment.credit)] : null,
         ]}
       />
       <Group>
@@ -81,7 +80,7 @@ type ChoicesProps = { code: string; choices: readonly { code: string; title: str
 
 const Choices = ({ code, choices, onPick }: ChoicesProps) => {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every search anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every search.
   useEffect(() => list.current?.querySelector('button')?.focus(), [code])
   return (
     <Panel title={t('billing.matches')}>
@@ -109,7 +108,7 @@ const TakePayment = () => {
   const query = useQuery({
     queryKey: [INVOICES, 'payer', code, mode],
     enabled: code !== '',
-    // Whoever comes next may have paid in the meantime.
+    // A cached result may be outdated by the next payment.
     gcTime: 0,
     queryFn: () => findPayer(code, mode),
   })

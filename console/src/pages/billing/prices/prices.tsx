@@ -1,37 +1,35 @@
-// The price list of extras and the tax rates: what is in force, what comes, and what was.
+// The price list of extras and the tax rates: current, scheduled and past.
 
 import { Badge, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { SaveDialog, typed } from '../../../components/form.tsx'
-import { QueryView } from '../../../components/lists/query-view.tsx'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
-import type { From } from '../../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
-import { Empty } from '../../../components/states.tsx'
-import { useRead } from '../../../components/use-read.ts'
+import { useRead } from '../../../components/queries.ts'
+import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
+import { Empty, QueryView } from '../../../components/states.tsx'
 import { PRICE_LIST, TAX_RATES } from '../../../paths.ts'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { ExtraPrice, TaxRate } from '../../../wire.ts'
-import { FromOf } from '../../cards/versions.tsx'
-import { naira } from '../billing-words.tsx'
+import { EffectiveSince } from '../../pricing/cards/versions.tsx'
+import { naira } from '../billing-text.tsx'
 import { SetTaxDialog } from './set-tax.tsx'
 
 const KINDS = ['clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies ExtraPrice['kind'][]
 
-/** The form to set the price of an extra, from now on or from a later moment. */
 const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
   const times = useTimes()
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
   const [kind, setKind] = useState<string | null>('clearance')
   const [amount, setAmount] = useState('')
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const set = async () => {
-    const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...fromOnWire(from, times) })
+    const made = await api.send<ExtraPrice>('POST', PRICE_LIST, { code, name, kind, amount, ...effectiveFromBody(from, times) })
     return t('payments.priceIsSet', { code: made.code })
   }
   return (
@@ -39,7 +37,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
       {(errorOf) => (
         <>
           <TextInput label={t('payments.code')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
-          <TextInput label={t('payments.name')} {...typed(name, setName, errorOf('name'))} />
+          <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} />
           <Select
             label={t('payments.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
@@ -49,7 +47,7 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
             allowDeselect={false}
           />
           <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
     </SaveDialog>
@@ -61,29 +59,26 @@ const PricesPanel = () => {
   return (
     <Panel title={t('payments.priceList')} flush>
       <QueryView query={query}>
-        {(prices) =>
-          prices.length === 0 ? (
-            <Empty icon="card" title={t('payments.noPrices')} />
-          ) : (
-            <RowsTable
-              rows={prices}
-              rowKey={(row) => row.price_id}
-              rowName={(row) => row.code}
-              columns={[
-                { key: 'code', title: t('payments.code'), render: (row) => row.code },
-                { key: 'name', title: t('payments.name'), render: (row) => row.name, isLesser: true },
-                { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
-                { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
-                { key: 'from', title: t('payments.since'), render: (row) => <FromOf from={row.effective_from} /> },
-                {
-                  key: 'status',
-                  title: t('records.status'),
-                  render: (row) => row.in_force && <Badge variant="light">{t('payments.inForce')}</Badge>,
-                },
-              ]}
-            />
-          )
-        }
+        {(prices) => (
+          <RowsTable
+            rows={prices}
+            rowKey={(row) => row.price_id}
+            rowName={(row) => row.code}
+            columns={[
+              { key: 'code', title: t('payments.code'), render: (row) => row.code },
+              { key: 'name', title: t('records.name'), render: (row) => row.name, isLesser: true },
+              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
+              { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
+              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              {
+                key: 'status',
+                title: t('records.status'),
+                render: (row) => row.in_force && <Badge variant="light">{t('records.inForce')}</Badge>,
+              },
+            ]}
+            empty={<Empty icon="card" title={t('payments.noPrices')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )
@@ -94,27 +89,24 @@ const TaxPanel = () => {
   return (
     <Panel title={t('payments.taxRates')} flush>
       <QueryView query={query}>
-        {(rates) =>
-          rates.length === 0 ? (
-            <Empty icon="card" title={t('payments.noTax')} />
-          ) : (
-            <RowsTable
-              rows={rates}
-              rowKey={(row) => row.tax_rate_id}
-              rowName={(row) => row.kind}
-              columns={[
-                { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
-                {
-                  key: 'direction',
-                  title: t('payments.direction'),
-                  render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
-                },
-                { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
-                { key: 'from', title: t('payments.since'), render: (row) => <FromOf from={row.effective_from} /> },
-              ]}
-            />
-          )
-        }
+        {(rates) => (
+          <RowsTable
+            rows={rates}
+            rowKey={(row) => row.tax_rate_id}
+            rowName={(row) => row.kind}
+            columns={[
+              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
+              {
+                key: 'direction',
+                title: t('payments.direction'),
+                render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
+              },
+              { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
+              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+            ]}
+            empty={<Empty icon="card" title={t('payments.noTax')} />}
+          />
+        )}
       </QueryView>
     </Panel>
   )

@@ -1,11 +1,11 @@
-// The form to set a tax rate for a kind of charge, from now on or from a later moment.
+// The form to set a tax rate for a kind of charge.
 
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { SaveDialog, typed } from '../../../components/form.tsx'
-import type { From } from '../../../components/records/from-field.tsx'
-import { FromField, fromOnWire } from '../../../components/records/from-field.tsx'
+import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
+import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
 import { TAX_RATES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time/zone.tsx'
@@ -19,9 +19,9 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
   const [kind, setKind] = useState<string | null>('freight')
   const [direction, setDirection] = useState<string>(BOTH)
   const [percent, setPercent] = useState('')
-  const [from, setFrom] = useState<From>(null)
+  const [from, setFrom] = useState<EffectiveFrom>(null)
   const set = async () => {
-    const given = { kind, percent, ...(direction === BOTH ? {} : { direction }), ...fromOnWire(from, times) }
+    const given = { kind, percent, ...(direction === BOTH ? {} : { direction }), ...effectiveFromBody(from, times) }
     await api.send<TaxRate>('POST', TAX_RATES, given)
     return t('payments.taxIsSet')
   }
@@ -50,7 +50,7 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
             allowDeselect={false}
           />
           <TextInput label={t('payments.percent')} {...typed(percent, setPercent, errorOf('percent'))} inputMode="decimal" data-autofocus />
-          <FromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
+          <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
     </SaveDialog>

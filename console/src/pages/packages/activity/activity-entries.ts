@@ -1,4 +1,4 @@
-// One list of what happened to a package: its events, receipts, and the recorded changes of its fields.
+// Merges the events, receipts and audit entries of a package into one list.
 
 import type { AuditEntry, Receipt, TimelineEntry } from '../../../wire.ts'
 
@@ -10,7 +10,7 @@ export type Activity = {
   kind: ActivityKind
   event: TimelineEntry | null
   receipt: Receipt | null
-  /** What the same request changed in the package's record. */
+  /** Audit entries of the same request. */
   changes: readonly AuditEntry[]
 }
 
@@ -22,7 +22,7 @@ const kindOf = ({ notice, price, receipt }: TimelineEntry): ActivityKind => {
 
 type Sources = { events: readonly TimelineEntry[]; receipts: readonly Receipt[]; changes: readonly AuditEntry[] }
 
-/** By the place of their event: each change of a request goes with one of its package events, in their order, the rest with the last. */
+/** Assigns the changes of a request to its package events in order, the rest to the last one. */
 const changesByEvent = (events: readonly TimelineEntry[], changes: readonly AuditEntry[]): Map<TimelineEntry, AuditEntry[]> => {
   const ofPackage = Map.groupBy(
     events.filter(({ status }) => status !== undefined),
@@ -40,17 +40,17 @@ const changesByEvent = (events: readonly TimelineEntry[], changes: readonly Audi
   return new Map([...grouped].map(([event, found]) => [event, found.map(({ entry }) => entry)]))
 }
 
-/** Newest first. What has no event stands for itself. */
+/** Newest first. Receipts and changes without an event are entries of their own. */
 export const activityOf = ({ events, receipts, changes }: Sources): Activity[] => {
   const receiptsById = new Map(receipts.map((receipt) => [receipt.receipt_id, receipt]))
   const placed = changesByEvent(events, changes)
   const placedChanges = new Set([...placed.values()].flat())
-  const told = events.map((event, index): Activity => {
+  const withEvent = events.map((event, index): Activity => {
     const receipt = (event.receipt && receiptsById.get(event.receipt.receipt_id)) ?? null
     if (receipt) receiptsById.delete(receipt.receipt_id)
     return { key: `event ${index}`, at: event.at, kind: kindOf(event), event, receipt, changes: placed.get(event) ?? [] }
   })
-  const untoldReceipts = [...receiptsById.values()].map(
+  const receiptsWithoutEvent = [...receiptsById.values()].map(
     (receipt): Activity => ({
       key: receipt.receipt_id,
       at: receipt.received_at,
@@ -60,7 +60,7 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
       changes: [],
     }),
   )
-  const untoldChanges = changes
+  const changesWithoutEvent = changes
     .filter((entry) => !placedChanges.has(entry))
     .map(
       (entry): Activity => ({
@@ -72,10 +72,12 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
         changes: [entry],
       }),
     )
-  // Of what happened at the same moment, the later one is first.
-  return [...untoldChanges, ...told, ...untoldReceipts].reverse().sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  // Reversed first: the sort is stable, so that the later of two simultaneous entries comes first.
+  return [...changesWithoutEvent, ...withEvent, ...receiptsWithoutEvent]
+    .reverse()
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
-/** Whoever looks for changes wants those of events too. */
+/** The filter "changes" includes changes of events. */
 export const isOfKind = ({ kind, changes }: Activity, wanted: ActivityKind): boolean =>
   kind === wanted || (wanted === 'changes' && changes.length > 0)

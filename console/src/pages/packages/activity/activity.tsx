@@ -1,15 +1,15 @@
-// Everything that happened to a package in one list, newest first: events, receipts with their photos, and recorded changes.
+// The activity of a package, newest first: events, receipts with photos, and changes.
 
 import './activity.css'
 import { Button, Center, Chip, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../../../components/page.tsx'
+import { useRead } from '../../../components/queries.ts'
 import { AuditEntryView } from '../../../components/records/audit-entry.tsx'
 import { useAudit } from '../../../components/records/audit-trail.tsx'
 import { Moment } from '../../../components/records/moment.tsx'
 import { ErrorState, Waiting } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { useRead } from '../../../components/use-read.ts'
 import { formatMoney } from '../../../format.ts'
 import { PACKAGES } from '../../../paths.ts'
 import { useMayHandle } from '../../../session.tsx'

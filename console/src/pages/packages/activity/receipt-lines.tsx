@@ -1,39 +1,22 @@
 // A receipt of a package with its photos. The latest can be undone on the same day.
 
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/form.tsx'
-import { useRead } from '../../../components/use-read.ts'
+import { Photos } from '../../../components/records/photos.tsx'
+import { RECEIPTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Times } from '../../../time/times.ts'
 import { useTimes } from '../../../time/zone.tsx'
 import type { Receipt } from '../../../wire.ts'
 import { measuresText } from '../measures-text.ts'
 
-type Photo = { photo_id: string; url: string; created_at: string }
-
-const Photos = ({ receiptId }: { receiptId: string }) => {
-  const path = `/ops/v1/receipts/${receiptId}/photos`
-  const { data = [] } = useRead<Photo[]>(path)
-  const { formatMoment } = useTimes()
-  if (data.length === 0) return null
-  return (
-    <div className="photos">
-      {data.map(({ photo_id: id, url, created_at: at }) => (
-        <Anchor key={id} href={url} target="_blank">
-          <img src={url} alt={t('packages.photo', { when: formatMoment(at) })} loading="lazy" />
-        </Anchor>
-      ))}
-    </div>
-  )
-}
-
 export const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) => {
   const undo = async (reason: string) => {
-    await api.send('POST', `/ops/v1/receipts/${receipt.receipt_id}/undo`, { reason })
+    await api.send('POST', `${RECEIPTS}/${receipt.receipt_id}/undo`, { reason })
     return t('packages.receiptUndone')
   }
-  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('packages.reason') }
+  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('records.reason') }
   return <ReasonDialog {...words} onSubmit={undo} onClose={onClose} />
 }
 
@@ -62,7 +45,10 @@ export const ReceiptLines = ({ receipt, onUndo }: ReceiptLinesProps) => {
       </Group>
       {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
       {isUndone && <Text size="sm">{undoneText(receipt, times)}</Text>}
-      <Photos receiptId={receipt.receipt_id} />
+      <Photos
+        path={`${RECEIPTS}/${receipt.receipt_id}/photos`}
+        altOf={({ created_at: at }) => t('packages.photo', { when: times.formatMoment(at) })}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-// The quote that was made: its rates to choose from, and the booking.
+// Books a quote: its rates to choose from.
 
 import { Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { formatMoney } from '../../../format.ts'
 import { QUOTES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
-import { priceText } from '../quote-words.tsx'
+import { priceText } from '../quote-text.tsx'
 import { BreakdownTable } from './price-as-typed.tsx'
 
 type BookProps = { quote: Quote; onBooked: (quote: Quote) => void; onBack: () => void }
@@ -18,13 +18,12 @@ export const Book = ({ quote, onBooked, onBack }: BookProps) => {
   const { rates, selected_rate: selected } = quote
   const [rateId, setRateId] = useState(rates[0]?.id ?? '')
   const form = useRef<HTMLDivElement>(null)
-  // The first rate, or the button where there is nothing to choose.
+  // Focuses the first rate, or the button if there is nothing to choose.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
   const chosen = rates.find(({ id }) => id === rateId) ?? selected
   const book = async () => {
     const body = rates.length > 0 ? { rate_id: rateId } : {}
     const path = `${QUOTES}/${quote.parcel_quote_id}/create_shipment`
-    // The same booking however often it is tried.
     onBooked(await api.send<Quote>('POST', path, body, { idempotencyKey: `counter ${quote.parcel_quote_id} ${rateId}` }))
   }
   return (

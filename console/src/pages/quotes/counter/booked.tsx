@@ -1,4 +1,4 @@
-// A booking made at the counter: its labels are printed, and the next client comes.
+// A booking made at the counter: prints its labels.
 
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -9,10 +9,10 @@ import { Facts, Panel } from '../../../components/page.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
-import { packageLabel, printPictures } from '../../receive/print-label.ts'
-import { priceText } from '../quote-words.tsx'
+import { packageLabel, printPictures } from '../../receiving/print-label.ts'
+import { priceText } from '../quote-text.tsx'
 
-/** The carrier's own label where it sold one, else ours for every package; from this server, under whatever name it was reached. */
+/** The carrier's label if it sold one, else ours for every package. The path only: the browser may use another host name. */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
 
@@ -33,7 +33,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
         <Facts
           facts={[
             [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
-            ...(trackingCode === null ? [] : [[t('quotes.trackingCode'), trackingCode] as const]),
+            trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
             [
               t('quotes.packages'),
               <Group key="packages" gap="xs">

@@ -1,4 +1,4 @@
-// The inputs of the cargo: one piece for export by air, else as many lines as there are kinds of cargo.
+// The inputs of the cargo: one piece for export by air, else any number of lines.
 
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { typed } from '../../../components/form.tsx'
@@ -79,7 +79,7 @@ export const CargoFields = ({ fields, errorOf, onChange }: CargoFieldsProps) => 
       ))}
       <Group justify="space-between" align="flex-end" mt="xs">
         <TextInput
-          label={t('quotes.description')}
+          label={t('records.description')}
           autoComplete="off"
           flex={1}
           {...typed(fields.description, (description) => onChange({ description }), errorOf('parcel.description'))}

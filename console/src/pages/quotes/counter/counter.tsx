@@ -1,20 +1,21 @@
-// A quote for the client at the counter, by keyboard: customer, cargo, the price as it is typed, the booking, the label.
+// A quote for a client at the counter, by keyboard: customer, cargo, live price, booking, label.
 
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { SubmitForm, typed } from '../../../components/form.tsx'
-import { listAddress } from '../../../components/lists/list-place.ts'
+import { lastListUrl } from '../../../components/lists/last-list-url.ts'
 import { RecordSelect } from '../../../components/lists/record-select.tsx'
 import { notifyError } from '../../../components/notify.ts'
 import { Page, Panel } from '../../../components/page.tsx'
+import { useIdempotencyKey } from '../../../components/queries.ts'
+import { customerOption } from '../../../components/records/options.ts'
 import { CUSTOMERS, QUOTES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer, Quote } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/names.ts'
-import { customerOption } from '../../customers/customer-option.ts'
+import { useBusinessOptions } from '../../businesses/use-businesses.ts'
 import { Book } from './book.tsx'
 import { Booked } from './booked.tsx'
 import { CargoFields } from './cargo-fields.tsx'
@@ -30,7 +31,6 @@ type PartyFieldsProps = {
   onChange: (party: Party) => void
 }
 
-/** The inputs of a sender or a recipient. */
 const PartyFields = ({ side, party, errorOf, onChange }: PartyFieldsProps) => (
   <fieldset className="fieldset">
     <legend>{t(`quotes.${side}`)}</legend>
@@ -56,28 +56,24 @@ type FormProps = { fields: Fields; onChange: (change: (before: Fields) => Fields
 const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const { mode } = useScope()
   const client = useQueryClient()
-  const businesses = useBusinesses()
+  const options = useBusinessOptions()
   const [newName, setNewName] = useState<string | null>(null)
   const { businessId, customerId } = fields
-  const options = businesses.map(({ business_id: value, prefix, name }) => ({ value, label: `${prefix} · ${name}` }))
   const change = (changed: Partial<Fields>) => onChange((before) => ({ ...before, ...changed }))
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    // By the time of the answer more may have been typed, or another business chosen.
+    // The form may have changed by the time of the answer.
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }
   const form = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form opens.
   useEffect(() => form.current?.querySelectorAll<HTMLElement>('select, input')[businessId === '' ? 0 : 1]?.focus(), [])
-  /** The same request tried again is the same quote, should the first answer have been lost. */
-  const tried = useRef({ text: '', key: '' })
+  const keyOf = useIdempotencyKey()
   const quote = async () => {
     const body = { business_id: businessId, mode, parcel: parcelOf(fields) }
-    const text = JSON.stringify(body)
-    if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
-    onQuoted(await api.send<Quote>('POST', QUOTES, body, { idempotencyKey: tried.current.key }))
+    onQuoted(await api.send<Quote>('POST', QUOTES, body, { idempotencyKey: keyOf(body) }))
   }
   return (
     <div className="columns" ref={form}>
@@ -145,13 +141,13 @@ const Counter = () => {
     setQuote(null)
     setFields(blankFields(fields.businessId, fields.flow))
   }
-  /** What was typed stays, for another try. */
+  /** The form keeps its input. */
   const cancel = async (id: string) => {
     await api.send('POST', `${QUOTES}/${id}/cancel`, {}).catch(notifyError)
     setQuote(null)
   }
   return (
-    <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: listAddress('/quotes'), label: t('quotes.title') }}>
+    <Page title={t('counter.title')} lead={t('counter.lead')} back={{ href: lastListUrl('/quotes'), label: t('quotes.title') }}>
       {quote === null && <CounterForm fields={fields} onChange={setFields} onQuoted={setQuote} />}
       {quote?.status === 'pending' && <Book quote={quote} onBooked={setQuote} onBack={() => void cancel(quote.parcel_quote_id)} />}
       {quote?.status === 'booked' && <Booked quote={quote} onNext={next} />}

@@ -1,4 +1,4 @@
-// What the counter's form holds, and the request that it makes of it. Everything is text until the server reads it.
+// The fields of the counter's form, and the request made from them.
 
 import type { Customer } from '../../../wire.ts'
 
@@ -12,7 +12,7 @@ export type PartyFields = Record<PartyField, string>
 
 const LINE_FIELDS = ['container_size', 'quantity', 'weight', 'length', 'width', 'height', 'volume', 'commodity', 'package_type'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
-/** `key`: which line it is, however many are taken out before it. */
+/** `key`: stable when other lines are removed. */
 export type CargoLine = Record<LineField, string> & { key: number }
 
 export type Fields = {
@@ -35,7 +35,7 @@ export const isOcean = (flow: Flow): boolean => flow.endsWith('ocean')
 export const isImport = (flow: Flow): boolean => flow.startsWith('import')
 /** A carrier takes one piece per label. */
 export const takesLines = (flow: Flow): boolean => flow !== 'export-air'
-/** An import comes from where the customer's profile says. */
+/** The sender of an import comes from the customer's profile. */
 export const needsSender = ({ flow, customerId }: Fields): boolean => !isImport(flow) || customerId === ''
 
 export const blankLine = (key: number): CargoLine => ({
@@ -58,7 +58,7 @@ export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fiel
   lines: [blankLine(0)],
 })
 
-/** Where it goes is no longer where it went; what was weighed stays. */
+/** Another direction resets the parties; the cargo stays. */
 export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   ...fields,
   flow,
@@ -66,7 +66,7 @@ export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   lines: takesLines(flow) ? fields.lines : fields.lines.slice(0, 1),
 })
 
-/** The customer sends an export, and has an import handed over. */
+/** The customer is the sender of an export and the recipient of an import. */
 export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   const { full_name: name, mobile, email } = customer
   const contact = { name, phone: mobile ?? '', email: email ?? '' }
@@ -83,7 +83,7 @@ export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   return { ...fields, customerId: customer.parcel_customer_id, sender }
 }
 
-/** The server says what is wrong with text that is no number. */
+/** Text that is not a number is left for the server to reject. */
 const numberIn = (text: string): number | string | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -115,7 +115,7 @@ const cargoOf = ({ flow, lines, description }: Fields): object => {
   return { packages, description }
 }
 
-/** As a business would send it. */
+/** The `parcel` of a quote request. */
 export const parcelOf = (fields: Fields): object => {
   const [direction, transportMode] = fields.flow.split('-')
   return {
@@ -128,7 +128,7 @@ export const parcelOf = (fields: Fields): object => {
   }
 }
 
-/** The name of a field on the wire, by which errors are found. */
+/** The field's name in errors. */
 export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
   `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
 export const linePath = (flow: Flow, index: number, field: LineField): string =>

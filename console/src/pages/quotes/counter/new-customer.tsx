@@ -1,21 +1,19 @@
-// Creates a customer of the business at the counter, or finds the one that has the same mobile or email.
+// Creates a customer at the counter, or finds the one with the same mobile or email.
 
-import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { FormDialog, typed } from '../../../components/form.tsx'
+import { FormDialog } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { CUSTOMERS } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer } from '../../../wire.ts'
-import { FIELD_NAMES } from '../../customers/edit.tsx'
-import type { ProfileField } from '../../customers/profile.ts'
-import { PROFILE_FIELDS } from '../../customers/profile.ts'
+import type { ProfileField } from '../../customers/profile.tsx'
+import { profileInputs } from '../../customers/profile.tsx'
 
 type NewCustomerProps = { businessId: string; mode: Mode; name: string; onMade: (customer: Customer) => void; onClose: () => void }
 
-/** The last word is the family's name. */
+/** The last word is the family name. */
 const namesIn = (name: string): Partial<Record<ProfileField, string>> => {
   const words = name.trim().split(/\s+/)
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
@@ -31,21 +29,11 @@ export const NewCustomer = ({ businessId, mode, name, onMade, onClose }: NewCust
     <FormDialog title={t('counter.newCustomer')} submitLabel={t('counter.createCustomer')} onSubmit={make} onClose={onClose}>
       {(errorOf) => (
         <>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            {PROFILE_FIELDS.map((field) => (
-              <TextInput
-                key={field}
-                label={t(FIELD_NAMES[field])}
-                autoComplete="off"
-                {...typed(
-                  values[field] ?? '',
-                  (text) => setValues((before) => ({ ...before, [field]: text })),
-                  errorOf(`parcel_customer.${field}`),
-                )}
-                {...(field === 'first_name' ? { 'data-autofocus': true } : {})}
-              />
-            ))}
-          </SimpleGrid>
+          {profileInputs({
+            values,
+            onChange: (changed) => setValues((before) => ({ ...before, ...changed })),
+            errorOf: (field) => errorOf(`parcel_customer.${field}`),
+          })}
           <Hint size="xs">{t('counter.newCustomerHint')}</Hint>
         </>
       )}

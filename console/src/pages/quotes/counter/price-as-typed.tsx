@@ -1,4 +1,4 @@
-// The price of what is typed, and its breakdown: an estimate from our own cards, which stores nothing.
+// The price of the current input: an estimate from our own cards, which stores nothing.
 
 import { Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -16,7 +16,7 @@ import { parcelOf } from './fields.ts'
 
 const TYPING_PAUSE_MS = 250
 
-/** As in `2.5 kg × USD 11.80 × 1400`. */
+/** `2.5 kg × USD 11.80 × 1400` */
 const sumOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
   `${quantity} ${unit} × ${currency} ${price} × ${rate}`
 

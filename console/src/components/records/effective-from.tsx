@@ -1,0 +1,46 @@
+// Input for an effective date: now, or a later time in the page's time zone.
+
+import { Group, Radio, TextInput } from '@mantine/core'
+import { fieldError } from '../../api.ts'
+import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
+
+/** Null is now; otherwise the value of a datetime-local input, in the page's time zone. */
+export type EffectiveFrom = string | null
+
+/** Omitted for now. Throws if "later" was chosen without a time, which must not become now. */
+export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
+  if (from === null) return {}
+  if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))
+  return { effective_from: instantOf(from) }
+}
+
+type EffectiveFromFieldProps = { from: EffectiveFrom; onFrom: (from: EffectiveFrom) => void; error?: string | undefined }
+
+export const EffectiveFromField = ({ from, onFrom, error }: EffectiveFromFieldProps) => {
+  const { zone } = useTimes()
+  return (
+    <>
+      <Radio.Group
+        label={t('cards.effectiveFrom')}
+        value={from === null ? 'now' : 'later'}
+        onChange={(value) => onFrom(value === 'now' ? null : '')}
+      >
+        <Group mt={6}>
+          <Radio value="now" label={t('cards.fromNow')} />
+          <Radio value="later" label={t('cards.fromLater')} />
+        </Group>
+      </Radio.Group>
+      {from !== null && (
+        <TextInput
+          type="datetime-local"
+          label={t('cards.moment', { zone })}
+          value={from}
+          error={error}
+          onChange={({ currentTarget }) => onFrom(currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}

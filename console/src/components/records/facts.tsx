@@ -1,0 +1,20 @@
+// Facts that several pages of records show.
+
+import { t } from '../../strings.ts'
+import type { OpsPackage } from '../../wire.ts'
+import type { Fact } from '../page.tsx'
+import { PageLink } from '../text.tsx'
+
+type Noted = { client_reference: string | null; metadata: Readonly<Record<string, string>> | null }
+
+export const businessFact = ({ business_id: id, prefix, name }: OpsPackage['business']): Fact => [
+  t('records.business'),
+  <PageLink key="business" href={`/businesses/${id}`}>
+    {`${prefix} · ${name}`}
+  </PageLink>,
+]
+
+export const clientFacts = ({ client_reference: reference, metadata }: Noted): Fact[] => {
+  const noted = Object.entries(metadata ?? {}).map(([key, text]) => `${key}: ${text}`)
+  return [reference !== null && [t('records.clientReference'), reference], noted.length > 0 && [t('records.metadata'), noted.join(', ')]]
+}

@@ -1,0 +1,88 @@
+// Which queries a change affects, by the path that they read.
+
+import {
+  AGED_DEBT,
+  BUSINESSES,
+  CHARGES,
+  CUSTOMERS,
+  DELIVERIES,
+  FX,
+  INBOUND,
+  INVOICES,
+  OPERATOR,
+  OVERVIEW,
+  PACKAGES,
+  PAYMENTS,
+  QUOTES,
+  RECEIPTS,
+  SHIPMENTS,
+  UNIDENTIFIED,
+} from '../paths.ts'
+
+/** `id` null: several objects of the kind. `kind` null: anything. */
+export type Change = { kind: string | null; id: string | null }
+
+const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
+const PARCELS = ['package', 'receipt', 'quote', 'shipment']
+
+/** The kinds that a query shows, by the first step of its key. Queries not listed here are never refetched. */
+const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
+  '/ops/v1/access_tokens': ['access_token'],
+  '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
+  '/ops/v1/cards': ['rate_card'],
+  '/ops/v1/passkeys': ['passkey'],
+  '/ops/v1/second_factor': ['second_factor'],
+  '/ops/v1/staff': ['staff'],
+  '/ops/v1/staff_invitations': ['staff_invitation'],
+  '/ops/v1/storage/ageing': ['package', 'receipt'],
+  '/ops/v1/storage/totals': ['package', 'receipt', 'charge'],
+  '/ops/v1/warehouses': ['warehouse'],
+  [AGED_DEBT]: BILLING,
+  [BUSINESSES]: ['business', 'api_key', 'webhook_endpoint', ...BILLING],
+  [CHARGES]: BILLING,
+  [CUSTOMERS]: ['customer', 'customer_merge'],
+  [DELIVERIES]: ['webhook_delivery', 'webhook_endpoint'],
+  [`${DELIVERIES}/failing`]: ['webhook_delivery', 'webhook_endpoint'],
+  [FX]: ['fx_rate'],
+  [INBOUND]: ['inbound_parcel', 'customer'],
+  [INVOICES]: BILLING,
+  [OPERATOR]: ['operator', 'tax_rate', 'price'],
+  [OVERVIEW]: [
+    ...PARCELS,
+    'unidentified_parcel',
+    'inbound_parcel',
+    'business',
+    'api_key',
+    'rate_card',
+    'warehouse',
+    'staff',
+    'charge',
+    'webhook_delivery',
+  ],
+  [PACKAGES]: [...PARCELS, 'customer', 'inbound_parcel', ...BILLING],
+  [PAYMENTS]: BILLING,
+  [QUOTES]: ['quote', 'package', 'customer', 'charge', 'invoice'],
+  [RECEIPTS]: ['receipt', 'package'],
+  [SHIPMENTS]: ['shipment', 'package'],
+  [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
+}
+
+/** Kinds that change many times a second: a query of a single record is refetched only if its data mentions the id. */
+const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
+const ID = /_[0-9a-z]{26}$/
+
+/**
+ * Queries that fill in or check a form are never refetched. After a lost answer the amount of a payment would otherwise become
+ * what is still owed, and resending the form would be a second payment.
+ */
+const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
+
+export const isAffected = ({ kind, id }: Change, queryKey: readonly unknown[], data: unknown): boolean => {
+  const [path, step] = queryKey
+  const kinds = KINDS_SHOWN[String(path)]
+  if (kinds === undefined || FORM_QUERIES.includes(step)) return false
+  if (kind === null) return true
+  if (!kinds.includes(kind)) return false
+  const isSingleRecord = typeof step === 'string' && ID.test(step)
+  return id === null || !isSingleRecord || !FREQUENT.includes(kind) || JSON.stringify([queryKey, data]).includes(id)
+}

@@ -1,0 +1,146 @@
+// The webhook deliveries of a business: attempts, and replay one by one or all at once.
+
+import { Button, UnstyledButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import { useConfirm } from '../../components/confirm.tsx'
+import { DataTable } from '../../components/lists/data-table.tsx'
+import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { useFilters } from '../../components/lists/filters.ts'
+import { useSelection } from '../../components/lists/selection.ts'
+import { notifyDone, notifyError } from '../../components/notify.ts'
+import { Page } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
+import { Moment } from '../../components/records/moment.tsx'
+import { Empty } from '../../components/states.tsx'
+import { BUSINESSES, DELIVERIES } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Business, Delivery, Endpoint } from '../../wire.ts'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryStatus, isFailing } from './delivery-status.tsx'
+import { STATUS_NAMES } from './names.ts'
+import { replayDeliveries, replayMissed } from './replay.ts'
+import { useEndpoints } from './use-endpoints.ts'
+
+const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
+const idOf = (delivery: Delivery): string => delivery.webhook_delivery_id
+
+const Deliveries = () => {
+  const { id: business } = useParams<{ id: string }>()
+  const { mode } = useScope()
+  const isAdmin = useIsAdmin()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const [filters, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
+  const selection = useSelection(idOf)
+  const { data: endpoints = [] } = useEndpoints(business, mode)
+  const { data: owner } = useRead<Business>(BUSINESSES, business)
+  const urlOf = (id: string): string => endpoints.find((one) => one.webhook_endpoint_id === id)?.url ?? t('webhooks.gone')
+  const chosen = endpoints.find((one) => one.webhook_endpoint_id === filters.endpoint_id)
+  const refresh = () => client.invalidateQueries({ queryKey: [DELIVERIES] })
+
+  const replay = async (ids: readonly string[]) => {
+    if (await replayDeliveries(ids)) selection.clear()
+    await refresh()
+  }
+  const replayAll = async ({ webhook_endpoint_id: id, url }: Endpoint) => {
+    const text = t('webhooks.replayFailedText', { url })
+    if (!(await confirm({ title: t('webhooks.replayFailedTitle'), text, action: t('webhooks.replay') }))) return
+    await replayMissed(id).then((count) => notifyDone(t('webhooks.replayedCount', { count })), notifyError)
+    await refresh()
+  }
+  return (
+    <Page
+      title={t('webhooks.deliveriesTitle')}
+      lead={t('webhooks.deliveriesLead', { name: owner?.name ?? '', mode: t(`webhooks.${mode}`) })}
+      back={{ href: `/businesses/${business}`, label: owner?.name ?? t('businesses.one') }}
+      actions={
+        isAdmin &&
+        chosen?.status === 'enabled' && (
+          <Button variant="default" onClick={() => replayAll(chosen)}>
+            {t('webhooks.replayFailed')}
+          </Button>
+        )
+      }
+    >
+      <FilterBar>
+        <ChoiceFilter
+          label={t('webhooks.endpoint')}
+          value={filters.endpoint_id}
+          choices={endpoints.map(({ webhook_endpoint_id: value, url }) => ({ value, label: url }))}
+          onPick={(value) => setFilter('endpoint_id', value)}
+        />
+        <ChoiceFilter
+          label={t('records.status')}
+          value={filters.status}
+          choices={STATUSES}
+          onPick={(value) => setFilter('status', value)}
+        />
+      </FilterBar>
+      {filters.delivery && (
+        <DeliveryDrawer
+          id={filters.delivery}
+          urlOf={urlOf}
+          onReplay={() => replay([filters.delivery])}
+          onClose={() => setFilter('delivery', '')}
+        />
+      )}
+      <DataTable<Delivery>
+        path={DELIVERIES}
+        params={{ business, mode, endpoint_id: filters.endpoint_id, status: filters.status }}
+        rowKey={idOf}
+        rowName={(row) => `${row.event_type} ${row.event_id}`}
+        {...(isAdmin ? { selection } : {})}
+        bulkActions={
+          <Button size="xs" onClick={() => replay([...selection.rows.keys()])}>
+            {t('webhooks.replaySelected', { count: selection.rows.size })}
+          </Button>
+        }
+        empty={<Empty icon="webhook" title={t('webhooks.deliveriesEmptyTitle')} text={t('webhooks.deliveriesEmpty')} />}
+        columns={[
+          {
+            key: 'event',
+            title: t('webhooks.event'),
+            render: (row) => (
+              <UnstyledButton className="text-button" onClick={() => setFilter('delivery', idOf(row))}>
+                {row.event_type}
+              </UnstyledButton>
+            ),
+          },
+          { key: 'status', title: t('records.status'), render: (row) => <DeliveryStatus delivery={row} /> },
+          { key: 'attempts', title: t('webhooks.attempts'), align: 'right', render: (row) => row.attempt_count, isLesser: true },
+          {
+            key: 'endpoint',
+            title: t('webhooks.endpoint'),
+            render: (row) => <span className="webhook-url">{urlOf(row.webhook_endpoint_id)}</span>,
+            isLesser: true,
+          },
+          {
+            key: 'next',
+            title: t('webhooks.nextAttempt'),
+            render: (row) => row.next_attempt_at && <Moment at={row.next_attempt_at} />,
+            isLesser: true,
+          },
+          { key: 'created', title: t('records.createdAt'), render: (row) => <Moment at={row.created_at} />, isLesser: true },
+          {
+            key: 'actions',
+            title: t('shell.actions'),
+            isTitleHidden: true,
+            align: 'right',
+            render: (row) =>
+              isAdmin &&
+              (row.status === 'failed' || isFailing(row)) && (
+                <Button size="compact-xs" variant="subtle" onClick={() => replay([idOf(row)])}>
+                  {t('webhooks.replay')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default Deliveries

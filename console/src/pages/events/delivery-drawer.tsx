@@ -1,0 +1,97 @@
+// One delivery with its attempts and payload.
+
+import './webhooks.css'
+import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Facts } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
+import { Moment } from '../../components/records/moment.tsx'
+import { QueryView } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
+import { DELIVERIES } from '../../paths.ts'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Attempt, DeliveryWithAttempts } from '../../wire.ts'
+import { DeliveryStatus, isFailing } from './delivery-status.tsx'
+
+const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
+  <li className="attempt">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" fw={600}>
+        {t('webhooks.attemptTitle', { number: attempt.number })}
+      </Text>
+      <Hint size="xs">
+        <Moment at={attempt.attempted_at} />, {t('records.ms', { ms: attempt.duration_ms })}
+      </Hint>
+    </Group>
+    <Text size="sm">{attempt.response_status === null ? attempt.error : t('webhooks.answered', { status: attempt.response_status })}</Text>
+    {attempt.response_excerpt && (
+      <Code block className="attempt-answer">
+        {attempt.response_excerpt}
+      </Code>
+    )}
+  </li>
+)
+
+const Payload = ({ id }: { id: string }) => {
+  const query = useRead<object>(DELIVERIES, id, 'payload')
+  return (
+    <QueryView query={query}>
+      {(payload) => (
+        <Code block className="attempt-answer" data-testid="payload" tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </Code>
+      )}
+    </QueryView>
+  )
+}
+
+type DeliveryDrawerProps = { id: string; urlOf: (endpointId: string) => string; onReplay: () => unknown; onClose: () => void }
+
+export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerProps) => {
+  const isAdmin = useIsAdmin()
+  const query = useRead<DeliveryWithAttempts>(DELIVERIES, id)
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.event_type ?? t('webhooks.deliveries')}>
+      <QueryView query={query}>
+        {(delivery) => (
+          <Stack>
+            <Facts
+              facts={[
+                [t('records.status'), <DeliveryStatus key="status" delivery={delivery} />],
+                [t('webhooks.endpoint'), urlOf(delivery.webhook_endpoint_id)],
+                [t('records.createdAt'), <Moment key="created" at={delivery.created_at} />],
+                [t('webhooks.deliveredAt'), delivery.delivered_at ? <Moment key="at" at={delivery.delivered_at} /> : t('webhooks.notYet')],
+                [
+                  t('webhooks.nextAttempt'),
+                  delivery.next_attempt_at ? <Moment key="next" at={delivery.next_attempt_at} /> : t('webhooks.noneDue'),
+                ],
+                [t('webhooks.eventId'), delivery.event_id],
+              ]}
+            />
+            {isAdmin && (delivery.status !== 'pending' || isFailing(delivery)) && (
+              <Group>
+                <Button onClick={onReplay}>{t('webhooks.replay')}</Button>
+              </Group>
+            )}
+            <Title order={3} size="h5">
+              {t('webhooks.attempts')}
+            </Title>
+            {delivery.attempts.length === 0 ? (
+              <Hint>{t('webhooks.attemptsEmpty')}</Hint>
+            ) : (
+              <ol className="attempts">
+                {delivery.attempts.toReversed().map((attempt) => (
+                  <AttemptOf key={attempt.number} attempt={attempt} />
+                ))}
+              </ol>
+            )}
+            <Title order={3} size="h5">
+              {t('webhooks.payload')}
+            </Title>
+            <Payload id={delivery.webhook_delivery_id} />
+          </Stack>
+        )}
+      </QueryView>
+    </Drawer>
+  )
+}

@@ -1,0 +1,183 @@
+// The webhook endpoints of a business in the current mode.
+
+import './webhooks.css'
+import { Anchor, Badge, Button, MultiSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { FormDialog, typed } from '../../components/form.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
+import { ModeSwitch } from '../../components/mode-switch.tsx'
+import { notifyDone } from '../../components/notify.ts'
+import { Panel } from '../../components/page.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
+import { Hint } from '../../components/text.tsx'
+import { BUSINESSES, ENDPOINTS } from '../../paths.ts'
+import { useScope } from '../../scope.tsx'
+import { useIsAdmin } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
+import type { Endpoint, EndpointWithSecret } from '../../wire.ts'
+import { EndpointMenu } from './endpoint-menu.tsx'
+import { EVENT_FILTERS } from './names.ts'
+import { useEndpoints } from './use-endpoints.ts'
+
+type EndpointFields = { url: string; event_types: string[]; description?: string }
+
+type EndpointFormProps = {
+  title: string
+  submitLabel: string
+  endpoint?: Endpoint
+  onSubmit: (fields: EndpointFields) => Promise<unknown>
+  onClose: () => void
+}
+
+const EndpointForm = ({ title, submitLabel, endpoint, onSubmit, onClose }: EndpointFormProps) => {
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [events, setEvents] = useState(endpoint?.event_types ?? ['*'])
+  const submit = () => onSubmit({ url: url.trim(), event_types: events, ...(description ? { description } : {}) })
+  return (
+    <FormDialog title={title} submitLabel={submitLabel} onSubmit={submit} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('webhooks.url')} description={t('webhooks.urlHint')} {...typed(url, setUrl, errorOf('url'))} data-autofocus />
+          <MultiSelect
+            label={t('webhooks.events')}
+            description={t('webhooks.eventsHint')}
+            data={EVENT_FILTERS}
+            value={events}
+            error={errorOf('event_types')}
+            onChange={setEvents}
+            searchable
+            hidePickedOptions
+          />
+          <TextInput label={t('records.description')} {...typed(description, setDescription, errorOf('description'))} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const EndpointStatus = ({ endpoint }: { endpoint: Endpoint }) => {
+  const { status, disabled_reason: reason, failing_since: since } = endpoint
+  const isDisabled = status === 'disabled'
+  const { formatMoment } = useTimes()
+  return (
+    <>
+      <Badge variant="light" color={isDisabled ? 'gray' : since ? 'orange' : 'teal'}>
+        {t(isDisabled ? 'webhooks.disabled' : 'webhooks.enabled')}
+      </Badge>
+      {(isDisabled ? reason : since) && (
+        <Hint size="xs">{isDisabled ? reason : t('webhooks.failing', { when: formatMoment(since!) })}</Hint>
+      )}
+    </>
+  )
+}
+
+type Open = { type: 'adding' } | { type: 'editing'; endpoint: Endpoint } | { type: 'secret'; secret: string } | null
+
+export const Endpoints = ({ business }: { business: { business_id: string } }) => {
+  const { business_id: businessId } = business
+  const { mode } = useScope()
+  const isAdmin = useIsAdmin()
+  const client = useQueryClient()
+  const query = useEndpoints(businessId, mode)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const refresh = () => client.invalidateQueries({ queryKey: [BUSINESSES, businessId, 'webhook_endpoints'] })
+  const add = async (fields: EndpointFields) => {
+    const made = await api.send<EndpointWithSecret>('POST', `${BUSINESSES}/${businessId}/webhook_endpoints`, { mode, ...fields })
+    setOpen({ type: 'secret', secret: made.secret })
+    await refresh()
+  }
+  const edit = async (id: string, fields: EndpointFields) => {
+    await api.send('PATCH', `${ENDPOINTS}/${id}`, fields)
+    notifyDone(t('shell.saved'))
+    close()
+    await refresh()
+  }
+  const deliveriesOf = (id: string): string => `/businesses/${businessId}/deliveries?endpoint_id=${id}`
+  return (
+    <Panel
+      title={t('webhooks.endpoints')}
+      lead={t('webhooks.endpointsLead', { mode: t(`webhooks.${mode}`) })}
+      actions={
+        <>
+          <ModeSwitch label={t('webhooks.mode')} size="xs" />
+          <Button size="xs" variant="default" component={Link} href={`/businesses/${businessId}/deliveries`}>
+            {t('webhooks.deliveries')}
+          </Button>
+          {isAdmin && (
+            <Button size="xs" onClick={() => setOpen({ type: 'adding' })}>
+              {t('webhooks.add')}
+            </Button>
+          )}
+        </>
+      }
+      flush
+    >
+      {open?.type === 'adding' && (
+        <EndpointForm title={t('webhooks.addTitle')} submitLabel={t('webhooks.add')} onSubmit={add} onClose={close} />
+      )}
+      {open?.type === 'editing' && (
+        <EndpointForm
+          title={t('webhooks.editTitle')}
+          submitLabel={t('shell.save')}
+          endpoint={open.endpoint}
+          onSubmit={(fields) => edit(open.endpoint.webhook_endpoint_id, fields)}
+          onClose={close}
+        />
+      )}
+      {open?.type === 'secret' && <SecretDialog title={t('webhooks.added')} secret={open.secret} onClose={close} />}
+      <QueryView query={query}>
+        {(endpoints) => (
+          <RowsTable
+            rows={endpoints}
+            rowKey={(row) => row.webhook_endpoint_id}
+            rowName={(row) => row.url}
+            columns={[
+              {
+                key: 'url',
+                title: t('webhooks.url'),
+                render: (row) => (
+                  <>
+                    <Anchor component={Link} href={deliveriesOf(row.webhook_endpoint_id)} size="sm" fw={550} className="webhook-url">
+                      {row.url}
+                    </Anchor>
+                    {row.description && <Hint size="xs">{row.description}</Hint>}
+                  </>
+                ),
+              },
+              {
+                key: 'events',
+                title: t('webhooks.events'),
+                render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
+                isLesser: true,
+              },
+              { key: 'status', title: t('records.status'), render: (row) => <EndpointStatus endpoint={row} /> },
+              {
+                key: 'actions',
+                title: t('shell.actions'),
+                isTitleHidden: true,
+                align: 'right',
+                render: (row) =>
+                  isAdmin && (
+                    <EndpointMenu
+                      endpoint={row}
+                      onEdit={() => setOpen({ type: 'editing', endpoint: row })}
+                      onSecret={(secret) => setOpen({ type: 'secret', secret })}
+                      onChanged={refresh}
+                    />
+                  ),
+              },
+            ]}
+            empty={<Empty icon="webhook" title={t('webhooks.emptyTitle')} text={t('webhooks.empty')} />}
+          />
+        )}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,83 @@
+// The summary of a package: where it is, what blocks it, what is owed, what happens next.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { stopsText } from '../../components/records/release.tsx'
+import { PageLink } from '../../components/text.tsx'
+import { formatDate, formatMoney } from '../../format.ts'
+import { useMayHandle } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
+import type { PackageDetail, PackageOwed } from '../../wire.ts'
+import { useOwed } from './owed.tsx'
+
+const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
+  const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel
+  if (status === 'warehouse') return t('packages.whereWarehouse', { when: arrivedAt === null ? '—' : formatMoment(arrivedAt) })
+  if (parcel.repacked_into) return t('repack.where', { numbers: parcel.repacked_into.map((each) => each.parcel_number).join(', ') })
+  if (status === 'cancelled') return t('packages.whereCancelled', { when: cancelledAt === null ? '—' : formatMoment(cancelledAt) })
+  return t(`packages.where_${status}`)
+}
+
+const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[] => {
+  const { status, hold_instruction: hold, pieces_arrived: arrived, pieces_complete: isComplete, quantity = 1 } = parcel
+  if (status === 'delivered' || status === 'cancelled') return []
+  return [
+    ...(hold === 'hold' ? [t('packages.blockHold')] : []),
+    ...(arrived !== null && !isComplete ? [t('packages.blockPieces', { arrived, quantity })] : []),
+    ...(parcel.missing_for_price === null ? [] : [t('packages.blockPrice')]),
+    ...(parcel.destination_locked ? [] : [t('packages.blockDestination')]),
+    ...(owed ? [stopsText(owed) ?? []].flat() : []),
+  ]
+}
+
+/** Shows the quote's price only if no charge is unpaid: they are the same money. */
+const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
+  if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
+  return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []
+}
+
+const owedText = (parcel: PackageDetail, fee: PackageDetail['storage_fee'], owed: PackageOwed | undefined): string[] => [
+  ...(owed ? unpaidText(parcel, owed) : []),
+  ...(fee.amount_due > 0 ? [t('packages.owedStorage', { amount: formatMoney(fee.amount_due, fee.currency) })] : []),
+  ...(fee.amount_due === 0 && fee.last_free_day !== undefined ? [t('packages.freeUntil', { day: formatDate(fee.last_free_day) })] : []),
+]
+
+const nextText = ({ status, shipment_id: shipmentId, carrier_tracked: isCarriers }: PackageDetail): string => {
+  if (status === 'delivered' || status === 'cancelled') return t('packages.nextNothing')
+  if (isCarriers) return t('packages.nextCarrier')
+  if (status === 'booked') return t('packages.nextReceive')
+  if (status === 'transit') return t('packages.nextDeliver')
+  return t(shipmentId === null ? 'packages.nextAttach' : 'packages.nextDepart')
+}
+
+const Answer = ({ question, children, isTrouble = false }: { question: string; children: ReactNode; isTrouble?: boolean }) => (
+  <div className="answer" {...(isTrouble ? { 'data-trouble': true } : {})}>
+    <dt>{question}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Lines = ({ lines, none }: { lines: readonly string[]; none: string }) =>
+  lines.length === 0 ? none : lines.map((line) => <div key={line}>{line}</div>)
+
+export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
+  const times = useTimes()
+  const mayHandle = useMayHandle()
+  const { data: owed } = useOwed(parcel.parcel_id)
+  const blocks = blocksOf(parcel, owed)
+  return (
+    <Text component="dl" size="sm" className="panel answers">
+      <Answer question={t('packages.where')}>{whereText(parcel, times)}</Answer>
+      <Answer question={t('packages.blocks')} isTrouble={blocks.length > 0}>
+        <Lines lines={blocks} none={t('packages.noBlocks')} />
+      </Answer>
+      <Answer question={t('packages.owed')}>
+        <Lines lines={owedText(parcel, parcel.storage_fee, owed)} none={t('packages.nothingOwed')} />
+        {mayHandle && <PageLink href={`/payments/new?mode=${parcel.mode}&code=${parcel.parcel_id}`}>{t('billing.takePayment')}</PageLink>}
+      </Answer>
+      <Answer question={t('packages.next')}>{nextText(parcel)}</Answer>
+    </Text>
+  )
+}

@@ -1,0 +1,49 @@
+// Scans on the page of a place: parcels go to the queue, the label of another place opens its page.
+
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { readPlaceBarcode } from '../../../../src/domain/places/place-code.ts'
+import { api } from '../../api.ts'
+import { notifyError } from '../../components/notify.ts'
+import { useRefresh } from '../../components/queries.ts'
+import { useScope } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
+import { lookUp } from '../../shell/scan-look-up.ts'
+import { t } from '../../strings.ts'
+import type { CountedPackages, PutPackages } from '../../wire.ts'
+import type { ScanTexts } from '../shipments/scan-panel.tsx'
+import { ScanPanel } from '../shipments/scan-panel.tsx'
+import { createScanQueue } from '../shipments/scan-queue.ts'
+
+/** `path`: where the codes are sent. */
+export const PlaceScanPanel = ({ subjectId, path, texts }: { subjectId: string; path: string; texts: ScanTexts }) => {
+  const { mode } = useScope()
+  const [, navigate] = useLocation()
+  const { staff_id: staffId } = useSession().staff
+  const refresh = useRefresh()
+  const [queue] = useState(() =>
+    createScanQueue({
+      subjectId,
+      staffId,
+      send: async (codes) => {
+        const answer = await api.send<PutPackages | CountedPackages>('POST', path, { codes }, { staffId })
+        void refresh()
+        return answer
+      },
+    }),
+  )
+  useEffect(() => queue.start(), [queue])
+  const onCode = useCallback(
+    (code: string) => {
+      if (readPlaceBarcode(code) === null) return queue.scan(code)
+      lookUp(code, mode)
+        .then(({ place }) => {
+          if (!place) throw new Error(t('places.isOtherPlace', { code }))
+          navigate(`/places/${place.place_id}`)
+        })
+        .catch(notifyError)
+    },
+    [queue, mode, navigate],
+  )
+  return <ScanPanel queue={queue} texts={texts} onCode={onCode} />
+}

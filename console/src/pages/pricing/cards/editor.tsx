@@ -1,0 +1,168 @@
+// The table editor of a card: cells edited in place, files imported, mistakes marked and listed.
+
+import { Button, FileButton, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ApiError } from '../../../api.ts'
+import { Icon } from '../../../components/icons.tsx'
+import { saveFile } from '../../../components/lists/csv.ts'
+import { notifyDone, notifyError } from '../../../components/notify.ts'
+import { Panel } from '../../../components/page.tsx'
+import { Remark } from '../../../components/remark.tsx'
+import { Hint } from '../../../components/text.tsx'
+import { useSession } from '../../../session.tsx'
+import { t } from '../../../strings.ts'
+import { unsavedInput } from '../../../unsaved-input.ts'
+import type { CardKind } from '../../../wire.ts'
+import type { CardViewsHandle } from './card-views.tsx'
+import { CardViews } from './card-views.tsx'
+import { changeMarks } from './matrix/change-marks.ts'
+import { Mistakes } from './mistakes.tsx'
+import { areaAt, boundsOf, START } from './sheet/area.ts'
+import { marksOf } from './sheet/marks.ts'
+import type { Sheet } from './sheet/sheet.ts'
+import { csvOf, readFile } from './sheet/sheet.ts'
+import { useSheet } from './sheet/use-sheet.ts'
+import type { Target } from './use-validation.ts'
+import { useValidation } from './use-validation.ts'
+
+const FILE_MAX_BYTES = 1024 * 1024
+const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
+
+type EditorProps = {
+  initial: Sheet
+  /** The version in force, to mark the changes against. */
+  before?: Sheet | null
+  kind: CardKind
+  target: Target
+  fileName: string
+  /** A new card, a copy of another one, may be saved unchanged. */
+  isNew?: boolean
+  children?: ReactNode
+  onSave: (csv: string) => Promise<unknown>
+}
+
+export const Editor = ({ initial, before = null, kind, target, fileName, isNew = false, children, onSave }: EditorProps) => {
+  const { staff } = useSession()
+  const unsaved = useMemo(() => unsavedInput(staff.staff_id, `card ${fileName}`), [staff.staff_id, fileName])
+  const [isRestored, setIsRestored] = useState(() => unsaved.get<Sheet>() !== null)
+  const { sheet, change, canUndo, canRedo } = useSheet(unsaved.get<Sheet>() ?? initial)
+  const [area, setArea] = useState(START)
+  const [isSaving, setIsSaving] = useState(false)
+  const views = useRef<CardViewsHandle>(null)
+  const check = useValidation(sheet, target)
+  const marks = useMemo(
+    () => marksOf([...(before ? changeMarks(sheet, before, kind) : []), ...check.marks]),
+    [sheet, before, kind, check.marks],
+  )
+  const initialCsv = useMemo(() => csvOf(initial), [initial])
+  const isChanged = isNew || check.csv !== initialCsv
+  useEffect(() => {
+    if (csvOf(sheet) === initialCsv) unsaved.forget()
+    else unsaved.set(sheet)
+  }, [sheet, initialCsv, unsaved])
+  const startOver = () => {
+    change({ type: 'load', sheet: initial })
+    setIsRestored(false)
+  }
+
+  useEffect(() => {
+    if (!isChanged || isSaving) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isChanged, isSaving])
+
+  const upload = async (file: File | null) => {
+    if (!file) return
+    if (file.size > FILE_MAX_BYTES) return notifyError(new ApiError(413, 'PAYLOAD_TOO_LARGE', [t('cards.uploadTooBig')]))
+    const read = readFile(await file.text())
+    change({ type: 'load', sheet: read })
+    setArea(START)
+    notifyDone(t('cards.uploaded', { name: file.name, count: read.rows.length }))
+  }
+  const save = async () => {
+    setIsSaving(true)
+    await onSave(check.csv).then(unsaved.forget, notifyError)
+    setIsSaving(false)
+  }
+  const addRow = () => {
+    const { bottom } = boundsOf(area)
+    change({ type: 'insert', below: bottom })
+    setArea(areaAt({ row: bottom + 1, column: area.active.column }))
+  }
+  const removeRows = () => {
+    const bounds = boundsOf(area)
+    change({ type: 'remove', bounds })
+    const left = sheet.rows.length - (bounds.bottom - bounds.top + 1)
+    setArea(areaAt({ row: Math.max(0, Math.min(bounds.top, left - 1)), column: area.active.column }))
+  }
+  return (
+    <>
+      {isRestored && (
+        <Remark title={t('cards.restored')}>
+          <Button size="compact-xs" variant="default" onClick={startOver}>
+            {t('cards.startOver')}
+          </Button>
+        </Remark>
+      )}
+      <Panel
+        flush
+        title={t('cards.rates')}
+        actions={
+          <>
+            <Button size="xs" variant="default" disabled={!canUndo} onClick={() => change({ type: 'undo' })}>
+              {t('cards.undo')}
+            </Button>
+            <Button size="xs" variant="default" disabled={!canRedo} onClick={() => change({ type: 'redo' })}>
+              {t('cards.redo')}
+            </Button>
+            <FileButton accept={ACCEPTED} onChange={upload}>
+              {(props) => (
+                <Button {...props} size="xs" variant="default">
+                  {t('cards.upload')}
+                </Button>
+              )}
+            </FileButton>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="download" sizePx={14} />}
+              onClick={() => saveFile(`${fileName}.csv`, check.csv)}
+            >
+              {t('cards.download')}
+            </Button>
+          </>
+        }
+      >
+        <CardViews
+          ref={views}
+          sheet={sheet}
+          kind={kind}
+          marks={marks}
+          area={area}
+          onArea={setArea}
+          change={change}
+          fileActions={
+            <>
+              <Button size="xs" variant="default" leftSection={<Icon name="plus" sizePx={14} />} onClick={addRow}>
+                {t('cards.addRow')}
+              </Button>
+              <Button size="xs" variant="default" onClick={removeRows}>
+                {t('cards.removeRow')}
+              </Button>
+            </>
+          }
+        />
+      </Panel>
+      <Mistakes check={check} columns={sheet.columns} onPick={(row, column) => views.current?.goTo({ row, column })} />
+      <Group justify="flex-end">
+        {children}
+        {!isChanged && <Hint>{t('cards.unchanged')}</Hint>}
+        <Button onClick={save} loading={isSaving} disabled={!isChanged || !check.isValid}>
+          {t('cards.save')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// The price tables of an export-air card: for each zone, weights down and services across.
+
+import { t } from '../../../../strings.ts'
+import { columnName } from '../names.ts'
+import type { FileRow } from './file-rows.ts'
+import type { MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
+import { cellOf } from './matrix-table.ts'
+
+/** A price row, with its position among the rows of its service and zone by weight. */
+type Break = { row: FileRow; next: FileRow | undefined; service: string; index: number; count: number }
+
+const serviceOf = (row: FileRow): string => `${row.text('carrier')} ${row.text('service')}`.trim()
+
+/** Text that is not a number yet sorts last. */
+const weightOf = (text: string): number => (text === '' || Number.isNaN(Number(text)) ? Number.POSITIVE_INFINITY : Number(text))
+const byWeight = (column: string) => (one: FileRow, other: FileRow) => {
+  const [a, b] = [weightOf(one.text(column)), weightOf(other.text(column))]
+  return a === b ? 0 : a - b
+}
+
+const breaksOf = (service: string, rows: readonly FileRow[]): Break[] => {
+  const sorted = rows.toSorted(byWeight('over_kg'))
+  return sorted.map((row, index) => ({ row, next: sorted[index + 1], service, index, count: rows.length }))
+}
+
+const plain = (text: string): string => (Number.isFinite(weightOf(text)) ? String(Number(text)) : text)
+const spanOf = ({ row }: Break): string => `${plain(row.text('over_kg'))} ${plain(row.text('up_to_kg'))}`
+
+const weightRow = (zone: string, services: readonly string[], breaks: readonly Break[], index: number, count: number): MatrixRow => {
+  const over = breaks[0]!.row.text('over_kg')
+  const prices = services.map((service): MatrixCell | null => {
+    const found = breaks.filter((each) => each.service === service)
+    const [first] = found
+    if (!first) return null
+    // Named by position first: a moved limit is then one change, not a change of every price beside it.
+    const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
+    return cellOf(
+      names,
+      found.map(({ row }) => row.at('price_per_kg')),
+    )
+  })
+  const limit = cellOf(
+    [`${zone} up to ${index}/${count}`, `${zone} up to, over ${plain(over)}`],
+    // Weight breaks have no gaps: a limit is also where the next break begins.
+    breaks.flatMap(({ row, next }) => [row.at('up_to_kg'), next?.at('over_kg') ?? null]),
+  )
+  return { name: t('cards.overKg', { over }), cells: [limit, ...prices] }
+}
+
+const zoneTable = (
+  zone: string,
+  countries: string | null,
+  prices: readonly FileRow[],
+  { order, currency }: { order: readonly string[]; currency: string },
+): MatrixTable => {
+  const byService = Map.groupBy(prices, serviceOf)
+  const services = order.filter((service) => byService.has(service))
+  const breaks = [...byService].flatMap(([service, rows]) => breaksOf(service, rows))
+  const spans = Map.groupBy(
+    breaks.toSorted((one, other) => byWeight('over_kg')(one.row, other.row) || byWeight('up_to_kg')(one.row, other.row)),
+    spanOf,
+  )
+  const transit: MatrixRow = {
+    name: columnName('transit_days'),
+    cells: [
+      null,
+      ...services.map((service) =>
+        cellOf(
+          [`${zone} ${service} transit`],
+          byService.get(service)!.map((row) => row.at('transit_days')),
+        ),
+      ),
+    ],
+  }
+  return {
+    title: t('cards.matrixZone', { zone, currency }),
+    countries,
+    corner: t('cards.weight'),
+    heads: [t('cards.upToKg'), ...services],
+    isFirstFrozen: true,
+    isFigures: true,
+    rows: [
+      ...[...spans.values()].map((each, index) => weightRow(zone, services, each, index, spans.size)),
+      ...(services.length > 0 ? [transit] : []),
+    ],
+  }
+}
+
+export const exportAirZones = (
+  zones: readonly FileRow[],
+  services: readonly FileRow[],
+  prices: readonly FileRow[],
+  currency: string,
+): MatrixZone[] => {
+  const byZone = Map.groupBy(prices, (row) => row.text('zone'))
+  const order = [...new Set([...services, ...prices].map(serviceOf))]
+  const countries = new Map(zones.map((row) => [row.text('zone'), row.text('countries')]))
+  return [...new Set([...countries.keys(), ...byZone.keys()])].map((zone) => ({
+    zone,
+    table: zoneTable(zone, countries.get(zone) ?? null, byZone.get(zone) ?? [], { order, currency }),
+  }))
+}

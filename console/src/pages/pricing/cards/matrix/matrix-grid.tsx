@@ -1,0 +1,84 @@
+// One table of a card's matrix. Edits are applied to the cells of the file that it shows.
+
+import type { Ref } from 'react'
+import { useCallback, useMemo } from 'react'
+import type { Area } from '../sheet/area.ts'
+import type { Marks } from '../sheet/marks.ts'
+import { marksOf } from '../sheet/marks.ts'
+import type { Sheet } from '../sheet/sheet.ts'
+import type { SheetLayout } from '../sheet/sheet-table.tsx'
+import { SheetTable } from '../sheet/sheet-table.tsx'
+import type { ChangeSheet } from '../sheet/use-sheet.ts'
+import { textAt } from './matrix.ts'
+import type { MatrixTable } from './matrix-table.ts'
+import { markOf } from './table-marks.ts'
+
+type MatrixGridProps = {
+  table: MatrixTable
+  sheet: Sheet
+  marks: Marks
+  area: Area
+  onArea: (area: Area) => void
+  change?: ChangeSheet | undefined
+  ref?: Ref<{ focus(): void }>
+}
+
+export const MatrixGrid = ({ table, sheet, marks, area, onArea, change, ref }: MatrixGridProps) => {
+  const shown = useMemo(
+    (): Sheet => ({
+      columns: table.heads,
+      rows: table.rows.map(({ cells }) => cells.map((cell) => (cell ? textAt(sheet, cell) : ''))),
+    }),
+    [table, sheet],
+  )
+  const layout = useMemo(
+    (): SheetLayout => ({
+      corner: table.corner,
+      names: table.rows.map(({ name }) => name),
+      isFirstFrozen: table.isFirstFrozen,
+      isFigures: table.isFigures,
+      isUsed: ({ row, column }) => Boolean(table.rows[row]?.cells[column]),
+    }),
+    [table],
+  )
+  const shownMarks = useMemo(
+    () =>
+      marksOf(
+        table.rows.flatMap(({ cells }, row) =>
+          cells.flatMap((cell, column) => {
+            const mark = cell && markOf(cell, marks)
+            return mark ? [{ row, column, mark }] : []
+          }),
+        ),
+      ),
+    [table, marks],
+  )
+  const changeFile = useCallback(
+    (step: Parameters<ChangeSheet>[0]) => {
+      if (!change) return
+      if (step.type !== 'put' && step.type !== 'clear') return change(step)
+      const [top, left] = step.type === 'put' ? [step.at.row, step.at.column] : [step.bounds.top, step.bounds.left]
+      const block =
+        step.type === 'put'
+          ? step.block
+          : Array.from({ length: step.bounds.bottom - top + 1 }, () => Array<string>(step.bounds.right - left + 1).fill(''))
+      const cells = block.flatMap((texts, down) =>
+        texts.flatMap((text, across) => (table.rows[top + down]?.cells[left + across]?.places ?? []).map((place) => ({ ...place, text }))),
+      )
+      if (cells.length > 0) change({ type: 'set', cells })
+    },
+    [change, table],
+  )
+  return (
+    <SheetTable
+      ref={ref}
+      sheet={shown}
+      label={table.title}
+      area={area}
+      onArea={onArea}
+      marks={shownMarks}
+      layout={layout}
+      {...(change ? { change: changeFile } : {})}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+// The receiving form: Enter saves from every field, Esc closes it.
+
+import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import { useScanning } from '../../shell/scan-context.tsx'
+import { t } from '../../strings.ts'
+import type { Fields, NumberField } from './fields.ts'
+import { ParcelHead } from './parcel-head.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { PricePreview } from './price-preview.tsx'
+import type { Problem } from './problem.ts'
+import type { Target } from './target.ts'
+import { expectedPieces, isUnbooked } from './target.ts'
+import type { Receiving } from './use-receiving.ts'
+
+const SIDES = ['length', 'width', 'height'] as const
+
+const ProblemNote = ({ problem }: { problem: Problem }) => {
+  if (problem.kind === 'conflict')
+    return (
+      <Alert color="red" role="alert" title={t('receive.conflict')} data-testid="conflict">
+        {problem.message} {t('receive.conflictText')}
+      </Alert>
+    )
+  if (problem.kind === 'fields') return null
+  return (
+    <Alert color="orange" className="note-warn" role="alert" title={problem.messages.join(' ')}>
+      {t('receive.enterAgain')}
+    </Alert>
+  )
+}
+
+const piecesHint = (target: Target): string | undefined =>
+  target.kind === 'package' && target.parcel.quantity > 1
+    ? t('receive.piecesAwaited', { awaited: expectedPieces(target.parcel), quantity: target.parcel.quantity })
+    : undefined
+
+export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {
+  const { fields, photo, problem, isSaving, change, setPhoto, save, clear } = receiving
+  const weight = useRef<HTMLInputElement>(null)
+  const isBlocked = problem?.kind === 'conflict'
+  const errors: Record<string, string> = problem?.kind === 'fields' ? problem.errors : {}
+  const { input: scanInput } = useScanning()
+  // Focuses the weight on a new parcel and on a problem, unless the next code is being typed already.
+  useEffect(() => {
+    if (target && !isBlocked && scanInput.current?.value === '') weight.current?.focus()
+  }, [target, isBlocked, scanInput])
+  useEffect(() => {
+    if (problem && document.activeElement === scanInput.current && !isBlocked && scanInput.current?.value === '') weight.current?.focus()
+  }, [problem, isBlocked, scanInput])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save()
+  }
+  const number = (name: NumberField, label: string) => ({
+    label,
+    value: fields[name],
+    error: errors[name],
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => change({ [name]: value } as Partial<Fields>),
+  })
+  return (
+    <form onSubmit={submit} noValidate aria-label={t('receive.parcel')}>
+      <Stack p="md">
+        <ParcelHead target={target} />
+        {problem && <ProblemNote problem={problem} />}
+        {!isBlocked && (
+          <>
+            <div className="scale">
+              <Stack gap="sm">
+                <TextInput
+                  ref={weight}
+                  size="lg"
+                  {...number('weight', t(Number(fields.pieces) > 1 ? 'receive.weightAll' : 'receive.weight'))}
+                />
+                <TextInput {...number('pieces', t('receive.pieces'))} description={piecesHint(target)} />
+              </Stack>
+              <PricePreview key={target.code} target={target} fields={fields} />
+            </div>
+            {target.kind === 'unidentified' && (
+              <TextInput
+                label={t('receive.labelText')}
+                value={fields.labelText}
+                error={errors.label_text}
+                onChange={(event) => change({ labelText: event.currentTarget.value })}
+              />
+            )}
+            {isUnbooked(target) && (
+              <Input.Wrapper label={t('receive.travel')} labelElement="div">
+                <SegmentedControl
+                  aria-label={t('receive.travel')}
+                  value={fields.travel}
+                  onChange={(value) => change({ travel: value as Fields['travel'] })}
+                  data={[
+                    { value: '', label: t('receive.undecided') },
+                    { value: 'air', label: t('receive.air') },
+                    { value: 'ocean', label: t('receive.ocean') },
+                  ]}
+                />
+              </Input.Wrapper>
+            )}
+            <fieldset className="fieldset">
+              <legend>{t('receive.size')}</legend>
+              <SimpleGrid cols={3} spacing="xs">
+                {SIDES.map((side) => (
+                  <TextInput key={side} {...number(side, t(`receive.${side}`))} />
+                ))}
+              </SimpleGrid>
+            </fieldset>
+            <TextInput
+              label={t('receive.note')}
+              placeholder={t('receive.notePlaceholder')}
+              value={fields.note}
+              error={errors.condition_note}
+              onChange={(event) => change({ note: event.currentTarget.value })}
+            />
+            {target.kind === 'package' && target.parcel.quantity > 1 && (
+              <Checkbox
+                label={t('receive.isLast')}
+                checked={fields.isLast}
+                onChange={(event) => change({ isLast: event.currentTarget.checked })}
+              />
+            )}
+          </>
+        )}
+        <Group justify={isBlocked ? 'flex-end' : 'space-between'}>
+          {!isBlocked && <PhotoField photo={photo} onChange={setPhoto} />}
+          <Group gap="xs">
+            <Button variant="default" onClick={clear}>
+              {t('receive.clear')}
+            </Button>
+            {!isBlocked && (
+              <Button type="submit" loading={isSaving}>
+                {t(problem?.kind === 'confirm' ? 'receive.saveAnyway' : 'receive.save')}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

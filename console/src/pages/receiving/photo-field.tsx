@@ -1,0 +1,57 @@
+// One photo of a parcel, from the camera or a file, scaled down before upload.
+
+import { Button, FileButton, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Icon } from '../../components/icons.tsx'
+import { notifyError } from '../../components/notify.ts'
+import { t } from '../../strings.ts'
+
+/** The types that the server accepts. Phones convert others. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
+
+export const PhotoField = ({ photo, onChange }: { photo: Blob | null; onChange: (photo: Blob | null) => void }) => {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = photo && URL.createObjectURL(photo)
+    setAddress(made)
+    return () => {
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [photo])
+  const add = (file: File | null) => {
+    if (file) smallPhoto(file).then(onChange, notifyError)
+  }
+  return (
+    <Group gap="xs" align="center">
+      <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
+        {(props) => (
+          <Button {...props} variant="default" size="sm" leftSection={<Icon name="plus" sizePx={14} />}>
+            {t('receive.photoAdd')}
+          </Button>
+        )}
+      </FileButton>
+      {address && <img src={address} alt={t('receive.photo')} className="photo-thumb" />}
+      {photo && (
+        <Button variant="subtle" size="sm" onClick={() => onChange(null)}>
+          {t('receive.photoRemove')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const SIDE_MAX_PX = 1_600
+const QUALITY = 0.85
+
+export const smallPhoto = async (file: File): Promise<Blob> => {
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, SIDE_MAX_PX / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the photo cannot be read'))), 'image/jpeg', QUALITY),
+  )
+}

@@ -1,0 +1,91 @@
+// Preview of declared and measured sizes and the price, while typing.
+
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Hint } from '../../components/text.tsx'
+import { formatMoney, formatNumber } from '../../format.ts'
+import { useIsConnected } from '../../queue/connection.ts'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { PriceChange, Sized } from '../../wire.ts'
+import type { Fields } from './fields.ts'
+import { mistakesIn } from './fields.ts'
+import { previewOf } from './preview.ts'
+import type { Target } from './target.ts'
+import { isUnbooked, requestOf } from './target.ts'
+
+const TYPING_PAUSE_MS = 200
+
+const sizesText = ({ weight, length, width, height, volume, pieces }: Sized): string =>
+  [
+    pieces === null ? null : t('receive.pieceCount', { count: pieces }),
+    weight === null ? t('receive.unknownWeight') : t('receive.kg', { weight }),
+    length === null ? null : `${length} × ${width} × ${height} cm`,
+    volume === null ? null : t('receive.cbm', { volume: formatNumber(volume) }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="preview-row">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The difference of this parcel, or of the whole quote where measuring does not change the price. */
+const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
+  const difference = own ?? whole
+  if (Number(difference) === 0) return t('receive.noChange')
+  return `${Number(difference) > 0 ? '+' : '−'}${formatMoney(difference.replace('-', ''), currency)}`
+}
+
+const PriceRows = ({ price }: { price: PriceChange }) => (
+  <>
+    <Row name={t('receive.difference')}>
+      <Text component="span" fw={700} size="lg" data-testid="difference">
+        {differenceText(price)}
+      </Text>
+    </Row>
+    <Row name={t('receive.priceNow', { reference: price.reference })}>
+      {formatMoney(price.before, price.currency)} → {formatMoney(price.after, price.currency)}
+    </Row>
+  </>
+)
+
+const OwnPrice = ({ price }: { price: PriceChange }) => (
+  <Row name={t('receive.ownPrice')}>
+    <Text component="span" fw={700} size="lg" data-testid="own-price">
+      {formatMoney(price.after, price.currency)}
+    </Text>
+  </Row>
+)
+
+const noteOn = (price: PriceChange | null, hasQuote: boolean): string => {
+  if (price) return price.final ? t('receive.final') : t('receive.notFinal', { reference: price.reference })
+  return t(hasQuote ? 'receive.keptPrice' : 'receive.noQuote')
+}
+
+export const PricePreview = ({ target, fields }: { target: Target; fields: Fields }) => {
+  const { mode } = useScope()
+  const isConnected = useIsConnected()
+  const { body } = requestOf(target, { ...fields, note: '' }, mode)
+  const [settled] = useDebouncedValue(JSON.stringify(body), TYPING_PAUSE_MS)
+  const isPriced = target.kind === 'package' || isUnbooked(target)
+  const isReady = isConnected && isPriced && Object.keys(mistakesIn(fields)).length === 0
+  const { data } = useQuery({ ...previewOf(target.code, settled), enabled: isReady, placeholderData: keepPreviousData })
+  if (!isConnected || (target.kind === 'package' && target.isFromCache)) return <Text size="sm">{t('receive.noPreview')}</Text>
+  if (!isPriced || !data) return null
+  return (
+    <div className="preview" aria-live="polite">
+      <dl>
+        {target.kind === 'package' && <Row name={t('receive.declared')}>{sizesText(data.declared)}</Row>}
+        <Row name={t('receive.measured')}>{sizesText(data.measured)}</Row>
+        {data.price && (target.kind === 'package' ? <PriceRows price={data.price} /> : <OwnPrice price={data.price} />)}
+      </dl>
+      <Hint size="xs">{noteOn(data.price, target.kind === 'package' && target.parcel.quote_reference !== null)}</Hint>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+// Prints the labels of a parcel, one for each piece, without leaving the page.
+
+import { PACKAGES } from '../../paths.ts'
+import './print-label.css'
+
+const PRINTING = 'printing-label'
+/** More labels open as one PDF. */
+const PICTURES_MAX = 20
+
+export const packageLabel = (parcelId: string, piece: number): string =>
+  `${PACKAGES}/${encodeURIComponent(parcelId)}/label.png?piece=${piece}`
+
+const picture = async (address: string): Promise<HTMLImageElement> => {
+  const image = new Image()
+  image.className = 'label-to-print'
+  image.alt = ''
+  image.src = address
+  await image.decode()
+  return image
+}
+
+const clear = (): void => {
+  document.body.classList.remove(PRINTING)
+  for (const image of document.querySelectorAll('.label-to-print')) image.remove()
+}
+
+export type Pieces = { parcelId: string; from: number; to: number }
+
+export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void> => {
+  if (to - from >= PICTURES_MAX) {
+    window.open(`${PACKAGES}/${encodeURIComponent(parcelId)}/label.pdf?from=${from}&to=${to}`, '_blank', 'noopener')
+    return
+  }
+  await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
+}
+
+/** Prints one sheet per picture. */
+export const printPictures = async (addresses: readonly string[]): Promise<void> => {
+  const images = await Promise.all(addresses.map(picture))
+  clear()
+  document.body.append(...images)
+  document.body.classList.add(PRINTING)
+  // print() may return before the browser has printed.
+  window.addEventListener('afterprint', clear, { once: true })
+  window.print()
+}

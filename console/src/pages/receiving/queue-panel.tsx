@@ -1,0 +1,67 @@
+// Receipts waiting for the connection, and those that the server refused.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useConfirm } from '../../components/confirm.tsx'
+import { Panel } from '../../components/page.tsx'
+import { Hint } from '../../components/text.tsx'
+import type { QueueEntry } from '../../queue/entries.ts'
+import { useEntriesOf } from '../../queue/entries.ts'
+import { dropEntry, retryEntry } from '../../queue/sender.ts'
+import { useSession } from '../../session.tsx'
+import { t } from '../../strings.ts'
+import { useTimes } from '../../time/zone.tsx'
+import { withoutConfirmHint } from './problem.ts'
+
+const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {
+  const confirm = useConfirm()
+  const drop = async () => {
+    const question = { title: t('receive.dropTitle', { title }), text: t('receive.dropText'), action: t('receive.drop'), danger: true }
+    if (await confirm(question)) await dropEntry(id, staffId)
+  }
+  return (
+    <>
+      <Text size="sm" c="var(--mantine-color-error)">
+        {refusal && withoutConfirmHint(refusal).replace(/^code /, `${title} `)}
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, false)}>
+          {t('receive.tryAgain')}
+        </Button>
+        {refusal?.includes('confirm') && (
+          <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, true)}>
+            {t('receive.confirmAndSend')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" c="var(--mantine-color-error)" onClick={drop}>
+          {t('receive.drop')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+export const QueuePanel = () => {
+  const { staff } = useSession()
+  const { formatMoment } = useTimes()
+  const entries = useEntriesOf(staff.staff_id)
+  if (entries.length === 0) return null
+  return (
+    <Panel title={t('receive.queue')} lead={t('receive.queueLead')} flush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <ol className="today" aria-label={t('receive.queue')} tabIndex={0}>
+        {entries.map((entry) => (
+          <li key={entry.id} className="queue-line">
+            <Text size="sm" fw={550}>
+              {entry.title}
+            </Text>
+            <Hint size="xs">
+              {formatMoment(new Date(entry.queuedAt).toISOString())}
+              {entry.refusal === null && ` · ${t('receive.queueWaiting')}`}
+            </Hint>
+            {entry.refusal !== null && <Refused entry={entry} />}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

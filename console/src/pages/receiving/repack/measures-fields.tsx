@@ -1,0 +1,51 @@
+// The measurements of a new package: pieces, weight and sides.
+
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { typed } from '../../../components/form.tsx'
+import { t } from '../../../strings.ts'
+
+const MEASURES = ['pieces', 'weight', 'length', 'width', 'height'] as const
+export type Measures = Record<(typeof MEASURES)[number], string>
+
+export const UNMEASURED: Measures = { pieces: '1', weight: '', length: '', width: '', height: '' }
+
+/** Omits empty fields. Text that is not a number is left for the server to reject. */
+export const measuresBody = (measures: Measures): object =>
+  Object.fromEntries(
+    MEASURES.map((name) => [name, measures[name].trim().replace(',', '.')] as const)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, Number.isNaN(Number(text)) ? text : Number(text)]),
+  )
+
+type MeasureErrors = { [name in keyof Measures]?: string | undefined }
+
+/** Call it while the form renders: errors that no field asks for are shown above the button. A missing size is reported as `volume`. */
+export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
+  const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))
+  return { ...errors, length: errors.length ?? errorOf(`${at}volume`) }
+}
+
+type MeasuresFieldsProps = {
+  measures: Measures
+  onChange: (measures: Measures) => void
+  errors: MeasureErrors
+  isFirst?: boolean
+}
+
+export const MeasuresFields = ({ measures, onChange, errors, isFirst = false }: MeasuresFieldsProps) => {
+  const field = (name: keyof Measures) => ({
+    label: t(`repack.${name}`),
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    ...typed(measures[name], (text) => onChange({ ...measures, [name]: text }), errors[name]),
+  })
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 5 }} spacing="xs">
+      <TextInput {...field('weight')} {...(isFirst ? { 'data-autofocus': true } : {})} />
+      <TextInput {...field('length')} />
+      <TextInput {...field('width')} />
+      <TextInput {...field('height')} />
+      <TextInput {...field('pieces')} />
+    </SimpleGrid>
+  )
+}

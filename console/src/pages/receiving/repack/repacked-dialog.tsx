@@ -1,0 +1,39 @@
+// The result of a repack or a split, with labels to print.
+
+import { Button, Group, List, Modal } from '@mantine/core'
+import { Link } from 'wouter'
+import { Icon } from '../../../components/icons.tsx'
+import { Hint } from '../../../components/text.tsx'
+import { formatMoney } from '../../../format.ts'
+import { PACKAGES } from '../../../paths.ts'
+import { t } from '../../../strings.ts'
+import type { Repacking } from '../../../wire.ts'
+
+export const RepackedDialog = ({ repacking, onClose }: { repacking: Repacking; onClose: () => void }) => {
+  const { packages, prices } = repacking
+  const labels = `${PACKAGES}/labels.pdf?ids=${packages.map(({ parcel_id: id }) => id).join(',')}`
+  return (
+    <Modal opened onClose={onClose} title={t('repack.done', { count: packages.length })}>
+      <List size="sm">
+        {packages.map(({ parcel_id: id, parcel_number: number }) => (
+          <List.Item key={id}>
+            <Link href={`/packages/${id}`} onClick={onClose}>
+              {number}
+            </Link>
+          </List.Item>
+        ))}
+      </List>
+      {prices.map(({ parcel_quote_id: id, reference, before, after, currency }) => (
+        <Hint key={id}>{t('repack.price', { reference, before: formatMoney(before, currency), after: formatMoney(after, currency) })}</Hint>
+      ))}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('repack.close')}
+        </Button>
+        <Button component="a" href={labels} target="_blank" rel="noopener" leftSection={<Icon name="print" sizePx={16} />} data-autofocus>
+          {t('repack.print')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+// Sends a repack or a split with its photos; retries are idempotent.
+
+import { ApiError, api } from '../../../api.ts'
+import { useConfirm } from '../../../components/confirm.tsx'
+import { notifyError } from '../../../components/notify.ts'
+import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
+import { t } from '../../../strings.ts'
+import type { Repacking } from '../../../wire.ts'
+
+export const REPACKS = '/ops/v1/repacks'
+
+export type Photos = { before: Blob | null; after: Blob | null }
+
+/** Whether the server only asks for confirmation. */
+const isQuestion = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes('confirm: true'))
+
+const questionText = ({ details }: ApiError): string =>
+  details.map(({ field, message }) => `${field} ${message.split(': send confirm: true', 1)[0]}`).join('; ')
+
+export const useRepack = () => {
+  const refresh = useRefresh()
+  const confirm = useConfirm()
+  const keyOf = useIdempotencyKey()
+
+  /** Null if the user does not confirm. */
+  const send = async (path: string, body: object): Promise<Repacking | null> => {
+    try {
+      return await api.send<Repacking>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
+    } catch (error) {
+      if (!isQuestion(error)) throw error
+      const question = { title: t('repack.isThatRight'), text: questionText(error), action: t('repack.itIs') }
+      return (await confirm(question)) ? send(path, { ...body, confirm: true }) : null
+    }
+  }
+
+  /** The repack is done already: a failed photo is only reported. */
+  const sendPhotos = async ({ repack: { repack_id: id } }: Repacking, photos: Photos): Promise<void> => {
+    for (const moment of ['before', 'after'] as const) {
+      const photo = photos[moment]
+      if (photo) await api.send('POST', `${REPACKS}/${id}/photos?moment=${moment}`, photo).catch(notifyError)
+    }
+  }
+
+  return async (path: string, body: object, photos: Photos): Promise<Repacking | null> => {
+    const repacking = await send(path, body)
+    if (!repacking) return null
+    await sendPhotos(repacking, photos)
+    await refresh()
+    return repacking
+  }
+}

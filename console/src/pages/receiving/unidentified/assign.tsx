@@ -1,0 +1,111 @@
+// Assigns an unidentified parcel to a package or customer.
+
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useEffect, useState } from 'react'
+import { ApiError, api } from '../../../api.ts'
+import { notifyDone } from '../../../components/notify.ts'
+import { Panel } from '../../../components/page.tsx'
+import { ErrorState, errorText } from '../../../components/states.tsx'
+import { Hint } from '../../../components/text.tsx'
+import { UNIDENTIFIED } from '../../../paths.ts'
+import { t } from '../../../strings.ts'
+import type { UnidentifiedParcel } from '../../../wire.ts'
+import type { Candidate } from './candidates.ts'
+import { ofInbound, useCandidates } from './candidates.ts'
+
+const wantsConfirmation = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.some(({ message }) => message.includes('confirm'))
+
+export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
+  const { unidentified_parcel_id: parcelId, courier_number: number, proposals } = parcel
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [isEntered, setIsEntered] = useState(false)
+  const { candidates: found, isSettled, error } = useCandidates(text)
+  const proposed = number === null ? [] : proposals.map((inbound) => ofInbound(inbound, number))
+  const candidates = text.trim() === '' ? proposed : found
+  const assign = useMutation({
+    mutationFn: ({ candidate, isConfirmed }: { candidate: Candidate; isConfirmed: boolean }) =>
+      api.send('POST', `${UNIDENTIFIED}/${parcelId}/assign`, { ...candidate.body, ...(isConfirmed ? { confirm: true } : {}) }),
+    onSuccess: async (_, { candidate: { title } }) => {
+      notifyDone(t('unidentified.assignDone', { title }))
+      await client.invalidateQueries({ queryKey: [UNIDENTIFIED] })
+    },
+  })
+  const { mutate, variables } = assign
+  // A scanner sends Enter before the look-up is done: wait for the result, and assign if exactly one candidate matches.
+  useEffect(() => {
+    if (!isEntered || !isSettled) return
+    setIsEntered(false)
+    const exact = found.filter((candidate) => candidate.isExact)
+    if (exact.length === 1) mutate({ candidate: exact[0]!, isConfirmed: false })
+  }, [isEntered, isSettled, found, mutate])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsEntered(true)
+  }
+  return (
+    <Panel title={t('unidentified.assignTitle')}>
+      <form onSubmit={submit}>
+        <TextInput
+          label={t('unidentified.assignCode')}
+          description={t('unidentified.assignHint')}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setIsEntered(false)
+            assign.reset()
+          }}
+        />
+      </form>
+      {error && <ErrorState error={error} />}
+      {assign.error && (
+        <Alert color="red" role="alert" title={errorText(assign.error)}>
+          {wantsConfirmation(assign.error) && variables && (
+            <Button size="compact-sm" variant="default" onClick={() => mutate({ candidate: variables.candidate, isConfirmed: true })}>
+              {t('unidentified.confirmAnyway')}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {isSettled && candidates.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('unidentified.noMatch')}
+        </Text>
+      )}
+      {text.trim() === '' && proposed.length > 0 && (
+        <Text size="sm" role="status">
+          {t('unidentified.proposed')}
+        </Text>
+      )}
+      <Stack gap={0} component="ul" className="candidates">
+        {candidates.map((candidate) => (
+          <li key={candidate.key}>
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <div>
+                <Text size="sm" fw={550}>
+                  {candidate.title}
+                </Text>
+                <Hint size="xs">{candidate.detail}</Hint>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                flex="none"
+                loading={assign.isPending && variables?.candidate.key === candidate.key}
+                aria-label={t('unidentified.assignTo', { title: candidate.title })}
+                onClick={() => mutate({ candidate, isConfirmed: false })}
+              >
+                {t('unidentified.assign')}
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+// The queue of unidentified parcels, newest first.
+
+import { SegmentedControl } from '@mantine/core'
+import { DataTable } from '../../../components/lists/data-table.tsx'
+import { useFilters } from '../../../components/lists/filters.ts'
+import { Page } from '../../../components/page.tsx'
+import { Moment } from '../../../components/records/moment.tsx'
+import { Empty } from '../../../components/states.tsx'
+import { UNIDENTIFIED } from '../../../paths.ts'
+import { useScope } from '../../../scope.tsx'
+import { customerTitle } from '../../../shell/scan-look-up.ts'
+import { t } from '../../../strings.ts'
+import type { UnidentifiedParcel } from '../../../wire.ts'
+import { labelOf, OutcomeText, sizeText } from './unidentified-text.tsx'
+
+const STATES = ['open', 'assigned', 'discarded'] as const
+const EMPTY = {
+  open: 'unidentified.empty',
+  assigned: 'unidentified.emptyAssigned',
+  discarded: 'unidentified.emptyDiscarded',
+} as const
+
+const UnidentifiedList = () => {
+  const [{ status }, setFilter] = useFilters(['status'])
+  const { mode } = useScope()
+  const shown = STATES.find((state) => state === status) ?? 'open'
+  return (
+    <Page title={t('unidentified.title')} lead={t('unidentified.lead')}>
+      <DataTable<UnidentifiedParcel>
+        path={UNIDENTIFIED}
+        params={{ mode, status: shown }}
+        rowKey={(row) => row.unidentified_parcel_id}
+        rowName={labelOf}
+        href={(row) => `/unidentified/${row.unidentified_parcel_id}`}
+        csvName="unidentified"
+        filters={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('unidentified.status')}
+            value={shown}
+            onChange={(value) => setFilter('status', value === 'open' ? '' : value)}
+            data={STATES.map((value) => ({ value, label: t(`unidentified.${value}`) }))}
+          />
+        }
+        empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
+        columns={[
+          { key: 'label', title: t('unidentified.label'), value: labelOf, isFreeText: true },
+          {
+            key: 'arrived',
+            title: t('unidentified.arrived'),
+            render: (row) => <Moment at={row.received_at} />,
+            csv: (row) => row.received_at,
+          },
+          {
+            key: 'proposal',
+            title: t('unidentified.proposal'),
+            value: ({ proposals }) => proposals.map(({ customer }) => customerTitle(customer)).join(', '),
+          },
+          { key: 'size', title: t('unidentified.size'), value: sizeText, isLesser: true },
+          { key: 'note', title: t('unidentified.note'), value: (row) => row.condition_note, isLesser: true },
+          ...(shown === 'open'
+            ? []
+            : [
+                {
+                  key: 'outcome',
+                  title: t('unidentified.outcome'),
+                  render: (row: UnidentifiedParcel) => <OutcomeText parcel={row} />,
+                  csv: (row: UnidentifiedParcel) => row.parcel_id ?? row.discard_reason,
+                },
+              ]),
+        ]}
+      />
+    </Page>
+  )
+}
+
+export default UnidentifiedList

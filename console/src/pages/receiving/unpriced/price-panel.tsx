@@ -1,0 +1,123 @@
+// Supplies what is missing for the price of a package; an admin may waive the price.
+
+import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { filledIn, ReasonDialog, SubmitForm, typed } from '../../../components/form.tsx'
+import { notifyDone } from '../../../components/notify.ts'
+import { Panel } from '../../../components/page.tsx'
+import { formatMoney } from '../../../format.ts'
+import { PACKAGES } from '../../../paths.ts'
+import { useMayHandle, useSession } from '../../../session.tsx'
+import { t } from '../../../strings.ts'
+import type { OpsPackage, PricedPackage } from '../../../wire.ts'
+
+type Missing = NonNullable<OpsPackage['missing_for_price']>
+
+const SIDES = ['length', 'width', 'height'] as const
+
+const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
+
+/** Omits empty fields. Text that is not a number is left for the server to reject. */
+const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
+
+const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {
+  const waive = async (reason: string) => {
+    await api.send('POST', `${PACKAGES}/${id}/waive_price`, filledIn({ reason }))
+    return t('unpriced.waiveDone', { number })
+  }
+  return (
+    <ReasonDialog
+      title={t('unpriced.waiveTitle', { number })}
+      submitLabel={t('unpriced.waive')}
+      label={t('records.reason')}
+      description={t('unpriced.reasonHint')}
+      onSubmit={waive}
+      onClose={onClose}
+    />
+  )
+}
+
+export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing: Missing }) => {
+  const client = useQueryClient()
+  const { role } = useSession()
+  const mayHandle = useMayHandle()
+  const [isWaiving, setIsWaiving] = useState(false)
+  const [travel, setTravel] = useState<string>(parcel.transport_mode ?? '')
+  const [texts, setTexts] = useState({ destination_country: '', weight: '', length: '', width: '', height: '' })
+  const set = (name: keyof typeof texts) => (text: string) => setTexts((before) => ({ ...before, [name]: text }))
+  const { parcel_number: number } = parcel
+  const lacksSize = parcel.length === undefined && parcel.volume === undefined
+
+  const supply = async () => {
+    const { destination_country: country, ...numbers } = texts
+    const measured = Object.entries(numbers).filter(([, text]) => text.trim() !== '')
+    const { package: saved, price } = await api.send<PricedPackage>('POST', `${PACKAGES}/${parcel.parcel_id}/price`, {
+      ...(travel === '' ? {} : { transport_mode: travel }),
+      ...filledIn({ destination_country: country }),
+      ...Object.fromEntries(measured.map(([name, text]) => [name, numberOf(text.trim())])),
+    })
+    await client.invalidateQueries({ queryKey: [PACKAGES] })
+    notifyDone(
+      price
+        ? t('unpriced.priced', { number, price: formatMoney(price.after, price.currency) })
+        : t('unpriced.stillMissing', { missing: namesOf(saved.missing_for_price ?? []) }),
+    )
+  }
+  return (
+    <Panel title={t('unpriced.panel')}>
+      <Text size="sm">{`${t('unpriced.missing')}: ${namesOf(missing)}`}</Text>
+      {mayHandle && (
+        <SubmitForm submitLabel={t('unpriced.supply')} onSubmit={supply}>
+          {(errorOf) => (
+            <>
+              <Input.Wrapper label={t('unpriced.travel')} labelElement="div">
+                <SegmentedControl
+                  aria-label={t('unpriced.travel')}
+                  value={travel}
+                  onChange={setTravel}
+                  data={[
+                    { value: '', label: t('unpriced.undecided') },
+                    { value: 'air', label: t('unpriced.air') },
+                    { value: 'ocean', label: t('unpriced.ocean') },
+                  ]}
+                />
+              </Input.Wrapper>
+              {!parcel.destination_locked && (
+                <TextInput
+                  label={t('unpriced.destinationCountry')}
+                  description={t('unpriced.destinationHint')}
+                  {...typed(texts.destination_country, set('destination_country'), errorOf('destination_country'))}
+                />
+              )}
+              {parcel.actual_weight === undefined && (
+                <TextInput label={t('unpriced.weightKg')} inputMode="decimal" {...typed(texts.weight, set('weight'), errorOf('weight'))} />
+              )}
+              {lacksSize && (
+                <SimpleGrid cols={3} spacing="xs">
+                  {SIDES.map((side) => (
+                    <TextInput
+                      key={side}
+                      label={t(`unpriced.${side}`)}
+                      inputMode="decimal"
+                      {...typed(texts[side], set(side), errorOf(side))}
+                    />
+                  ))}
+                </SimpleGrid>
+              )}
+            </>
+          )}
+        </SubmitForm>
+      )}
+      {role === 'admin' && (
+        <Group>
+          <Button variant="default" onClick={() => setIsWaiving(true)}>
+            {t('unpriced.waive')}
+          </Button>
+        </Group>
+      )}
+      {isWaiving && <Waive parcel={parcel} onClose={() => setIsWaiving(false)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,173 @@
+// State of the receiving page: current parcel, typed fields, last result.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api.ts'
+import { notifyFailure } from '../../components/notify.ts'
+import { errorText } from '../../components/states.tsx'
+import { RECEIPTS } from '../../paths.ts'
+import { isConnected } from '../../queue/connection.ts'
+import type { Outcome } from '../../queue/sender.ts'
+import { sendOrQueue } from '../../queue/sender.ts'
+import { useScope } from '../../scope.tsx'
+import { useSession } from '../../session.tsx'
+import { useScanFocus } from '../../shell/scan-context.tsx'
+import { t } from '../../strings.ts'
+import type { Times } from '../../time/times.ts'
+import { useTimes } from '../../time/zone.tsx'
+import { unsavedInput } from '../../unsaved-input.ts'
+import type { Received } from '../../wire.ts'
+import type { Fields } from './fields.ts'
+import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
+import { previewOf, priceWarnings, warningsFor } from './preview.ts'
+import type { Problem } from './problem.ts'
+import { confirmationProblem, problemFromError, stateProblem } from './problem.ts'
+import type { Target } from './target.ts'
+import { expectedPieces, requestOf, titleOf } from './target.ts'
+
+/** Within this time Enter on an empty form is a second line end of the scanner. */
+const SCANNER_ECHO_MS = 300
+
+/** Reuses the preview that was fetched while typing. */
+const PREVIEW_FRESH_MS = 10_000
+
+/** The last receipt, to be shown, undone or printed. */
+export type Done = { title: string; text: string; received: Received | null; entryId: string | null }
+
+type Draft = { target: Target; fields: Fields; photo: Blob | null }
+
+const hasTyped = ({ weight, length, width, height, note }: Fields, photo: Blob | null): boolean =>
+  photo !== null || [weight, length, width, height, note].some((text) => text.trim() !== '')
+
+const startOf = (target: Target, times: Times): Fields => ({
+  ...BLANK,
+  pieces: target.kind === 'package' && stateProblem(target.parcel, times) === null ? String(expectedPieces(target.parcel)) : '',
+  labelText: target.kind === 'unidentified' ? target.code : '',
+  travel: target.kind === 'inbound' ? (target.inbound.transport_mode ?? '') : '',
+})
+
+const doneText = (title: string, { receipt, package: parcel }: Received): string =>
+  parcel.pieces_complete
+    ? t('receive.received', { title })
+    : t('receive.receivedPart', { pieces: receipt.pieces, quantity: parcel.quantity, title })
+
+const doneFrom = (target: Target, outcome: Outcome<Received>): Done => {
+  const title = titleOf(target)
+  if (outcome.kind === 'queued') return { title, text: t('receive.kept', { title }), received: null, entryId: outcome.id }
+  if (target.kind === 'unidentified') return { title, text: t('receive.takenIn', { title }), received: null, entryId: null }
+  const number = outcome.answer.package.parcel_number
+  return { title: number, text: doneText(number, outcome.answer), received: outcome.answer, entryId: null }
+}
+
+export const useReceiving = (onDone: (done: Done) => void) => {
+  const client = useQueryClient()
+  const { staff } = useSession()
+  const { mode } = useScope()
+  const times = useTimes()
+  const focusScan = useScanFocus()
+  const [draft] = useState(() => unsavedInput(staff.staff_id, 'receipt'))
+  const [before] = useState(() => draft.get<Draft>())
+  const [target, setTarget] = useState<Target | null>(before?.target ?? null)
+  const [fields, setFields] = useState(before?.fields ?? BLANK)
+  const [photo, setPhoto] = useState<Blob | null>(before?.photo ?? null)
+  useEffect(() => {
+    if (target !== null && hasTyped(fields, photo)) draft.set({ target, fields, photo } satisfies Draft)
+    else draft.forget()
+  }, [draft, target, fields, photo])
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const saving = useRef<Promise<void> | null>(null)
+  const loadedAt = useRef(0)
+  /** The title of an unsaved parcel. A ref, because the next scan may come before the next render. */
+  const unsaved = useRef<string | null>(null)
+  unsaved.current = target && problem?.kind !== 'conflict' && fields.weight.trim() !== '' ? titleOf(target) : null
+
+  const load = useCallback(
+    (next: Target) => {
+      loadedAt.current = performance.now()
+      setTarget(next)
+      setFields(startOf(next, times))
+      setPhoto(null)
+      setProblem(next.kind === 'package' ? stateProblem(next.parcel, times) : null)
+    },
+    [times],
+  )
+
+  const clear = useCallback(() => {
+    unsaved.current = null
+    setTarget(null)
+    setFields(BLANK)
+    setPhoto(null)
+    setProblem(null)
+    focusScan()
+  }, [focusScan])
+
+  const change = useCallback((changes: Partial<Fields>) => {
+    setFields((before) => ({ ...before, ...changes }))
+    setProblem(null)
+  }, [])
+
+  /** Without an answer there is no warning: the receipt itself reports errors. */
+  const checkPrice = async (current: Target): Promise<string[]> => {
+    if (current.kind !== 'package' || current.isFromCache || !isConnected()) return []
+    const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode).body)
+    const preview = await client.fetchQuery({ ...previewOf(current.code, text), staleTime: PREVIEW_FRESH_MS }).catch(() => null)
+    return priceWarnings(preview?.price ?? null)
+  }
+
+  const send = async (current: Target): Promise<void> => {
+    const { path, body } = requestOf(current, fields, mode)
+    const sent = problem?.kind === 'confirm' && problem.isForServer ? { ...body, confirm: true } : body
+    try {
+      const warnings = problem?.kind === 'confirm' ? [] : await checkPrice(current)
+      if (warnings.length > 0) return setProblem(await confirmationProblem(warnings, path, body))
+      const outcome = await sendOrQueue<Received>({ path, body: sent, title: titleOf(current), staffId: staff.staff_id }, photo)
+      const next = doneFrom(current, outcome)
+      setDone(next)
+      clear()
+      onDone(next)
+      if (outcome.kind === 'done' && outcome.photoError) notifyFailure(t('receive.photoFailed', { reason: errorText(outcome.photoError) }))
+      if (outcome.kind === 'done') void client.invalidateQueries({ queryKey: [RECEIPTS] })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const found = await problemFromError(error, path, body)
+      setProblem(found)
+      if (found.kind === 'conflict') unsaved.current = null
+    }
+  }
+
+  /** Fields into which the scanner typed this parcel's code a second time. */
+  const echoes = (current: Target) => NUMBERS.filter((name) => fields[name].trim().toUpperCase() === current.code.toUpperCase())
+
+  const save = (): void => {
+    if (!target || saving.current || problem?.kind === 'conflict') return
+    const echoed = echoes(target)
+    if (echoed.length > 0) {
+      change(Object.fromEntries(echoed.map((name) => [name, ''])))
+      return
+    }
+    const errors = mistakesIn(fields)
+    if (Object.keys(errors).length > 0) {
+      setProblem({ kind: 'fields', errors })
+      return
+    }
+    if (problem?.kind !== 'confirm') {
+      const isEcho = fields.weight.trim() === '' && performance.now() - loadedAt.current < SCANNER_ECHO_MS
+      const warnings = warningsFor(target, fields)
+      if (warnings.length > 0 && !isEcho) setProblem({ kind: 'confirm', messages: warnings, isForServer: false })
+      if (warnings.length > 0) return
+    }
+    setIsSaving(true)
+    // The next code may be scanned before the answer.
+    focusScan()
+    saving.current = send(target).finally(() => {
+      saving.current = null
+      setIsSaving(false)
+    })
+  }
+
+  return { target, fields, photo, problem, done, isSaving, saving, unsaved, load, clear, change, setPhoto, setDone, save }
+}
+
+export type Receiving = ReturnType<typeof useReceiving>

@@ -1,0 +1,99 @@
+// The caller's authenticator app: set up with password and code, or removed.
+
+import { Box, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { FormDialog, SaveDialog, typed } from '../../../components/form.tsx'
+import { SecretDialog } from '../../../components/secret-dialog.tsx'
+import { t } from '../../../strings.ts'
+import type { SecondFactor, TotpOffer } from '../../../wire.ts'
+
+export const SECOND_FACTOR = '/ops/v1/second_factor'
+const TOTP = `${SECOND_FACTOR}/totp`
+
+type DialogProps = { onClose: () => void }
+
+export const CurrentPassword = ({ value, onType, error }: { value: string; onType: (text: string) => void; error: string | undefined }) => (
+  <PasswordInput label={t('staff.currentPassword')} {...typed(value, onType, error)} autoComplete="current-password" data-autofocus />
+)
+
+const Scan = ({ offer: { secret, qr_svg: svg } }: { offer: TotpOffer }) => (
+  <Stack gap="xs" align="center">
+    <Text size="sm">{t('staff.totpScan')}</Text>
+    <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={t('staff.totpQr')} width={220} height={220} />
+    <Text size="sm">
+      {t('staff.totpSecret')}: <Code>{secret}</Code>
+    </Text>
+  </Stack>
+)
+
+const SetUpTotp = ({ onClose }: DialogProps) => {
+  const client = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [offer, setOffer] = useState<TotpOffer | null>(null)
+  const [code, setCode] = useState('')
+  const [recovery, setRecovery] = useState<string[] | null>(null)
+  const begin = async () => setOffer(await api.send<TotpOffer>('POST', TOTP, { current_password: password }))
+  const confirm = async () => {
+    const body = { second_factor_code: code }
+    const { recovery_codes: codes } = await api.send<{ recovery_codes: string[] }>('POST', `${TOTP}/confirm`, body)
+    setRecovery(codes)
+    await client.invalidateQueries({ queryKey: [SECOND_FACTOR] })
+  }
+  if (recovery) return <SecretDialog title={t('staff.recoveryCodes')} secret={recovery.join('\n')} onClose={onClose} />
+  return offer === null ? (
+    <FormDialog title={t('staff.totpSetUp')} submitLabel={t('staff.totpNext')} onSubmit={begin} onClose={onClose}>
+      {(errorOf) => <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />}
+    </FormDialog>
+  ) : (
+    <FormDialog key="confirm" title={t('staff.totpSetUp')} submitLabel={t('staff.totpConfirm')} onSubmit={confirm} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <Scan offer={offer} />
+          <TextInput
+            label={t('staff.totpCode')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...typed(code, setCode, errorOf('second_factor_code'))}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const RemoveTotp = ({ onClose }: DialogProps) => {
+  const [password, setPassword] = useState('')
+  const remove = async () => {
+    await api.send('POST', `${TOTP}/remove`, { current_password: password })
+    return t('staff.totpRemoved')
+  }
+  return (
+    <SaveDialog title={t('staff.totpRemove')} submitLabel={t('staff.totpRemove')} onSubmit={remove} onClose={onClose}>
+      {(errorOf) => <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />}
+    </SaveDialog>
+  )
+}
+
+export const Totp = ({ factor: { totp: isOn, recovery_codes_left: count } }: { factor: SecondFactor }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  // The open dialog stays the same when it has just switched the factor on.
+  const [Dialog, setDialog] = useState(() => SetUpTotp)
+  const open = () => {
+    setDialog(() => (isOn ? RemoveTotp : SetUpTotp))
+    setIsOpen(true)
+  }
+  return (
+    <Box>
+      {isOpen && <Dialog onClose={() => setIsOpen(false)} />}
+      <Text size="sm" pb="xs">
+        {isOn ? t('staff.totpOn', { count }) : t('staff.totpOff')}
+      </Text>
+      <Button variant="default" onClick={open}>
+        {t(isOn ? 'staff.totpRemove' : 'staff.totpSetUp')}
+      </Button>
+    </Box>
+  )
+}

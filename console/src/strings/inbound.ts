@@ -1,0 +1,33 @@
+// Texts of announced parcels.
+
+export const inbound = {
+  title: 'Announced',
+  lead: 'Parcels that customers expect from couriers. Their numbers are found by every scan.',
+  empty: 'No announced parcels',
+  emptyText: 'Businesses announce parcels over the API, or you import a file for them.',
+  importTitle: 'Import announcements',
+  importLead: 'A CSV file, one row per parcel, for one business. The file is checked before anything is saved.',
+  import: 'Import',
+  importRows: 'Import {rows|row|rows}',
+  check: 'Check the file',
+  file: 'Choose a file',
+  fileHint:
+    'Columns: customer_id and courier_numbers; optional: courier, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference',
+  forBusiness: 'For the customers of',
+  isGood: 'No mistakes: {rows|row|rows}.',
+  done: '{rows|parcel|parcels} announced.',
+  all: 'All',
+  expected: 'Expected',
+  received: 'Received',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  numbers: 'Courier numbers',
+  courier: 'Courier',
+  items: 'Contents',
+  wish: 'Instruction',
+  note: 'Note',
+  packages: 'Received',
+  announced: 'Announced',
+  battery: 'battery',
+  liquid: 'liquid',
+} as const
