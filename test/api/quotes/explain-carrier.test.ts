@@ -44,7 +44,7 @@ describe('explaining what an outside carrier charges', () => {
       )
       assert.match(outside.chargeable_basis[0].explanation, /price that the carrier charges/)
       assert.doesNotMatch(JSON.stringify(told), /offer|shp_|carrierId/)
-      assert.match(await letterOn(tenant, rated.id), /The price that the carrier charges for\s+the shipment\./)
+      assert.match(await letterOn(tenant, rated.id), /The\s+price\s+that\s+the\s+carrier\s+charges\s+for\s+the\s+shipment\./)
     })
 
     it('shows the one that was bought, and compares what the operator’s own cards would have charged', async () => {
