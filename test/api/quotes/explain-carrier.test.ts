@@ -44,7 +44,7 @@ describe('explaining the price of an outside carrier', () => {
       )
       assert.match(outside.chargeable_basis[0].explanation, /price that the carrier charges/)
       assert.doesNotMatch(JSON.stringify(told), /offer|shp_|carrierId/)
-      assert.match(await letterOn(tenant, rated.id), /The price that the carrier charges for\s+the shipment\./)
+      assert.match(await letterOn(tenant, rated.id), /The\s+price\s+that\s+the\s+carrier\s+charges\s+for\s+the\s+shipment\./)
     })
 
     it('shows the purchased one, and compares it with the operator’s own cards', async () => {

@@ -175,7 +175,7 @@ forEachEngine((engine) => {
       assert.equal((await scan(inbound.courier_numbers[0])).kind, 'unknown')
       const refused = await dock.post('/receipts', { inbound_parcel_id: inbound.inbound_parcel_id, weight: 1 })
       assertRejected(refused, 'INVALID_TRANSITION')
-      assert.match(refused.json.errors[0], /cancelled since .*receive the parcel for its customer/)
+      assert.match(refused.json.errors[0], /cancelled since .*Receive the parcel for its customer/)
       await dock.done('/receipts', { customer_id: customer.address_suffix, transport_mode: 'air', weight: 1 })
     })
 
