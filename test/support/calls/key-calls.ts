@@ -6,7 +6,6 @@ import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
 
-/** Another test key of a business. */
 export const newKey = async ({ deps }: Waybill, { business }: Tenant) => {
   const asked = { businessId: business.id, mode: 'test' } as const
   const { key, id } = await deps.db.transaction((tx) => issueKey(deps, tx, byTest(deps), asked))
