@@ -12,7 +12,6 @@ type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Va
 /** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
 type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions }
 
-/** Rows by table. */
 type Left = Map<string, Columns[]>
 
 /** Ends the transaction of a request that is only recorded. */

@@ -209,7 +209,6 @@ const seedCustomers = async (deps: Deps, callers: readonly Caller[], count: numb
   return held
 }
 
-/** Pending export-air quotes with new rates, which can be booked for an hour. */
 export const addFreshQuotes = async (deps: Deps, caller: Caller, count: number): Promise<Quote[]> => {
   const model = await createQuote(deps, caller, exportAir() as ParcelRequest, new Problems())
   const made: Quote[] = []

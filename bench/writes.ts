@@ -26,10 +26,8 @@ const { values } = parseArgs({
 const size = Number(values.size)
 const bar = progressBar(process.stderr)
 
-/** By table or index. */
 type Counts = Map<string, number>
 
-/** Counts writes until `stop`. */
 type Meter = { stop(): Promise<{ pages: Counts; logBytes: number }>; bytes(): Promise<Counts>; close(): Promise<void> }
 
 const counted = (names: Iterable<string>): Counts => {

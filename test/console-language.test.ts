@@ -21,7 +21,6 @@ const TOUCHED = [
   'registry',
 ]
 const WHOLE = ['places', 'receive', 'scan', 'unidentified', 'shipments', 'shell', 'lists'] as const
-/** Texts that are the same in every language. */
 const SAME = ['shell.product', 'shell.inEnglish', 'shell.setUpCommand', 'lists.days']
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -120,7 +120,7 @@ describeInBrowser('the counter', (stage) => {
     await second.getByLabel('Quantity').fill('1')
     await priceIn(page).filter({ hasNotText: one! }).waitFor()
     await fitsPhone(page)
-    // The first answer is lost.
+    // The answer to the first attempt is lost.
     await page.route('**/ops/v1/quotes', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
     page.faults.allow(/ERR_FAILED/)
     await page.keyboard.press('Enter')

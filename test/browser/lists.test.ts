@@ -115,7 +115,6 @@ describeInBrowser('lists', (stage) => {
     await page.locator('tbody tr').nth(2).waitFor()
     await page.getByRole('button', { name: 'Clear Customer' }).click()
     await page.locator('tbody tr').nth(3).waitFor()
-    // Support cannot select rows.
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
@@ -192,7 +191,6 @@ describeInBrowser('lists', (stage) => {
     await page.keyboard.press('ArrowDown')
     const number = (await rows.nth(1).getByRole('link').textContent())!
     assert.equal(await page.evaluate('document.activeElement.textContent'), number)
-    // The focused row is not covered by the header.
     assert.ok((await rows.nth(1).boundingBox())!.y >= (await header.boundingBox())!.y)
     await assertAccessible(page)
     for (const width of [820, 390]) {

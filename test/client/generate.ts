@@ -59,7 +59,6 @@ const described = (operation: Json, path: string): { takes: string[]; type: stri
   }
 }
 
-/** Indents by the number of open braces. */
 const indented = (text: string): string => {
   let depth = 0
   return text

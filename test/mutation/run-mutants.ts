@@ -18,7 +18,6 @@ export type FileReport = {
   killed: number
   timedOut: number
   equivalent: number
-  /** Mutants that no test found. */
   survivors: Mutant[]
   /** Listed as equivalent, although a test finds them. */
   wronglyListed: Mutant[]

@@ -42,7 +42,7 @@ describe('files', () => {
 
   it('of SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
-      // In its own directory, which belongs to the owner.
+      // The directory is the owner's own.
       'src/store/audit/audit-archives.ts',
       'src/store/engine/sqlite/connection.ts',
     ])

@@ -53,7 +53,6 @@ describe('a carrier’s label', () => {
       }
     }
     const untilKept = (quoteId: string): Promise<void> => until('it is kept', async () => (await keptFormats(quoteId)).length > 0)
-    /** Overrides the simulator's answers about labels. */
     const answerWith = (answers: Partial<Pick<CarrierWaybill['deps']['carriers'][number], 'labelUrl' | 'fetchLabel'>>) =>
       Object.assign(waybill.deps, { carriers: carriers.map((usual) => ({ ...usual, ...answers })) })
     const booked = async (): Promise<{ id: string; address: string }> => {
@@ -78,7 +77,6 @@ describe('a carrier’s label', () => {
         )
         assert.equal(first.bytes.subarray(0, opening.length).toString('latin1'), opening)
         assert.ok((await keptFormats(id)).includes(format))
-        // The carrier is not needed from here on.
         switchCarrier('off')
         const again = await print(`${address}.${format}`)
         assert.equal(again.response.status, 200)

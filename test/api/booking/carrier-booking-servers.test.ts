@@ -13,7 +13,6 @@ import { assertAnswer, book, ratedQuote, startCarrierWaybill } from '../../suppo
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Retry-After of a 503. */
 const RETRY_SECONDS = '5'
 
 describe('a purchase', () => {

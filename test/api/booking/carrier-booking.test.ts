@@ -11,7 +11,6 @@ import { assertAnswer, assertTryLater, book, carrierRates, ratedQuote, startCarr
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Retry-After of a 503. */
 const RETRY_SECONDS = '5'
 const JUST_UNDER_TWO_MINUTES_MS = 119 * SECOND_MS
 
@@ -64,7 +63,6 @@ describe('booking at a carrier', () => {
       waybill.simulator.faults.order({ ...fault, on: 'buy' })
       return book(tenant, rated)
     }
-    /** Reports about purchases to the operator. */
     const reported = (): string[] => waybill.reports.map(({ what }) => what).filter((what) => what.startsWith('carrier '))
     const buyRequests = (): number => waybill.simulator.ledger().requests.buy
     const pass = async (ms: number): Promise<void> => {

@@ -46,7 +46,6 @@ describe('a parcel without webhooks of its carrier', () => {
     }
     const failed = (): string[] =>
       waybill.reports.filter(({ what }) => what === 'parcel not asked after').map(({ details }) => details.reason)
-    /** Advances the clock and runs the worker. */
     const pass = (ms: number): Promise<number> => {
       waybill.time.advance(ms)
       return waybill.poll()

@@ -33,7 +33,6 @@ forOneEngine((engine) => {
     })
     after(() => waybill.close())
 
-    /** The text of all pages, and the raw file. */
     const pdfOf = async (address: string): Promise<{ text: string; raw: string }> => {
       const answer = await fetch(new URL(address, waybill.url), { headers: { cookie: admin.cookie } })
       assert.equal(answer.status, 200, address)

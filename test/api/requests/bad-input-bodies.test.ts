@@ -83,7 +83,6 @@ const OTHER_TYPES = [
   '*/*',
 ]
 
-/** Sends a body in chunks, without its length. */
 const postInChunks = async (
   url: string,
   key: string,

@@ -81,7 +81,6 @@ const customerRequest = (next: () => string) => ({
   origin_country: 'CN',
 })
 
-/** All items of a list, page after page. */
 const listed = async <T>(tenant: Tenant, path: string): Promise<T[]> => {
   const all: T[] = []
   for (let page = 1; ; page++) {

@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 /** Names that would hide a global of the language or the browser in a generated client. */
 const TAKEN = [...Object.getOwnPropertyNames(globalThis), 'Document', 'Element', 'Image', 'Node', 'Notification', 'Option', 'Range', 'Text']
 
-/** The body with every nullable field set to null unless it has a value. */
+/** Sets every nullable field without a value to null. */
 const withNulls = (schema: Json, value: Json, schemas: Json): Json => {
   const { $ref, anyOf, properties, items, ...rest } = schema
   if ($ref) return withNulls(schemas[$ref.split('/').at(-1)], value, schemas)

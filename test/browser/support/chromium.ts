@@ -18,7 +18,6 @@ const INSTALL_TIMEOUT_MS = 5 * 60 * 1000
 export const SKIPPED =
   'no Chromium was found: install Debian’s (apt-get install chromium-headless-shell), or name another in CHROMIUM_PATH. The browser tests were skipped.'
 
-/** Null if there is none. */
 export const findChromium = (): string | null => {
   const named = process.env.CHROMIUM_PATH
   if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`)

@@ -78,7 +78,6 @@ export const untilReady = (page: Page): Promise<void> => until(page, KEPT_COUNT,
 export const untilSent = (page: Page): Promise<void> =>
   until(page, `JSON.parse(localStorage.getItem('waybill-queue')).filter(({ refusal }) => refusal === null).length`, 0)
 
-/** Scans, weighs and saves by keyboard. */
 export const receiveByKeys = async (page: Page, code: string, weightKg: number): Promise<void> => {
   await atField(page, SCAN_BOX)
   await scan(page, code)

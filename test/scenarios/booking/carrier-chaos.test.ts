@@ -23,7 +23,6 @@ const TEST_TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 3 * 60_000
 
 type QuoteRow = { id: string; status: string; tracking_code: string | null; purchase_id: string | null }
 
-/** How often each fault occurred, on any call. */
 const countFaults = ({ faults }: Simulator): Map<FaultName, number> => {
   const met = new Map<FaultName, number>()
   const { next } = faults

@@ -19,7 +19,6 @@ const GUIDES = join(ROOT, 'docs/guides')
 const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
-/** Separates the outputs of two blocks. */
 const NEXT = '-- next block --'
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts']
 /** Tested in test/api/events/webhook-docs.test.ts: the webhook that arrives, and the program that verifies it. */

@@ -24,7 +24,6 @@ const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.no
 /** How long a request may block the event loop; checked in the soak. */
 const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
-/** Stop after this many faults. */
 const FAULTS_MAX = 20
 
 /** One fills a business with a month of data, which takes a while; the other is about a password, which this account does not have. */

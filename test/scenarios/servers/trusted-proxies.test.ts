@@ -11,7 +11,6 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** One client each. */
 const CLIENTS = ['203.0.113.1', '203.0.113.2', '2001:db8::3']
 
 const LIMITED: [what: string, ask: (waybill: Waybill, headers: Record<string, string>) => Promise<Answer>][] = [

@@ -31,7 +31,6 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = 5
 const LARGE_SHIPMENT_PACKAGES = process.env.SOAK ? 2_000 : 250
 const CODES_PER_REQUEST = 500
-/** Generous for a busy machine; one statement at a time over a network would take much longer. */
 
 forEachEngine((engine) => {
   let waybill: Waybill

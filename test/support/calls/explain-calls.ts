@@ -50,7 +50,6 @@ export const letterOn = async (tenant: Tenant, quoteId: string, asOf?: number): 
   return answer.text
 }
 
-/** A markup for this business from now on. */
 export const agreeMarkup = async (
   { deps, time }: Waybill,
   { business }: Tenant,

@@ -7,7 +7,6 @@ import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
 
-/** Another test key of a business. */
 export const newKey = async ({ deps }: Waybill, { business }: Tenant) => {
   const asked = { businessId: business.id, mode: 'test' } as const
   const { key, id } = await deps.db.transaction(SYSTEM, (tx) => issueKey(deps, tx, byTest(deps), asked))

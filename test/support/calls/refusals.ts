@@ -16,10 +16,8 @@ const ALL_TABLES = [
   'webhook_endpoints',
   'webhook_deliveries',
 ]
-/** The tables that a quote request writes. */
 const QUOTE_TABLES = ['quotes', 'events']
 
-/** Number of rows of each table that belong to the business. */
 const rowsOf = async (waybill: Waybill, tenant: Tenant, tables: readonly string[]): Promise<Record<string, number>> => {
   const counts = tables.map((table) => `select '${table}' as name, count(*) as rows from ${table} where business_id = $1`)
   const found = await waybill.deps.db.query<{ name: string; rows: number }>(counts.join(' union all '), [tenant.business.id])

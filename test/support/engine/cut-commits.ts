@@ -91,7 +91,6 @@ export const createWire = (): Wire => {
       isSignedIn ||= ready > 0
       held.push(chunk)
       if (awaited > 0) return
-      // The commit is done once the server has answered it.
       if (isCommitted) return end()
       client.write(Buffer.concat(held.splice(0)))
     })

@@ -43,7 +43,6 @@ export const postgresUrl = (): Promise<string> => {
 
 let started: Promise<string> | undefined
 
-/** Whether this is a temporary server of ours. */
 export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
 
 const start = async (): Promise<string> => {

@@ -223,7 +223,6 @@ export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbit
     tariff,
   })
 
-/** A price book with one card per tariff. */
 export const priceBook = (...tariffs: fc.Arbitrary<Tariff>[]): fc.Arbitrary<PriceBook> =>
   fc.record({
     cards: fc.tuple(...tariffs.map((tariff, i) => rateCard(i, tariff))),
@@ -240,7 +239,6 @@ const line = fc.stringMatching(/^[A-Za-z0-9' .,ọñé-]{0,20}[A-Za-zọñé]$/)
 /** A country in one of the three notations that clients may use. */
 const writtenCountry = country.chain((code) => fc.constantFrom(code, code.toLowerCase(), countryName(code)))
 
-/** All fields of a sender or recipient. */
 export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(
   {
     name: line,

@@ -58,7 +58,6 @@ const kindOf = (token: string): string => token.split('_', 1)[0]!
 export const createRequests = (chances: Dice, document: Json, operations: readonly DocumentedOperation[]) => {
   const { pick, chance, upTo, between } = chances
   const tokens: string[] = []
-  /** The kinds of tokens found per path. */
   const kindsFound = new Map<string, Set<string>>()
 
   const resolved = (schema: Json): Json => {

@@ -15,7 +15,6 @@ const operations: Operation[] = Object.entries(OPERATIONS).map(([name, { method,
 
 const UNPROCESSABLE = 422
 
-/** Rebuilds the error body from the error. */
 const bodyOf = ({ status, errors, details, code, requestId }: WaybillError): object => ({
   ...(status === UNPROCESSABLE ? { errors, ...(details.length > 0 ? { details } : {}) } : { error: errors[0] }),
   code,

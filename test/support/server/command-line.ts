@@ -93,7 +93,6 @@ export const waybillServe = async (settings: Settings): Promise<Serving> => {
 
 const running = new Set<ChildProcessWithoutNullStreams>()
 
-/** Stops servers that a failed test left running. */
 export const killLeftoverServers = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }

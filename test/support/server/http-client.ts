@@ -7,7 +7,6 @@ type Sent = { method: string; headers: Record<string, string>; body?: string | U
 
 export type Received = { status: number; headers: Headers; text: string }
 
-/** The answer, with its parsed body. */
 export type Answer = Received & { json: any }
 export type CallOptions = { key?: string | null; headers?: Record<string, string>; rawBody?: string | Uint8Array }
 

@@ -17,7 +17,6 @@ export type Receiver = {
   received: Received[]
   /** Number of connections ever opened, with or without a request. */
   connections(): number
-  /** Waits for `count` requests. */
   until(count: number, timeoutMs?: number): Promise<Received[]>
   close(): Promise<void>
 }

@@ -75,7 +75,6 @@ const provideBundle = async (): Promise<string> => {
 
 let provided: Promise<string> | undefined
 
-/** The path of the bundled program. */
 export const bundled = async (entry: keyof typeof ENTRIES): Promise<string> => {
   provided ??= provideBundle()
   return join(await provided, `${entry}.mjs`)

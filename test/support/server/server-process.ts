@@ -21,7 +21,6 @@ export type ServerProcess = {
   /** Signals its whole process group, like Ctrl-C, `timeout` and systemd. Only if it was started in its own group. */
   signalGroup(signal: NodeJS.Signals): void
   ended: Promise<number | null>
-  /** Everything that it printed and logged. */
   output(): string
 }
 

@@ -95,7 +95,6 @@ export const checkTracking = async (sim: Simulation, parcel: Parcel): Promise<vo
 const newestFirst = <T extends { createdAt: number; id: string }>(objects: readonly T[]): T[] =>
   objects.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
 
-/** Checks all pages of a list, and that nothing follows. */
 const checkPages = async <T>(
   sim: Simulation,
   desk: Desk,

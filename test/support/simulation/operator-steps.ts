@@ -17,7 +17,6 @@ const OFFSET_MAX_MS = 400 * DAY_MS
 
 const done = (answer: { status: number; text: string }): void => assert.ok(answer.status < 300, answer.text)
 
-/** Imports a draft, and publishes it at once. */
 export const publishCard = async (sim: Simulation, id: CardId = sim.draw.pick(CARD_IDS)): Promise<void> => {
   const { draw, world } = sim
   const tariff = drawTariff(id, draw)

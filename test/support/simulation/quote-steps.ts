@@ -144,7 +144,6 @@ const drawRateId = (sim: Simulation, quote: Quote): string | null => {
   return current.length > 0 ? draw.pick(current).id : null
 }
 
-/** A quote whose rates can still be booked. */
 const freshQuote = (sim: Simulation): Quote | null => {
   const { quotes, offsetMs } = anyDesk(sim)
   const isBookable = ({ status, selected, rates }: Quote): boolean =>

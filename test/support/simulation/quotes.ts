@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000
 export const isExportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'export'
 export const isImportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'import'
 
-/** Exactly one hour is still valid. */
+/** A rate of exactly one hour is still valid. */
 export const isGood = (rate: Rate, now: number): boolean => now - rate.createdAt <= HOUR_MS
 
 /** Whether reading it prices it again: export air every time, the others after an hour. */

@@ -37,13 +37,12 @@ export type Servers = {
   canKill: boolean
   /** Calls one of the servers; null if it was killed before it answered. */
   call(request: Request, by: number, killAfterMs?: number): Promise<Reply | null>
-  /** The outside carrier, if there is one. */
   carrier: Carrier | null
   /** Runs the worker that looks up open purchases once. */
   settlePurchases(): Promise<unknown>
   /** Staff's headers, of an account that may do this. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
-  /** The events of an object in order, and its last audit record. */
+  /** Its events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
   /** The findings of an audit verification. */
   auditBreaks(): Promise<object[]>

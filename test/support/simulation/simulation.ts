@@ -143,7 +143,6 @@ export const createSimulation = (servers: Servers, seed: number) => {
     isOpen = true
   }
 
-  /** Kills the server during the next change. */
   const killSoon = (): void => {
     isKillDue = true
   }
@@ -171,7 +170,6 @@ export const createSimulation = (servers: Servers, seed: number) => {
 /** Routes that refuse an unknown field before they look at the key. */
 const STRICT_PATH = /^\/v1\/(test_clock|test_helpers\/packages\/\w+\/receive)$/
 
-/** Error codes of the carrier. */
 const CARRIERS = ['CARRIER_UNAVAILABLE', 'CARRIER_OUTCOME_PENDING']
 
 const STATUS_OF: Record<string, number> = {

@@ -69,7 +69,6 @@ export type Rate = {
   frozen: { card: ModelCard; fx: string; markupPercent: string } | null
 }
 
-/** A rate before the server has given it an id. */
 export type Offer = Omit<Rate, 'id'>
 
 export type Quote = {
@@ -87,7 +86,6 @@ export type Quote = {
   recipient: Json
   customer: Customer | null
   status: 'pending' | 'booked' | 'cancelled'
-  /** Every rate ever shown. */
   shown: Map<string, Rate>
   rates: Rate[]
   selected: Rate | null
@@ -149,7 +147,6 @@ export type Parcel = {
   events: string[]
 }
 
-/** A shipment of the operator. */
 export type Shipment = {
   id: string
   mode: Mode
