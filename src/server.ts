@@ -19,7 +19,6 @@ import { buildApp, requestIdFrom } from './http/app.ts'
 import type { MetricsPage } from './http/public/metrics.ts'
 import { presentPayload } from './http/v1/events/present-event.ts'
 import { createLogger, reportTo } from './log.ts'
-import { preload } from './preload.ts'
 import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
 import { assertNoneUnfinished } from './store/customers/customer-merges.ts'
@@ -44,8 +43,6 @@ export type FirstStart = { demo: Demo | null; setupToken: string | null }
 export type Server = FirstStart & {
   app: FastifyInstance
   url: string
-  /** Loads modules that are otherwise loaded on first use; a stop ends it. */
-  preload(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -212,16 +209,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   const url = await listening(config.host, 'PORT', () => app.listen(listenOn(config)))
   const stopWorkers = opened.adopt(startWorkers(deps, { ...config, measureClock: queueClock.measure }), (stopAll) => stopAll())
   const stopDelivery = await startDelivery(deps, webhookPost(deps, config, publicUrl ?? url))
-  const stopping = new AbortController()
-  const preloadAll = async (): Promise<void> => {
-    try {
-      if (await preload(stopping.signal)) logger.info('everything is loaded')
-    } catch (error) {
-      logger.warn({ err: error }, 'what is needed later could not be loaded yet')
-    }
-  }
   const stop = async (): Promise<void> => {
-    stopping.abort()
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
     // app.close() would call it at once.
     app.server.closeIdleConnections = () => {}
@@ -237,7 +225,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   // From here on `stop` closes everything.
   opened.move()
-  return { ...first, app, url, preload: preloadAll, stop }
+  return { ...first, app, url, stop }
 }
 
 /** Signals that stop a server; SIGHUP comes from a closed terminal. */

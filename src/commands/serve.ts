@@ -69,5 +69,4 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
   const server = await startServer(settings)
   stopOnSignals(server)
   greet(server.url, settings, server)
-  await server.preload()
 }

@@ -100,5 +100,4 @@ export const work = async (config: Config): Promise<void> => {
   cluster.worker!.exitedAfterDisconnect = true
   process.once('disconnect', stop)
   process.send!({ ready: server.url } satisfies ReadyMessage)
-  await server.preload()
 }

@@ -5,15 +5,12 @@ import { Rejection } from '../domain/values/errors.ts'
 
 const RETRY_SECONDS = 2
 
-/** Loaded with the first task, or soon after the start. */
-export const loadQueues = () => import('cockatiel')
-
 type Limits = { atOnce: number; waitingMax: number; refusal: string }
 
 export const createBoundedQueue = ({ atOnce, waitingMax, refusal }: Limits) => {
   let queue: BulkheadPolicy | null = null
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    const { BulkheadRejectedError, bulkhead } = await loadQueues()
+    const { BulkheadRejectedError, bulkhead } = await import('cockatiel')
     queue ??= bulkhead(atOnce, waitingMax)
     try {
       return await queue.execute(task)

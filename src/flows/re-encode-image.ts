@@ -32,9 +32,6 @@ const notAnImage = (): Rejection =>
     ],
   })
 
-/** Not at the start, which need not wait for it. */
-export const loadImageEncoder = () => import('sharp')
-
 /** One after the other: each may hold all pixels of its picture in memory. */
 const PHOTOS_AT_ONCE = 1
 /** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
@@ -72,7 +69,7 @@ export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
 
 const encoded = async (given: Buffer, encode: (image: Sharp) => Sharp): Promise<{ data: Buffer; info: OutputInfo }> => {
   if (!BEGINNINGS.some((begins) => begins(given))) throw notAnImage()
-  const { default: sharp } = await loadImageEncoder()
+  const { default: sharp } = await import('sharp')
   try {
     const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()
     if (Math.max(width, height) > SIDE_READ_MAX_PX) throw notAnImage()

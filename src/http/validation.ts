@@ -10,11 +10,8 @@ const isText = (text: string): boolean => !text.includes('\0') && text.isWellFor
 
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first request that has something to validate, or soon after the start: its hundred files would hold that up. */
-export const loadValidator = () => require('ajv') as typeof import('ajv')
-
 const createValidator = (): Ajv => {
-  const { Ajv: Validator } = loadValidator()
+  const { Ajv: Validator } = require('ajv') as typeof import('ajv')
   return new Validator({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
 }
 

@@ -2,9 +2,7 @@
 
 import type { PrintedManifest } from './manifest-layout.ts'
 
-export const loadManifestPdf = () => import('./manifest-pdf.ts')
-
 export const renderManifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> => {
-  const { manifestPdf } = await loadManifestPdf()
+  const { manifestPdf } = await import('./manifest-pdf.ts')
   return manifestPdf(manifest)
 }

@@ -2,11 +2,9 @@
 
 import type { Sender, SenderOptions } from './delivery-request.ts'
 
-export const loadSending = () => import('./send.ts')
-
 export const createSender = (options: SenderOptions): Sender => {
   let loaded: Promise<Sender> | undefined
-  const load = async (): Promise<Sender> => (await loadSending()).openSender(options)
+  const load = async (): Promise<Sender> => (await import('./send.ts')).openSender(options)
   return {
     send: async (request, stop) => {
       loaded ??= load()

@@ -36,17 +36,7 @@ const offenders = (files: readonly SourceFile[], pattern: RegExp, allowed: reado
 const ADAPTERS = ['carriers', 'payments', 'labels', 'webhooks']
 const FLOORS = [['main'], ['commands'], ['server'], ['watch'], ['http'], ['flows'], ['store', ...ADAPTERS], ['remote'], ['domain']]
 /** Parts of a server outside its folders. */
-const SERVER_FILES = [
-  'server.ts',
-  'workers.ts',
-  'preload.ts',
-  'config.ts',
-  'settings.ts',
-  'database-config.ts',
-  'log.ts',
-  'system.ts',
-  'version.ts',
-]
+const SERVER_FILES = ['server.ts', 'workers.ts', 'config.ts', 'settings.ts', 'database-config.ts', 'log.ts', 'system.ts', 'version.ts']
 
 const roomOf = (file: string): string => {
   const [, room = ''] = file.split('/')

@@ -32,7 +32,7 @@ export const siteOf = (baseUrl: string): Site => {
 }
 
 /** Loaded on first use. */
-export const loadPasskeys = () => import('@simplewebauthn/server')
+const loadPasskeys = () => import('@simplewebauthn/server')
 
 const openChallenge = async (deps: Deps, challenge: string, staffId: string | null): Promise<void> => {
   const now = deps.clock()

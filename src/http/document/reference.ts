@@ -56,9 +56,6 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
   return staticFile(rawPayload, { 'content-type': type, ...policy })
 }
 
-/** Loads the reference before anybody opens it. */
-export const loadReference = async (): Promise<unknown> => readReference(await openReference({}, '/reference', ''), '/reference/')
-
 /** Reads the files of a reference by their path. */
 export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
   let reference: Promise<FastifyInstance> | null = null

@@ -1,6 +1,6 @@
 // /console: serves the built console with a strict content security policy.
 
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -55,19 +55,7 @@ const WORKER_HEADERS = {
   'service-worker-allowed': '/console',
 }
 
-/** Files of a console that a running server must go on serving when a later one takes its place on disk. */
-const held = new Map<string, Buffer>()
-
-/** Reads all files of the built console, once. */
-export const holdConsole = async (dir = CONSOLE_DIR): Promise<void> => {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  for (const file of files) held.set(file, await readFile(file))
-}
-
 const contentOf = async (file: string): Promise<Buffer | null> => {
-  const known = held.get(file)
-  if (known) return known
   try {
     return await readFile(file)
   } catch (error) {

@@ -2,6 +2,4 @@
 
 import type { PaperContent } from './paper-content.ts'
 
-export const loadPaperPdf = () => import('./paper-pdf.ts')
-
-export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> => (await loadPaperPdf()).paperPdf(content)
+export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> => (await import('./paper-pdf.ts')).paperPdf(content)

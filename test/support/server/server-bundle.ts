@@ -18,17 +18,11 @@ const ENTRIES = {
 }
 /** These read files of their own package, or start threads from there. */
 const OUTSIDE = ['sharp', '@hyzyla/pdfium', '@scalar/fastify-api-reference', 'pino', 'pg-native']
-const PRELOAD = join(ROOT, 'src/preload.ts')
-/**
- * A server preloads the rest of its code after the start, which takes as long as the start itself. In tests it loads only what they use.
- */
-const NO_PRELOAD = 'export const preload = async () => false'
 
 /** Files are looked up where they are without the bundle. */
 const originalPlaces: Plugin = {
   name: 'original-places',
   enforce: 'pre',
-  load: (id) => (id === PRELOAD ? NO_PRELOAD : null),
   transform: (code, id) =>
     id.startsWith(join(ROOT, 'src')) && code.includes('import.meta')
       ? code
