@@ -33,8 +33,8 @@ const pageFor = async (request: Request): Promise<Response> => {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await caches.match(INDEX, { cacheName: CACHE })
-    if (kept) return kept
+    const cached = await caches.match(INDEX, { cacheName: CACHE })
+    if (cached) return cached
     throw error
   }
 }

@@ -71,7 +71,7 @@ describeInBrowser('customers', (stage) => {
     await page.getByRole('heading', { name: kept.full_name, level: 1, exact: true }).waitFor()
     await page.getByRole('link', { name: numbers[0]! }).waitFor()
     await page.getByRole('link', { name: `Merged from ${twin.address_suffix}` }).click()
-    await page.getByRole('link', { name: `Merged into ${kept.address_suffix}` }).waitFor()
+    await page.getByRole('link', { name: `This customer was merged into ${kept.address_suffix}` }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()

@@ -29,10 +29,10 @@ const announce = (): void => {
 }
 
 const read = (): readonly QueueEntry[] => {
-  const kept = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
-  if (kept !== text) {
-    text = kept
-    entries = JSON.parse(kept)
+  const stored = window.localStorage.getItem(STORAGE_KEY) ?? '[]'
+  if (stored !== text) {
+    text = stored
+    entries = JSON.parse(stored)
   }
   return entries
 }

@@ -64,11 +64,11 @@ export const ScanBox = () => {
   take.current = async (taken) => {
     setMoved(null)
     setOutcome(null)
-    const slow = window.setTimeout(() => setOutcome({ message: t('shell.slow'), isTrouble: true }), SLOW_MS)
+    const slow = window.setTimeout(() => setOutcome({ message: t('shell.slow'), isError: true }), SLOW_MS)
     try {
-      const told = await (handler.current ?? open)(taken)
-      setOutcome(told)
-      if (!isContinuous.current) signalScan(!told?.isTrouble)
+      const result = await (handler.current ?? open)(taken)
+      setOutcome(result)
+      if (!isContinuous.current) signalScan(!result?.isError)
     } finally {
       window.clearTimeout(slow)
     }
@@ -157,7 +157,7 @@ export const ScanBox = () => {
           px="sm"
           py={outcome || choices.length === 0 ? 'xs' : 0}
           fw={550}
-          {...(outcome?.isTrouble ? { c: 'var(--mantine-color-error)' } : {})}
+          {...(outcome?.isError ? { c: 'var(--mantine-color-error)' } : {})}
           role="status"
         >
           {outcome ? outcome.message : found.isCurrent && <SearchStatus count={choices.length} text={code} />}

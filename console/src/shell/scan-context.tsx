@@ -13,7 +13,7 @@ export type Choice = {
   pick: () => void
 }
 /** The result of a scan, shown below the box. Null if there is nothing to show. */
-export type ScanOutcome = { message: string; isTrouble?: boolean; choices?: readonly Choice[] } | null
+export type ScanOutcome = { message: string; isError?: boolean; choices?: readonly Choice[] } | null
 export type ScanHandler = (code: string) => Promise<ScanOutcome>
 
 type Scanning = {

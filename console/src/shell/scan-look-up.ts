@@ -56,7 +56,7 @@ export const unknownOutcome = (code: string, { mistyped, suggestions }: ScanAnsw
   const { onCode, onUnidentified } = actions
   return {
     message: t(mistyped ? 'scan.mistyped' : 'scan.unknown', { code }),
-    isTrouble: true,
+    isError: true,
     choices: [
       ...suggestions.parcel_numbers.map((number) => ({
         key: number,

@@ -18,7 +18,7 @@ const failureOutcome = (error: unknown, code: string, onReceive: ((code: string)
   const isOffline = error instanceof ApiError && error.code === OFFLINE
   return {
     message: isOffline ? t('scan.offline', { code }) : errorText(error),
-    isTrouble: true,
+    isError: true,
     ...(isOffline && onReceive
       ? { choices: [{ key: 'receive', title: t('scan.receive', { code }), isStoring: true as const, pick: () => onReceive(code) }] }
       : {}),

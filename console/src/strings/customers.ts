@@ -17,7 +17,7 @@ export const customers = {
   quotes: 'Quotes',
   latestPackages: 'Latest packages',
   allPackages: 'All {count}',
-  mergedInto: 'Merged into {name}. Parcels with its ID are found there.',
+  mergedInto: 'This customer was merged into {name}. Parcels with its ID are found there.',
   firstName: 'First name',
   lastName: 'Last name',
   identifierStays: 'The customer ID {id} can’t be changed.',

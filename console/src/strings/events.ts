@@ -39,7 +39,7 @@ export const webhooks = {
   deliveriesTitle: 'Webhook deliveries',
   deliveriesLead: '{name}, {mode} events',
   deliveriesEmptyTitle: 'No deliveries',
-  deliveriesEmpty: 'No deliveries match the filters.',
+  deliveriesEmpty: 'Nothing matches the filters.',
   endpoint: 'Endpoint',
   gone: 'Deleted endpoint',
   pending: 'Pending',

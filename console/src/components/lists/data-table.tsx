@@ -31,6 +31,8 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   perPage?: number
   empty: ReactNode
   filters?: ReactNode
+  /** One line per row, for lists with many columns. */
+  isDense?: boolean
   /** Shown while rows are selected. */
   bulkActions?: ReactNode
   /** The name of the exported file without `.csv`. Without a name there is no export. */
@@ -43,6 +45,7 @@ export const DataTable = <T,>({
   path,
   params = {},
   perPage = PER_PAGE_DEFAULT,
+  isDense = false,
   empty,
   filters,
   bulkActions,
@@ -71,7 +74,7 @@ export const DataTable = <T,>({
   const { next, previous } = query.data
   const picked = table.selection?.rows.size ?? 0
   return (
-    <section className="panel" aria-busy={query.isFetching} ref={list}>
+    <section className={isDense ? 'panel dense' : 'panel'} aria-busy={query.isFetching} ref={list}>
       <Group justify="space-between" p="sm" gap="xs" className="no-print">
         <Group gap="xs">
           {filters}

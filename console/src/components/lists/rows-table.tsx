@@ -15,6 +15,8 @@ import type { Order } from './table-view.ts'
 export type Column<T> = SortableColumn<T> & {
   /** Shown and exported, unless `render` or `csv` says otherwise. */
   value?: (row: T) => string | number | null | undefined
+  /** How `value` is shown. A method, so that it may take a narrower type than any value. */
+  format?(value: string | number | null | undefined): ReactNode
   render?: (row: T) => ReactNode
   /** The value in the exported file. Columns without `csv` and `value` are not exported. */
   csv?: (row: T) => string | number | boolean | null
@@ -49,7 +51,10 @@ const cellOf = <T,>({ align, isLesser, isFreeText }: Column<T>) => ({
   className: [align && 'figure', isLesser && 'narrow-hidden', isFreeText && 'free-text'].filter(Boolean).join(' '),
 })
 
-const contentOf = <T,>({ render, value }: Column<T>, row: T): ReactNode => (render ? render(row) : value?.(row))
+const contentOf = <T,>({ render, value, format }: Column<T>, row: T): ReactNode => {
+  if (render) return render(row)
+  return format ? format(value?.(row)) : value?.(row)
+}
 const titlesOf = (columns: readonly { title: string }[]): string => columns.map(({ title }) => title).join(', ')
 
 export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, selection, totals, empty, ...given }: RowsTableProps<T>) => {

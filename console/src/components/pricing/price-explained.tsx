@@ -1,17 +1,18 @@
 // Explains the price of a quote: the selected rate, or every rate that can still be selected.
 
-import { QUOTES } from '../../paths.ts'
-import { useRead } from '../queries.ts'
 import '../records.css'
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { formatMoney, signedMoney } from '../../format.ts'
+import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
 import { Facts, Panel } from '../page.tsx'
+import { useRead } from '../queries.ts'
 import { Remark } from '../remark.tsx'
 import { Empty, QueryView } from '../states.tsx'
 import { Hint } from '../text.tsx'
+import { BreakdownTable } from './breakdown-table.tsx'
 import { PriceChange } from './price-change.tsx'
 
 const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
@@ -43,33 +44,12 @@ type PriceLinesProps = { price: ExplainedPrice; rounding: string; received?: Exp
 
 const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   const { breakdown, calculations, chargeable_basis: basis } = price
-  const { lines, currency, card, fx, previous } = breakdown
+  const { currency, card, fx, previous } = breakdown
   const { formatSince } = useTimes()
   const since = formatSince(fx.effective_from)
   return (
     <>
-      <Table className="table price-lines" verticalSpacing={6} horizontalSpacing={0}>
-        <caption className="mantine-visually-hidden" hidden>
-          {t('records.lines')}
-        </caption>
-        <Table.Tbody>
-          {lines.map(({ kind, description, amount }, index) => (
-            <Table.Tr key={`${kind} ${description} ${calculations[index]}`} data-testid="price-line">
-              <Table.Td>
-                <Text size="sm">{description}</Text>
-                <Hint size="xs">{calculations[index]}</Hint>
-              </Table.Td>
-              <Table.Td>{formatMoney(amount, currency)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr data-testid="price-total">
-            <Table.Td>{t('records.total')}</Table.Td>
-            <Table.Td>{formatMoney(price.total, currency)}</Table.Td>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
+      <BreakdownTable breakdown={breakdown} calculations={calculations} />
       {received && received.lines.length > 0 ? (
         <PriceChange received={received} total={price.total} currency={currency} />
       ) : (

@@ -1,13 +1,12 @@
 // The audit trail of one object: who changed which field, when, from what to what. Newest first.
 
-import { MoreButton } from '../states.tsx'
 import '../records.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { t } from '../../strings.ts'
 import type { AuditEntry } from '../../wire.ts'
 import { Panel } from '../page.tsx'
-import { Empty, ErrorState, Waiting } from '../states.tsx'
+import { Empty, ErrorState, MoreButton, Waiting } from '../states.tsx'
 import { AuditEntryView } from './audit-entry.tsx'
 
 const PATH = '/ops/v1/audit'

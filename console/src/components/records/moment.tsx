@@ -22,3 +22,7 @@ export const Day = ({ at }: { at: string | null }) => {
     </time>
   )
 }
+
+/** For the `format` of a column. */
+export const moment = (at: string | null) => <Moment at={at} />
+export const day = (at: string | null) => <Day at={at} />

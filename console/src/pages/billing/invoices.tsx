@@ -7,15 +7,14 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
-import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { customerOption } from '../../components/records/options.ts'
+import { CustomerFilter } from '../../components/records/customer-filter.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { formatDate } from '../../format.ts'
-import { CUSTOMERS, INVOICES } from '../../paths.ts'
+import { INVOICES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -49,17 +48,10 @@ const COLUMNS: Column<Invoice>[] = [
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
   { key: 'payer', title: t('billing.payer'), value: payerName, isLesser: true, isFreeText: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
-  { key: 'issued', title: t('billing.issueDate'), render: (row) => dateText(row.issue_date), csv: (row) => row.issue_date, isLesser: true },
-  { key: 'due', title: t('billing.dueDate'), render: (row) => dateText(row.due_date), csv: (row) => row.due_date, isLesser: true },
-  {
-    key: 'total',
-    title: t('records.total'),
-    align: 'right',
-    render: (row) => naira(row.total),
-    csv: (row) => row.total,
-    isLesser: true,
-  },
-  { key: 'open', title: t('billing.open'), align: 'right', render: (row) => naira(row.open), csv: (row) => row.open, isLesser: true },
+  { key: 'issued', title: t('billing.issueDate'), value: (row) => row.issue_date, format: dateText, isLesser: true },
+  { key: 'due', title: t('billing.dueDate'), value: (row) => row.due_date, format: dateText, isLesser: true },
+  { key: 'total', title: t('records.total'), align: 'right', value: (row) => row.total, format: naira, isLesser: true },
+  { key: 'open', title: t('billing.open'), align: 'right', value: (row) => row.open, format: naira, isLesser: true },
 ]
 
 const InvoiceList = () => {
@@ -89,40 +81,30 @@ const InvoiceList = () => {
         />
         <ChoiceFilter label={t('records.status')} value={status} choices={STATUSES} onPick={(value) => setFilter('status', value)} />
         <ChoiceFilter label={t('billing.due')} value={due} choices={DUE} onPick={(value) => setFilter('due', value)} />
-        <RecordSelect
-          isChip
-          label={t('billing.payer')}
-          placeholder={t('packages.anyCustomer')}
-          path={CUSTOMERS}
-          params={{ mode, business: businessId }}
-          optionOf={customerOption}
-          value={payer}
-          onPick={(id) => setFilter('payer', id)}
-        />
+        <CustomerFilter label={t('billing.payer')} value={payer} onPick={(id) => setFilter('payer', id)} />
       </FilterBar>
-      <div className="dense">
-        <DataTable<Invoice>
-          path={INVOICES}
-          params={{
-            mode,
-            business: businessId,
-            number,
-            status,
-            payer,
-            open: due === 'open' ? true : null,
-            overdue: due === 'overdue' ? true : null,
-          }}
-          perPage={ROWS_PER_PAGE}
-          rowKey={(row) => row.invoice_id}
-          rowName={nameOf}
-          href={(row) => `/invoices/${row.invoice_id}`}
-          csvName="invoices"
-          columns={COLUMNS}
-          empty={
-            isFiltered ? <NoMatch page="/invoices" /> : <Empty icon="invoice" title={t('billing.emptyTitle')} text={t('billing.empty')} />
-          }
-        />
-      </div>
+      <DataTable<Invoice>
+        isDense
+        path={INVOICES}
+        params={{
+          mode,
+          business: businessId,
+          number,
+          status,
+          payer,
+          open: due === 'open' ? true : null,
+          overdue: due === 'overdue' ? true : null,
+        }}
+        perPage={ROWS_PER_PAGE}
+        rowKey={(row) => row.invoice_id}
+        rowName={nameOf}
+        href={(row) => `/invoices/${row.invoice_id}`}
+        csvName="invoices"
+        columns={COLUMNS}
+        empty={
+          isFiltered ? <NoMatch page="/invoices" /> : <Empty icon="invoice" title={t('billing.emptyTitle')} text={t('billing.empty')} />
+        }
+      />
     </Page>
   )
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import { notifyDone } from '../../components/notify.ts'
 import { Page } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
+import { moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -71,13 +71,7 @@ const BusinessList = () => {
           { key: 'name', title: t('records.name'), value: (row) => row.name, isFreeText: true },
           { key: 'prefix', title: t('businesses.prefix'), value: (row) => row.prefix },
           { key: 'zone', title: t('records.timeZone'), value: (row) => row.time_zone, isLesser: true },
-          {
-            key: 'created',
-            title: t('records.createdAt'),
-            render: (row) => <Moment at={row.created_at} />,
-            csv: (row) => row.created_at,
-            isLesser: true,
-          },
+          { key: 'created', title: t('records.createdAt'), value: (row) => row.created_at, format: moment, isLesser: true },
         ]}
       />
     </Page>

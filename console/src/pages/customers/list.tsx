@@ -8,7 +8,7 @@ import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/moment.tsx'
+import { day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { CUSTOMERS } from '../../paths.ts'
@@ -54,14 +54,7 @@ const COLUMNS: Column<Customer>[] = [
     isLesser: true,
     isFreeText: true,
   },
-  {
-    key: 'created',
-    title: t('records.createdAt'),
-    render: (row) => <Day at={row.created_at} />,
-    csv: (row) => row.created_at,
-    isLesser: true,
-    order: 'created',
-  },
+  { key: 'created', title: t('records.createdAt'), value: (row) => row.created_at, format: day, isLesser: true, order: 'created' },
 ]
 
 const CustomerList = () => {
@@ -85,26 +78,21 @@ const CustomerList = () => {
           onPick={(status) => setFilter('status', status)}
         />
       </FilterBar>
-      <div className="dense">
-        <DataTable<Customer>
-          path={CUSTOMERS}
-          params={{ mode, business: businessId, ...filters }}
-          perPage={ROWS_PER_PAGE}
-          rowKey={(row) => row.parcel_customer_id}
-          rowName={(row) => row.address_suffix}
-          href={(row) => `/customers/${row.parcel_customer_id}`}
-          csvName="customers"
-          columns={COLUMNS}
-          totalsOf={NO_SUMS}
-          empty={
-            isFiltered ? (
-              <NoMatch page="/customers" />
-            ) : (
-              <Empty icon="people" title={t('customers.emptyTitle')} text={t('customers.empty')} />
-            )
-          }
-        />
-      </div>
+      <DataTable<Customer>
+        isDense
+        path={CUSTOMERS}
+        params={{ mode, business: businessId, ...filters }}
+        perPage={ROWS_PER_PAGE}
+        rowKey={(row) => row.parcel_customer_id}
+        rowName={(row) => row.address_suffix}
+        href={(row) => `/customers/${row.parcel_customer_id}`}
+        csvName="customers"
+        columns={COLUMNS}
+        totalsOf={NO_SUMS}
+        empty={
+          isFiltered ? <NoMatch page="/customers" /> : <Empty icon="people" title={t('customers.emptyTitle')} text={t('customers.empty')} />
+        }
+      />
     </Page>
   )
 }

@@ -18,9 +18,9 @@ export const MergeCustomer = ({ customer, onClose }: { customer: CustomerDetail;
   const refresh = useRefresh()
   const [, navigate] = useLocation()
   const [intoId, setIntoId] = useState('')
-  const { data: kept } = useRead<CustomerDetail>(CUSTOMERS, intoId || null)
+  const { data: target } = useRead<CustomerDetail>(CUSTOMERS, intoId || null)
   const from = customer.address_suffix
-  const to = kept?.address_suffix ?? ''
+  const to = target?.address_suffix ?? ''
   const merge = async () => {
     if (intoId === '') throw fieldError('into_id', t('customers.mergePick'))
     await api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/merge`, { into_id: intoId })
@@ -51,7 +51,7 @@ export const MergeCustomer = ({ customer, onClose }: { customer: CustomerDetail;
             value={intoId}
             onPick={setIntoId}
           />
-          {intoId !== '' && kept && (
+          {intoId !== '' && target && (
             <Remark>{t('customers.mergeMoves', { quotes: customer.quotes_count, packages: customer.packages_count, from, to })}</Remark>
           )}
         </>

@@ -1,6 +1,6 @@
 // One delivery with its attempts and payload.
 
-import './webhooks.css'
+import './events.css'
 import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { Facts } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'

@@ -1,6 +1,6 @@
 // The webhook endpoints of a business in the current mode.
 
-import './webhooks.css'
+import './events.css'
 import { Anchor, Badge, Button, MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 // Failed webhook deliveries of all businesses: attempts, and replay.
 
-import './webhooks.css'
+import './events.css'
 import { Button, UnstyledButton } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 import { DataTable } from '../../components/lists/data-table.tsx'

@@ -6,7 +6,7 @@ import { DataTable } from '../../components/lists/data-table.tsx'
 import { useFilters } from '../../components/lists/filters.ts'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
+import { moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
 import { INBOUND } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
@@ -65,12 +65,7 @@ const InboundList = () => {
           { key: 'items', title: t('inbound.items'), value: itemsText, isLesser: true },
           { key: 'wish', title: t('inbound.wish'), value: wishText, isLesser: true },
           { key: 'packages', title: t('inbound.packages'), value: receivedText, isLesser: true },
-          {
-            key: 'announced',
-            title: t('inbound.announced'),
-            render: (row) => <Moment at={row.created_at} />,
-            csv: (row) => row.created_at,
-          },
+          { key: 'announced', title: t('inbound.announced'), value: (row) => row.created_at, format: moment },
         ]}
       />
     </Page>

@@ -91,8 +91,8 @@ const actionsFor = ({ parcel_number: number, pieces_arrived: arrived, quantity =
 const ActionDialog = ({ parcelId, action, onClose }: { parcelId: string; action: PackageAction; onClose: () => void }) => {
   const [text, setText] = useState('')
   const submit = async () => {
-    const said = action.field === 'place' && text.trim() === '' ? null : text
-    await api.send('POST', `${PACKAGES}/${parcelId}/${action.path}`, { ...action.body, [action.field]: said })
+    const value = action.field === 'place' && text.trim() === '' ? null : text
+    await api.send('POST', `${PACKAGES}/${parcelId}/${action.path}`, { ...action.body, [action.field]: value })
     return action.done
   }
   const Input = action.field === 'country' || action.field === 'place' ? TextInput : Textarea

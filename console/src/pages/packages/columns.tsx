@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { Day } from '../../components/records/moment.tsx'
+import { day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
@@ -75,13 +75,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
     csv: (row) => row.actual_weight ?? row.declared_weight ?? null,
     isLesser: true,
   },
-  {
-    key: 'arrived',
-    title: t('packages.arrived'),
-    render: (row) => <Day at={row.warehouse_arrived_at} />,
-    csv: (row) => row.warehouse_arrived_at,
-    isLesser: true,
-  },
+  { key: 'arrived', title: t('packages.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
   {
     key: 'place',
     title: t('packages.place'),
@@ -93,8 +87,8 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   {
     key: 'created',
     title: t('records.createdAt'),
-    render: (row) => <Day at={row.created_at} />,
-    csv: (row) => row.created_at,
+    value: (row) => row.created_at,
+    format: day,
     isLesser: true,
     isOptional: true,
     order: 'created',

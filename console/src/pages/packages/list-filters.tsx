@@ -3,9 +3,10 @@
 import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
-import { customerOption, shipmentOption } from '../../components/records/options.ts'
+import { CustomerFilter } from '../../components/records/customer-filter.tsx'
+import { shipmentOption } from '../../components/records/options.ts'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
-import { CUSTOMERS, PLACES, SHIPMENTS } from '../../paths.ts'
+import { PLACES, SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time/zone.tsx'
@@ -45,16 +46,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         onTo={(day) => onChange('arrived_to', day)}
         hint={t('packages.arrivedZone', { zone })}
       />
-      <RecordSelect
-        isChip
-        label={t('records.customer')}
-        placeholder={t('packages.anyCustomer')}
-        path={CUSTOMERS}
-        params={{ mode, business: businessId }}
-        optionOf={customerOption}
-        value={values.customer_id}
-        onPick={(id) => onChange('customer_id', id)}
-      />
+      <CustomerFilter value={values.customer_id} onPick={(id) => onChange('customer_id', id)} />
       <RecordSelect
         isChip
         label={t('packages.shipment')}

@@ -89,37 +89,36 @@ const PackageList = () => {
       {action === 'repack' && <RepackDialog parcels={picked} onClose={() => setAction(null)} onDone={settleRepack} />}
       {repacked && <RepackedDialog repacking={repacked} onClose={() => setRepacked(null)} />}
       {outcomes.length > 0 && <OutcomesDialog outcomes={outcomes} onClose={() => setOutcomes([])} />}
-      <div className="dense">
-        <DataTable<OpsPackage>
-          path={PACKAGES}
-          params={params}
-          perPage={ROWS_PER_PAGE}
-          rowKey={idOf}
-          rowName={(row) => row.parcel_number}
-          href={(row) => `/packages/${row.parcel_id}`}
-          columns={columns}
-          totalsOf={packageSums}
-          {...(mayHandle ? { selection } : {})}
-          bulkActions={
-            <>
-              {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
-              {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
-              {bulkButton('attach', t('packages.bulkAttach'))}
-              {picked.length > 1 && bulkButton('repack', t('repack.repack'))}
-              <PaperFiles label={t('packages.bulkPrint')} files={labelFiles(picked)} />
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<Icon name="download" sizePx={14} />}
-                onClick={() => saveFile('packages.csv', csvText(columns, picked))}
-              >
-                {t('lists.exportSelected')}
-              </Button>
-            </>
-          }
-          empty={isFiltered ? <NoMatch page="/packages" /> : <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />}
-        />
-      </div>
+      <DataTable<OpsPackage>
+        isDense
+        path={PACKAGES}
+        params={params}
+        perPage={ROWS_PER_PAGE}
+        rowKey={idOf}
+        rowName={(row) => row.parcel_number}
+        href={(row) => `/packages/${row.parcel_id}`}
+        columns={columns}
+        totalsOf={packageSums}
+        {...(mayHandle ? { selection } : {})}
+        bulkActions={
+          <>
+            {holdable.length > 0 && bulkButton('hold', t('packages.bulkHold'))}
+            {holdable.length > 0 && bulkButton('release', t('packages.bulkRelease'))}
+            {bulkButton('attach', t('packages.bulkAttach'))}
+            {picked.length > 1 && bulkButton('repack', t('repack.repack'))}
+            <PaperFiles label={t('packages.bulkPrint')} files={labelFiles(picked)} />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="download" sizePx={14} />}
+              onClick={() => saveFile('packages.csv', csvText(columns, picked))}
+            >
+              {t('lists.exportSelected')}
+            </Button>
+          </>
+        }
+        empty={isFiltered ? <NoMatch page="/packages" /> : <Empty title={t('packages.emptyTitle')} text={t('packages.empty')} />}
+      />
     </Page>
   )
 }

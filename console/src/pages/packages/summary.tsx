@@ -52,8 +52,8 @@ const nextText = ({ status, shipment_id: shipmentId, carrier_tracked: isCarriers
   return t(shipmentId === null ? 'packages.nextAttach' : 'packages.nextDepart')
 }
 
-const Answer = ({ question, children, isTrouble = false }: { question: string; children: ReactNode; isTrouble?: boolean }) => (
-  <div className="answer" {...(isTrouble ? { 'data-trouble': true } : {})}>
+const Answer = ({ question, children, isBlocked = false }: { question: string; children: ReactNode; isBlocked?: boolean }) => (
+  <div className="answer" {...(isBlocked ? { 'data-blocked': true } : {})}>
     <dt>{question}</dt>
     <dd>{children}</dd>
   </div>
@@ -70,7 +70,7 @@ export const PackageSummary = ({ parcel }: { parcel: PackageDetail }) => {
   return (
     <Text component="dl" size="sm" className="panel answers">
       <Answer question={t('packages.where')}>{whereText(parcel, times)}</Answer>
-      <Answer question={t('packages.blocks')} isTrouble={blocks.length > 0}>
+      <Answer question={t('packages.blocks')} isBlocked={blocks.length > 0}>
         <Lines lines={blocks} none={t('packages.noBlocks')} />
       </Answer>
       <Answer question={t('packages.owed')}>

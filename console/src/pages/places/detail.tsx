@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx'
 import { PaperLink } from '../../components/paper-link.tsx'
 import { useRead, useRefresh, useSave } from '../../components/queries.ts'
 import { customerColumn } from '../../components/records/customer-column.tsx'
-import { Day } from '../../components/records/moment.tsx'
+import { day } from '../../components/records/moment.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { PACKAGES, PLACES } from '../../paths.ts'
@@ -42,13 +42,7 @@ const COLUMNS: readonly Column<OpsPackage>[] = [
   { key: 'number', title: t('places.number'), value: (row) => row.parcel_number },
   customerColumn(t('places.customer')),
   { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
-  {
-    key: 'arrived',
-    title: t('places.arrived'),
-    render: (row) => <Day at={row.warehouse_arrived_at} />,
-    csv: (row) => row.warehouse_arrived_at,
-    isLesser: true,
-  },
+  { key: 'arrived', title: t('places.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
 ]
 
 const Inside = ({ place }: { place: Place }) => {

@@ -8,15 +8,14 @@ import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filt
 import { useFilters } from '../../components/lists/filters.ts'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
 import { NO_SUMS } from '../../components/lists/list-total.tsx'
-import { RecordSelect } from '../../components/lists/record-select.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { SearchInput } from '../../components/lists/search-input.tsx'
 import { Page } from '../../components/page.tsx'
-import { Day } from '../../components/records/moment.tsx'
-import { customerOption } from '../../components/records/options.ts'
+import { CustomerFilter } from '../../components/records/customer-filter.tsx'
+import { day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
-import { CUSTOMERS, QUOTES } from '../../paths.ts'
+import { QUOTES } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
@@ -62,14 +61,7 @@ const COLUMNS: Column<Quote>[] = [
   { key: 'flow', title: t('quotes.flow'), value: flowText, isLesser: true },
   { key: 'cargo', title: t('quotes.cargo'), value: (row) => row.cargo_volume, isLesser: true },
   { key: 'price', title: t('quotes.price'), align: 'right', render: priceText, csv: (row) => row.estimated_price, isLesser: true },
-  {
-    key: 'created',
-    title: t('records.createdAt'),
-    render: (row) => <Day at={row.created_at} />,
-    csv: (row) => row.created_at,
-    isLesser: true,
-    order: 'created',
-  },
+  { key: 'created', title: t('records.createdAt'), value: (row) => row.created_at, format: day, isLesser: true, order: 'created' },
 ]
 
 const QuoteList = () => {
@@ -112,31 +104,21 @@ const QuoteList = () => {
           onTo={(day) => setFilter('booked_to', day)}
           hint={t('packages.arrivedZone', { zone })}
         />
-        <RecordSelect
-          isChip
-          label={t('records.customer')}
-          placeholder={t('packages.anyCustomer')}
-          path={CUSTOMERS}
-          params={{ mode, business: businessId }}
-          optionOf={customerOption}
-          value={filters.customer_id}
-          onPick={(id) => setFilter('customer_id', id)}
-        />
+        <CustomerFilter value={filters.customer_id} onPick={(id) => setFilter('customer_id', id)} />
       </FilterBar>
-      <div className="dense">
-        <DataTable<Quote>
-          path={QUOTES}
-          params={{ mode, business: businessId, time_zone: zone, ...filters }}
-          perPage={ROWS_PER_PAGE}
-          rowKey={(row) => row.parcel_quote_id}
-          rowName={(row) => row.reference}
-          href={(row) => `/quotes/${row.parcel_quote_id}`}
-          csvName="quotes"
-          columns={COLUMNS}
-          totalsOf={NO_SUMS}
-          empty={isFiltered ? <NoMatch page="/quotes" /> : <Empty icon="quote" title={t('quotes.emptyTitle')} text={t('quotes.empty')} />}
-        />
-      </div>
+      <DataTable<Quote>
+        isDense
+        path={QUOTES}
+        params={{ mode, business: businessId, time_zone: zone, ...filters }}
+        perPage={ROWS_PER_PAGE}
+        rowKey={(row) => row.parcel_quote_id}
+        rowName={(row) => row.reference}
+        href={(row) => `/quotes/${row.parcel_quote_id}`}
+        csvName="quotes"
+        columns={COLUMNS}
+        totalsOf={NO_SUMS}
+        empty={isFiltered ? <NoMatch page="/quotes" /> : <Empty icon="quote" title={t('quotes.emptyTitle')} text={t('quotes.empty')} />}
+      />
     </Page>
   )
 }

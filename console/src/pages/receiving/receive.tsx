@@ -112,7 +112,7 @@ const Receive = () => {
       if (unsaved.current === null) return scanned(code)
       return {
         message: t('receive.finishFirst', { title: unsaved.current }),
-        isTrouble: true,
+        isError: true,
         choices: [{ key: code, title: t('receive.goOn', { code }), pick: () => void scanned(code) }],
       }
     },

@@ -19,7 +19,7 @@ import { expectedPieces } from './target.ts'
 
 type Load = (target: Target) => void
 
-const trouble = (message: string): ScanOutcome => ({ message, isTrouble: true })
+const failed = (message: string): ScanOutcome => ({ message, isError: true })
 
 const unconnected = (code: string, mode: Mode, load: Load): ScanOutcome => {
   const parcel = findCachedParcel(code, mode)
@@ -28,11 +28,11 @@ const unconnected = (code: string, mode: Mode, load: Load): ScanOutcome => {
 }
 
 const quoteOutcome = (code: string, packages: readonly OpsPackage[], actions: ScanActions): ScanOutcome => {
-  const awaited = packages.filter((parcel) => expectedPieces(parcel) > 0)
-  const meant = awaited.length > 0 ? awaited : packages
+  const expected = packages.filter((parcel) => expectedPieces(parcel) > 0)
+  const meant = expected.length > 0 ? expected : packages
   if (meant.length > 1)
     return { message: t('receive.severalPackages', { code }), choices: meant.map((parcel) => packageChoice(parcel, actions)) }
-  if (meant.length === 0) return trouble(t('receive.noPackages', { code }))
+  if (meant.length === 0) return failed(t('receive.noPackages', { code }))
   actions.onPackage(meant[0]!)
   return null
 }
@@ -60,7 +60,7 @@ export const useScanned = (load: Load): ScanHandler => {
       }
       const elsewhere = (message: string, href: string): ScanOutcome => ({
         message,
-        isTrouble: true,
+        isError: true,
         choices: [{ key: href, title: t('receive.openIt'), pick: () => navigate(href) }],
       })
       const outcomeOf = (answer: ScanAnswer): ScanOutcome => {
@@ -77,7 +77,7 @@ export const useScanned = (load: Load): ScanHandler => {
       try {
         return outcomeOf(await lookUp(code, mode))
       } catch (error) {
-        return error instanceof ApiError && error.code === OFFLINE ? unconnected(code, mode, load) : trouble(errorText(error))
+        return error instanceof ApiError && error.code === OFFLINE ? unconnected(code, mode, load) : failed(errorText(error))
       }
     },
     [load, mode, navigate, take],

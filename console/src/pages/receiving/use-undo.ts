@@ -30,7 +30,7 @@ export const useUndo = () => {
   )
   /** Only an entry that was never sent can be dropped. */
   const undoQueued = async (id: string, title: string): Promise<boolean> => {
-    const entry = allEntries().find((kept) => kept.id === id && kept.staffId === staff.staff_id)
+    const entry = allEntries().find((each) => each.id === id && each.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {
       notifyFailure(t('receive.alreadySending', { title }))
       return false

@@ -48,11 +48,11 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     await work().catch(notifyError)
     setIsBusy(false)
   }
-  const take = (step: Step, said: string) =>
+  const take = (step: Step, message: string) =>
     during(async () => {
       await show(await api.send<Shipment>('POST', `${path}/${step}`))
       setBlockers(null)
-      notifyDone(said)
+      notifyDone(message)
     })
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 

@@ -58,19 +58,13 @@ const COLUMNS: readonly Column<Shipment>[] = [
     isLesser: true,
     isFreeText: true,
   },
-  {
-    key: 'destination',
-    title: t('shipments.destination'),
-    render: (row) => countryOrNone(row.destination_country),
-    csv: (row) => row.destination_country,
-    isLesser: true,
-  },
+  { key: 'destination', title: t('shipments.destination'), value: (row) => row.destination_country, format: countryOrNone, isLesser: true },
   {
     key: 'packages',
     title: t('shipments.packages'),
     align: 'right',
-    render: (row) => formatNumber(row.contents.packages),
-    csv: (row) => row.contents.packages,
+    value: (row) => row.contents.packages,
+    format: formatNumber,
     isLesser: true,
   },
   {
@@ -81,8 +75,8 @@ const COLUMNS: readonly Column<Shipment>[] = [
     csv: (row) => row.contents.weight,
     isLesser: true,
   },
-  { key: 'etd', title: t('shipments.etd'), render: (row) => when(row.etd), csv: (row) => row.etd, isLesser: true, order: 'etd' },
-  { key: 'eta', title: t('shipments.eta'), render: (row) => when(row.eta), csv: (row) => row.eta, isLesser: true, order: 'eta' },
+  { key: 'etd', title: t('shipments.etd'), value: (row) => row.etd, format: when, isLesser: true, order: 'etd' },
+  { key: 'eta', title: t('shipments.eta'), value: (row) => row.eta, format: when, isLesser: true, order: 'eta' },
 ]
 
 const ShipmentList = () => {

@@ -77,10 +77,10 @@ const LastOutcome = ({ scan, texts }: { scan: Scan | undefined; texts: ScanTexts
   </div>
 )
 
-const Trouble = ({ trouble, count, onRetry }: { trouble: NonNullable<ScanState['trouble']>; count: number; onRetry: () => void }) => (
+const FailureNote = ({ failure, count, onRetry }: { failure: NonNullable<ScanState['failure']>; count: number; onRetry: () => void }) => (
   <Alert color="orange" role="alert" icon={<Icon name="alert" />}>
     <Group justify="space-between" gap="xs">
-      <Text size="sm">{t(trouble === 'offline' ? 'shipments.scanOffline' : 'shipments.scanTrouble', { count })}</Text>
+      <Text size="sm">{t(failure === 'offline' ? 'shipments.scanOffline' : 'shipments.scanTrouble', { count })}</Text>
       <Button size="compact-sm" variant="default" onClick={onRetry}>
         {t('shipments.scanRetry')}
       </Button>
@@ -128,7 +128,7 @@ const useSignals = (scan: Scan | undefined): void => {
 type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: string) => void }
 
 export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
-  const { scans, trouble } = useSyncExternalStore(queue.subscribe, queue.state)
+  const { scans, failure } = useSyncExternalStore(queue.subscribe, queue.state)
   // A scan without focus goes to the box in the header, which passes it on.
   const onHeaderScan = useCallback(
     async (code: string) => {
@@ -149,7 +149,7 @@ export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }:
         </div>
         <ScanField label={texts.label} onCode={onCode} />
         <LastOutcome scan={scans[0]} texts={texts} />
-        {trouble !== null && <Trouble trouble={trouble} count={waiting} onRetry={queue.retry} />}
+        {failure !== null && <FailureNote failure={failure} count={waiting} onRetry={queue.retry} />}
       </Stack>
       {scans.length > 0 && <ScanLog scans={scans} texts={texts} />}
     </section>

@@ -25,8 +25,8 @@ export type Scan = {
   at: number
 }
 
-/** `scans`: newest first. `trouble`: why nothing can be sent now. */
-export type ScanState = { scans: readonly Scan[]; trouble: 'offline' | 'server' | null }
+/** `scans`: newest first. `failure`: why nothing can be sent now. */
+export type ScanState = { scans: readonly Scan[]; failure: 'offline' | 'server' | null }
 
 export type ScanQueue = {
   subscribe(listener: () => void): () => void
@@ -75,7 +75,7 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     at,
   })
   const left = readScans(subjectId, staffId).map(({ code, at }) => waitingScan(code, at))
-  let state: ScanState = { scans: left.reverse(), trouble: null }
+  let state: ScanState = { scans: left.reverse(), failure: null }
 
   const publish = (next: Partial<ScanState>): void => {
     state = { ...state, ...next }
@@ -111,9 +111,9 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     window.clearTimeout(timer)
     try {
       for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await sendBatch(batch)
-      if (state.trouble !== null) publish({ trouble: null })
+      if (state.failure !== null) publish({ failure: null })
     } catch (error) {
-      publish({ trouble: error instanceof ApiError && error.code === OFFLINE ? 'offline' : 'server' })
+      publish({ failure: error instanceof ApiError && error.code === OFFLINE ? 'offline' : 'server' })
       timer = window.setTimeout(flush, RETRY_MS)
     }
     isSending = false

@@ -10,7 +10,7 @@ import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.ts
 import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { useSave } from '../../../components/queries.ts'
-import { Moment } from '../../../components/records/moment.tsx'
+import { moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { formatMoney } from '../../../format.ts'
 import { MISSED_CHARGES } from '../../../paths.ts'
@@ -102,13 +102,7 @@ const MissedCharges = () => {
             isLesser: true,
           },
           { key: 'why', title: t('missed.why'), render: (row) => row.decision_note ?? row.explanation, csv: (row) => row.explanation },
-          {
-            key: 'since',
-            title: t('missed.since'),
-            render: (row) => <Moment at={row.created_at} />,
-            csv: (row) => row.created_at,
-            isLesser: true,
-          },
+          { key: 'since', title: t('missed.since'), value: (row) => row.created_at, format: moment, isLesser: true },
           {
             key: 'decide',
             title: t('missed.decide'),

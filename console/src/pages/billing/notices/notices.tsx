@@ -8,7 +8,7 @@ import { DataTable } from '../../../components/lists/data-table.tsx'
 import { ChoiceFilter, FilterBar } from '../../../components/lists/filter-bar.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
-import { Moment } from '../../../components/records/moment.tsx'
+import { moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { NarrowOnly } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
@@ -139,13 +139,7 @@ const NoticeList = () => {
           },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: amountText, csv: (row) => row.amount },
           { key: 'why', title: t('payments.why'), render: whyText, csv: (row) => row.explanation, isLesser: true },
-          {
-            key: 'told',
-            title: t('payments.told'),
-            render: (row) => <Moment at={row.created_at} />,
-            csv: (row) => row.created_at,
-            isLesser: true,
-          },
+          { key: 'told', title: t('payments.told'), value: (row) => row.created_at, format: moment, isLesser: true },
           {
             key: 'decide',
             title: t('payments.decide'),

@@ -42,13 +42,7 @@ const COLUMNS: Column<Payment>[] = [
     render: (row) => <Badge variant="dot">{t(`payments.${row.payment.status}`)}</Badge>,
     csv: (row) => row.payment.status,
   },
-  {
-    key: 'date',
-    title: t('payments.date'),
-    render: (row) => formatDate(row.payment.receipt_date),
-    csv: (row) => row.payment.receipt_date,
-    isLesser: true,
-  },
+  { key: 'date', title: t('payments.date'), value: (row) => row.payment.receipt_date, format: formatDate, isLesser: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   {
     key: 'method',
@@ -58,22 +52,8 @@ const COLUMNS: Column<Payment>[] = [
     isLesser: true,
   },
   { key: 'reference', title: t('payments.reference'), value: (row) => row.payment.reference, isLesser: true, isFreeText: true },
-  {
-    key: 'amount',
-    title: t('billing.amount'),
-    align: 'right',
-    render: (row) => naira(row.payment.amount),
-    csv: (row) => row.payment.amount,
-    isLesser: true,
-  },
-  {
-    key: 'credit',
-    title: t('payments.credit'),
-    align: 'right',
-    render: (row) => naira(row.payment.credit),
-    csv: (row) => row.payment.credit,
-    isLesser: true,
-  },
+  { key: 'amount', title: t('billing.amount'), align: 'right', value: (row) => row.payment.amount, format: naira, isLesser: true },
+  { key: 'credit', title: t('payments.credit'), align: 'right', value: (row) => row.payment.credit, format: naira, isLesser: true },
 ]
 
 const Actions = () => {
@@ -112,25 +92,24 @@ const PaymentList = () => {
           onSearch={(text) => setFilter('reference', text.trim())}
         />
       </FilterBar>
-      <div className="dense">
-        <DataTable<Payment>
-          path={PAYMENTS}
-          params={{ mode, business, reference }}
-          perPage={ROWS_PER_PAGE}
-          rowKey={(row) => row.payment.payment_id}
-          rowName={(row) => row.payment.number}
-          href={(row) => `/payments/${row.payment.payment_id}`}
-          csvName="payments"
-          columns={COLUMNS}
-          empty={
-            reference === '' ? (
-              <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
-            ) : (
-              <NoMatch page="/payments" />
-            )
-          }
-        />
-      </div>
+      <DataTable<Payment>
+        isDense
+        path={PAYMENTS}
+        params={{ mode, business, reference }}
+        perPage={ROWS_PER_PAGE}
+        rowKey={(row) => row.payment.payment_id}
+        rowName={(row) => row.payment.number}
+        href={(row) => `/payments/${row.payment.payment_id}`}
+        csvName="payments"
+        columns={COLUMNS}
+        empty={
+          reference === '' ? (
+            <Empty icon="cash" title={t('payments.emptyTitle')} text={t('payments.empty')} />
+          ) : (
+            <NoMatch page="/payments" />
+          )
+        }
+      />
     </Page>
   )
 }

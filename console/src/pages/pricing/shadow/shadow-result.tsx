@@ -22,6 +22,21 @@ const UNSERVED: Column<LaneTotals> = {
   render: (row) => row.unserved,
 }
 
+const changeColumns = (currency: string): Column<Pick<LaneTotals | MovedQuote, 'difference' | 'percent'>>[] => [
+  {
+    key: 'difference',
+    title: t('records.difference'),
+    align: 'right',
+    render: (row) => <span className="amount">{signedMoney(row.difference, currency)}</span>,
+  },
+  {
+    key: 'percent',
+    title: t('cards.percent'),
+    align: 'right',
+    render: (row) => <span className="amount">{signedPercent(row.percent)}</span>,
+  },
+]
+
 const Lanes = ({ report: { lanes, currency, total } }: { report: ShadowReport }) => {
   const nameOf = useBusinessName()
   return (
@@ -39,18 +54,7 @@ const Lanes = ({ report: { lanes, currency, total } }: { report: ShadowReport })
           { key: 'quotes', title: t('cards.quotes'), align: 'right', render: (row) => row.quotes, isLesser: true },
           { key: 'before', title: t('cards.totalBefore'), align: 'right', render: (row) => formatMoney(row.before, currency) },
           { key: 'after', title: t('cards.totalAfter'), align: 'right', render: (row) => formatMoney(row.after, currency) },
-          {
-            key: 'difference',
-            title: t('records.difference'),
-            align: 'right',
-            render: (row) => <span className="amount">{signedMoney(row.difference, currency)}</span>,
-          },
-          {
-            key: 'percent',
-            title: t('cards.percent'),
-            align: 'right',
-            render: (row) => <span className="amount">{signedPercent(row.percent)}</span>,
-          },
+          ...changeColumns(currency),
           ...(total.unserved > 0 ? [UNSERVED] : []),
         ]}
       />
@@ -80,18 +84,7 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
           { key: 'lane', title: t('cards.lane'), render: laneName, isLesser: true },
           { key: 'before', title: t('cards.before'), align: 'right', render: (row) => formatMoney(row.before, currency) },
           { key: 'after', title: t('cards.after'), align: 'right', render: (row) => row.after && formatMoney(row.after, currency) },
-          {
-            key: 'difference',
-            title: t('records.difference'),
-            align: 'right',
-            render: (row) => <span className="amount">{signedMoney(row.difference, currency)}</span>,
-          },
-          {
-            key: 'percent',
-            title: t('cards.percent'),
-            align: 'right',
-            render: (row) => <span className="amount">{signedPercent(row.percent)}</span>,
-          },
+          ...changeColumns(currency),
         ]}
       />
     </div>

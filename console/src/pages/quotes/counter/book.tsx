@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { SubmitForm } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
+import { BreakdownTable } from '../../../components/pricing/breakdown-table.tsx'
 import { formatMoney } from '../../../format.ts'
 import { QUOTES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Quote } from '../../../wire.ts'
 import { priceText } from '../quote-text.tsx'
-import { BreakdownTable } from './price-as-typed.tsx'
 
 type BookProps = { quote: Quote; onBooked: (quote: Quote) => void; onBack: () => void }
 

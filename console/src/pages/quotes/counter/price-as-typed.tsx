@@ -1,49 +1,21 @@
 // The price of the current input: an estimate from our own cards, which stores nothing.
 
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { Panel } from '../../../components/page.tsx'
+import { BreakdownTable } from '../../../components/pricing/breakdown-table.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { ESTIMATES } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
-import type { Breakdown, Estimate } from '../../../wire.ts'
+import type { Estimate } from '../../../wire.ts'
 import type { Fields } from './fields.ts'
 import { parcelOf } from './fields.ts'
 
 const TYPING_PAUSE_MS = 250
-
-/** `2.5 kg × USD 11.80 × 1400` */
-const sumOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
-  `${quantity} ${unit} × ${currency} ${price} × ${rate}`
-
-export const BreakdownTable = ({ breakdown }: { breakdown: Breakdown }) => (
-  <Table className="table price-lines" verticalSpacing={6} horizontalSpacing={0}>
-    <caption className="mantine-visually-hidden" hidden>
-      {t('records.lines')}
-    </caption>
-    <Table.Tbody>
-      {breakdown.lines.map((line) => (
-        <Table.Tr key={`${line.kind} ${line.description} ${line.quantity}`}>
-          <Table.Td>
-            <Text size="sm">{line.description}</Text>
-            <Hint size="xs">{sumOf(line)}</Hint>
-          </Table.Td>
-          <Table.Td>{formatMoney(line.amount, breakdown.currency)}</Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-    <Table.Tfoot>
-      <Table.Tr data-testid="price-total">
-        <Table.Td>{t('records.total')}</Table.Td>
-        <Table.Td>{formatMoney(breakdown.total, breakdown.currency)}</Table.Td>
-      </Table.Tr>
-    </Table.Tfoot>
-  </Table>
-)
 
 export const PriceAsTyped = ({ fields, mode }: { fields: Fields; mode: Mode }) => {
   const [settled] = useDebouncedValue(JSON.stringify({ business_id: fields.businessId, mode, parcel: parcelOf(fields) }), TYPING_PAUSE_MS)

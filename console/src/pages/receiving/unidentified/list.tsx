@@ -4,7 +4,7 @@ import { SegmentedControl } from '@mantine/core'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { useFilters } from '../../../components/lists/filters.ts'
 import { Page } from '../../../components/page.tsx'
-import { Moment } from '../../../components/records/moment.tsx'
+import { moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { UNIDENTIFIED } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
@@ -45,12 +45,7 @@ const UnidentifiedList = () => {
         empty={<Empty icon="search" title={t(EMPTY[shown])} {...(shown === 'open' ? { text: t('unidentified.emptyText') } : {})} />}
         columns={[
           { key: 'label', title: t('unidentified.label'), value: labelOf, isFreeText: true },
-          {
-            key: 'arrived',
-            title: t('unidentified.arrived'),
-            render: (row) => <Moment at={row.received_at} />,
-            csv: (row) => row.received_at,
-          },
+          { key: 'arrived', title: t('unidentified.arrived'), value: (row) => row.received_at, format: moment },
           {
             key: 'proposal',
             title: t('unidentified.proposal'),
