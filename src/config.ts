@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import type { Customs } from './carriers/easypost/build.ts'
 import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
 import { BUY_TIMEOUT_MS, easyPostOrigin } from './carriers/easypost/connection.ts'
-import { databaseReplicaUrl, databaseUrl } from './database-config.ts'
+import { databaseUrl, ignoredReplica } from './database-config.ts'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { isDemoKey } from './domain/businesses/api-key.ts'
 import type { Mode } from './domain/businesses/business.ts'
@@ -29,9 +29,7 @@ export type Config = {
   hasSocket: boolean
   /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. Of several hosts, the one that accepts writes is used. */
   databaseUrl: string | undefined
-  /** DATABASE_REPLICA_URL: a standby of it that may answer what only reads, whenever it has caught up. */
-  databaseReplicaUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: how many connections a process opens to PostgreSQL at most, and as many to the replica; 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL; 16. */
   databaseConnections: number
   /** WAYBILL_DATA: ./data. */
   dataDir: string
@@ -265,7 +263,7 @@ const metrics = (env: Env): MetricsConfig => {
 export const readConfig = (env: Env): Config => {
   const { settings, names } = withNames(env, readSettings)
   const unmatched = noHosts('WAYBILL_WEBHOOK_ALLOW', settings.webhooks.allow)
-  return Object.freeze({ ...settings, warnings: [...unknownNames(env, names), ...unmatched] })
+  return Object.freeze({ ...settings, warnings: [...unknownNames(env, names), ...ignoredReplica(env), ...unmatched] })
 }
 
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
@@ -273,7 +271,6 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   host: hostOf(env),
   hasSocket: hasSocket(env),
   databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-  databaseReplicaUrl: databaseReplicaUrl(env),
   databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),
   dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
   secretKeys: secretKeys(env),

@@ -1,4 +1,4 @@
-// DATABASE_URL and DATABASE_REPLICA_URL: what they may be, and what is wrong with them.
+// Reads and checks DATABASE_URL.
 
 import type { Env } from './settings.ts'
 import { ConfigError, readFile, readSecret } from './settings.ts'
@@ -21,10 +21,8 @@ export const databaseUrl = (env: Env, name: string): string | undefined => {
   return text
 }
 
-export const databaseReplicaUrl = (env: Env): string | undefined => {
-  const text = databaseUrl(env, 'DATABASE_REPLICA_URL')
-  if (text === undefined) return undefined
-  if (readSecret(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
-  if (hostUrls(text).length > 1) throw new ConfigError('DATABASE_REPLICA_URL must name one host.')
-  return text
-}
+/** A line for each setting of the replica that earlier versions read from. */
+export const ignoredReplica = (env: Env): string[] =>
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE']
+    .filter((name) => env[name])
+    .map((name) => `${name} is ignored: this version reads from DATABASE_URL only.`)

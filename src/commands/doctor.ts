@@ -2,7 +2,7 @@
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, replicaLagMs, storeBytes } from '../store/doctor.ts'
+import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, storeBytes } from '../store/doctor.ts'
 import { databaseTime } from '../store/engine/database-time.ts'
 import type { Db } from '../store/engine/db.ts'
 import { pendingMigrations } from '../store/engine/migrate.ts'
@@ -17,7 +17,6 @@ const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
 /** Time-outs, leases and webhooks of several servers go by the database's clock; this much they bear. */
 const CLOCK_SKEW_MAX_MS = 5_000
-const REPLICA_LAG_MAX_MS = 10_000
 /** Commands and backups have connections of their own. */
 const SPARE_CONNECTIONS = 3
 
@@ -93,14 +92,6 @@ const checkPool = async (db: Db, { databaseConnections }: Config): Promise<strin
   return text
 }
 
-const checkReplica = async (url: string): Promise<string> => {
-  const lagMs = await replicaLagMs(url)
-  if (lagMs === null)
-    throw new Ill('it is not a standby: it accepts writes', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
-  if (lagMs > REPLICA_LAG_MAX_MS) throw new Ill(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
-  return `${lagMs} ms behind`
-}
-
 const checkEngine = async (db: Db): Promise<string> => {
   const engine = await describeEngine(db)
   if (!engine.isSupported) throw new Error(`PostgreSQL 15 or later is needed; this is ${engine.text}`)
@@ -125,17 +116,13 @@ const checkCards = async (db: Db): Promise<string> => {
 }
 
 const checksOf = (db: Db, settings: Config): [string, () => Promise<string>][] => {
-  const { databaseReplicaUrl: replica } = settings
   const ofEngine: [string, () => Promise<string>][] =
     db.engine === 'sqlite'
       ? [
           ['disk', () => checkDisk(db, settings)],
           ['files', () => checkPermissions(settings)],
         ]
-      : [
-          ['connections', () => checkPool(db, settings)],
-          ...(replica === undefined ? [] : [['replica', () => checkReplica(replica)] as [string, () => Promise<string>]]),
-        ]
+      : [['connections', () => checkPool(db, settings)]]
   return [
     ...ofEngine,
     ['pages', () => checkPages(db)],

@@ -52,22 +52,3 @@ export const connections = async (db: Query): Promise<{ used: number; max: numbe
   )
   return row!
 }
-
-const REPLICA_TIMEOUT_MS = 5_000
-
-const LAG = `select pg_is_in_recovery() as standby,
-  case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-    else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end as lag_ms`
-
-/** How far a standby is behind; null for a server that is none. */
-export const replicaLagMs = async (url: string): Promise<number | null> => {
-  const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: REPLICA_TIMEOUT_MS, query_timeout: REPLICA_TIMEOUT_MS })
-  try {
-    await client.connect()
-    const [row] = (await client.query<{ standby: boolean; lag_ms: string | null }>(LAG)).rows
-    return row!.standby ? Math.round(Number(row!.lag_ms ?? 0)) : null
-  } finally {
-    await client.end()
-  }
-}

@@ -12,7 +12,6 @@ const OWNER_ONLY = 0o700
 
 type StoreSettings = {
   databaseUrl?: string | undefined
-  databaseReplicaUrl?: string | undefined
   databaseConnections?: number
   secretKeys?: readonly string[] | undefined
   dataDir: string
@@ -34,11 +33,10 @@ export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Op
 
 const openEngine = async (options: StoreSettings, { isBesideRemains = false, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
-  const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
+  const { databaseUrl: url, databaseConnections: connectionsMax } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
   const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
-  if (url)
-    return (await import('./engine/postgres/postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
+  if (url) return (await import('./engine/postgres/postgres.ts')).openPostgres(url, { connectionsMax, secrets: await keys(false) })
   await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })

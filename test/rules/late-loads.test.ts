@@ -37,7 +37,6 @@ const LOADED: Readonly<Record<string, string>> = {
   'src/server.ts: ./watch/metrics.ts': AT_START,
   'src/server.ts: ./watch/traces.ts': AT_START,
   'src/store/backup/backup-encryption.ts: age-encryption': BY_COMMAND,
-  'src/store/doctor.ts: pg': BY_COMMAND,
   'src/store/engine/migrate.ts: import.meta': AT_START,
   'src/store/open.ts: ./engine/postgres/postgres.ts': AT_START,
   'src/store/open.ts: ./engine/sqlite/file.ts': AT_START,

@@ -1,6 +1,5 @@
-// The database port: the interface of both engines, its errors, and the replica preference of a request.
+// The database port: the interface of both engines, and its errors.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -64,7 +63,6 @@ export type Vitals = {
   /** Whether a write failed lately because the server's disk is full. */
   isFull: boolean
   connections: { open: number; idle: number; waiting: number; max: number } | null
-  isReplicaUsed: boolean | null
 }
 
 /**
@@ -79,8 +77,6 @@ export type Told = (subjects: readonly string[] | null) => void
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
-  /** Whether reads may be answered by a replica, where their request allows it. */
-  readonly hasReplica: boolean
   /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
   readonly skipLocked: string
   /** A field of a column that holds a JSON object, as text. */
@@ -211,10 +207,3 @@ const refusal = (value: unknown): string | undefined => {
   if (!Number.isFinite(value)) return 'it is not a finite number'
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'it is not a safe integer' : undefined
 }
-
-const preferring = new AsyncLocalStorage<true>()
-
-/** Reads that begin in fn, outside of transactions, may be answered by a replica, if there is one. */
-export const preferReplica = <T>(fn: () => T): T => preferring.run(true, fn)
-
-export const prefersReplica = (): boolean => preferring.getStore() === true

@@ -17,8 +17,6 @@ import { CONNECTIONS_MAX } from './hosts.ts'
 import { assertOwnSessions } from './pooler.ts'
 import { followPrimary } from './primary.ts'
 import { createReadPipelines } from './read-pipelines.ts'
-import type { LogPosition } from './replica.ts'
-import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { createNarrow } from './search.ts'
 import { answerTo, connectionOf, endSilent, send, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
@@ -48,11 +46,11 @@ const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings wh
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
-type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
+type Options = { connectionsMax?: number | undefined; secrets?: Secrets }
 
 export const openPostgres = async (
   url: string,
-  { replicaUrl, connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
+  { connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
 ): Promise<Db> => {
   const primary = followPrimary(url)
   const connection = {
@@ -151,13 +149,9 @@ export const openPostgres = async (
     (topic, payload) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, payload] })),
   )
 
-  const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
-  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl, max: connectionsMax }, position) : null
-
   const db: Db = {
     engine: 'postgres',
     secrets,
-    hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
     jsonText: (column, field) => `(cast(${column} as json) ->> '${field}')`,
     narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
@@ -166,8 +160,6 @@ export const openPostgres = async (
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertOutsideTransaction()
       assertRead(sql)
-      const rows = await replica?.read(statement(sql, params))
-      if (rows) return rows as R[]
       return retrying(announce, () =>
         inLane((client) => {
           sendTogether(client, setImmediate)
@@ -214,14 +206,12 @@ export const openPostgres = async (
       freeBytes: null,
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
-      isReplicaUsed: replica?.isUsed() ?? null,
     }),
     // A server's own tools make backups of it.
     keepCopy: async () => {},
     close: async () => {
       await finish()
       primary.close()
-      await replica?.close()
       if (!pool.ending) await pool.end()
       silence.close()
     },

@@ -60,7 +60,6 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
   return {
     engine: 'sqlite',
     secrets,
-    hasReplica: false,
     // Writers take turns anyway.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
@@ -124,7 +123,7 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
       const displaced = writer.displacement()
       if (displaced !== null) throw new StoreDamaged(displaced)
       const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
-      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
+      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null }
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
