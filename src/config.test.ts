@@ -165,7 +165,8 @@ describe('settings', () => {
       ['no', 'off', 'yes', '2', 'falsch', 'constructor'].map((value) => [name, value] as const),
     ),
     ['DATABASE_URL', 'mysql://localhost/x'],
-    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5433/x'],
+    ['DATABASE_URL', 'postgres:///x?host=/run/one,/run/two'],
     ['DATABASE_URL', 'postgres://localhost:99999/x'],
     ['DATABASE_URL', 'postgres://localhost/x?sslmode=verify-full&sslrootcert=/nowhere/ca.crt'],
     ['WAYBILL_SECRET_KEY', ','],
@@ -193,6 +194,14 @@ describe('settings', () => {
         assert.throws(() => readConfig({ EASYPOST_API_KEY: 'k', [name]: quoted }), { message: new RegExp(`^${name} has quotes around it`) })
     const secret = `"${'k'.repeat(32)}"`
     assert.deepEqual(readConfig({ WAYBILL_SECRET_KEY: secret }).secretKeys, [secret])
+  })
+
+  it('refuse several hosts of a database without quoting the password, which may have a comma', () => {
+    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://user:hunter2@one,two/x' }), {
+      message: /^(?!.*hunter2)DATABASE_URL names several hosts\. Name one that always leads to the primary/,
+    })
+    for (const DATABASE_URL of ['postgres://user:hunter,2@one:5432/x', 'postgres://user@localhost/x?host=%2Frun%2Fone', 'postgres:///x'])
+      assert.equal(readConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL)
   })
 
   it('warn that a replica, which earlier versions read from, is ignored', () => {

@@ -17,8 +17,8 @@ import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { isLoopback } from './remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
-import { CONNECTIONS_MAX } from './store/engine/postgres/hosts.ts'
 import { parseKeys } from './store/engine/secret-key.ts'
+import { DATABASE_CONNECTIONS } from './store/open.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */
@@ -27,7 +27,7 @@ export type Config = {
   host: string
   /** LISTEN_FDS, LISTEN_PID: whether systemd listens already, and hands its socket over (deploy/waybill.socket): HOST and PORT are then the socket's. */
   hasSocket: boolean
-  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. Of several hosts, the one that accepts writes is used. */
+  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. It must lead to the server that accepts writes. */
   databaseUrl: string | undefined
   /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL; 16. */
   databaseConnections: number
@@ -270,8 +270,8 @@ const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   port: portOf(env),
   host: hostOf(env),
   hasSocket: hasSocket(env),
-  databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-  databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),
+  databaseUrl: databaseUrl(env),
+  databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', DATABASE_CONNECTIONS, DATABASE_CONNECTIONS_MAX, 2),
   dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
   secretKeys: secretKeys(env),
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -2,23 +2,28 @@
 
 import type { Env } from './settings.ts'
 import { ConfigError, readFile, readSecret } from './settings.ts'
-import { hostUrls } from './store/engine/postgres/hosts.ts'
 
+const SCHEME = /^postgres(ql)?:\/\//
+const AUTHORITY = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/
 /** Parameters that name a file. */
 const TLS_FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
-export const databaseUrl = (env: Env, name: string): string | undefined => {
-  const text = readSecret(env, name)
-  if (text === undefined) return undefined
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`)
-  try {
-    hostUrls(text)
-  } catch (error) {
-    throw new ConfigError(`${name} ${(error as Error).message}`)
-  }
-  const parameters = new URLSearchParams(text.split('?')[1])
-  for (const parameter of TLS_FILES) if (parameters.has(parameter)) readFile(`${parameter} of ${name}`, parameters.get(parameter)!)
+export const databaseUrl = (env: Env): string | undefined => {
+  const text = readSecret(env, 'DATABASE_URL')
+  if (text !== undefined) assertDatabaseUrl(text)
   return text
+}
+
+/** The errors do not quote the URL, because it may hold a password. */
+export const assertDatabaseUrl = (text: string): void => {
+  if (!SCHEME.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
+  const parameters = new URLSearchParams(text.split('?')[1])
+  if ((parameters.get('host') ?? AUTHORITY.exec(text)?.[1] ?? '').includes(','))
+    throw new ConfigError(
+      'DATABASE_URL names several hosts. Name one that always leads to the primary: a proxy such as HAProxy, or the endpoint of a managed service (docs/deploy.md, "A standby").',
+    )
+  if (!URL.canParse(text)) throw new ConfigError('DATABASE_URL must have the form postgres://user:password@host:port/database.')
+  for (const name of TLS_FILES) if (parameters.has(name)) readFile(`${name} of DATABASE_URL`, parameters.get(name)!)
 }
 
 /** A line for each setting of the replica that earlier versions read from. */

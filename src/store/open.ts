@@ -9,6 +9,8 @@ import { findSecretKeys, secretKeyFile } from './engine/secret-key.ts'
 import { createSecrets } from './engine/secrets.ts'
 
 const OWNER_ONLY = 0o700
+/** The most connections of one process to PostgreSQL, unless it is configured. */
+export const DATABASE_CONNECTIONS = 16
 
 type StoreSettings = {
   databaseUrl?: string | undefined
@@ -33,10 +35,10 @@ export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Op
 
 const openEngine = async (options: StoreSettings, { isBesideRemains = false, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
-  const { databaseUrl: url, databaseConnections: connectionsMax } = options
+  const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
   // Servers of one PostgreSQL need one key: none of them makes its own.
   const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
-  if (url) return (await import('./engine/postgres/postgres.ts')).openPostgres(url, { connectionsMax, secrets: await keys(false) })
+  if (url) return (await import('./engine/postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false))
   await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })

@@ -26,7 +26,6 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/store/businesses/holder-changes.ts: listeners': 'servers in this process',
   'src/store/engine/gathered-subjects.ts: waiting': 'topics; SUBJECTS_MAX of each',
   'src/store/engine/migrate.ts: loaded': 'engines',
-  'src/store/engine/postgres/primary.ts: connected': 'connections of the pool',
   'src/store/engine/postgres/signals.ts: saying': 'topics',
   'src/store/engine/postgres/signals.ts: underWay': 'signals under way: two of a topic at most',
   'src/store/engine/rows.ts: insertTexts': 'tables; KEPT_ROWS_MAX of each',

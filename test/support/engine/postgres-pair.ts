@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { postgresAt } from './memory.ts'
 import { DIRECTORY_PREFIX } from './postgres.ts'
+import { startProxy } from './tcp-proxy.ts'
 
 const run = promisify(execFile)
 const KEEPER = join(import.meta.dirname, 'postgres-keeper.ts')
@@ -28,13 +29,13 @@ type Node = {
 }
 
 export type PostgresPair = {
-  /** Names both servers. */
+  /** Leads through a proxy to the primary, or to the server that was the primary until a promotion. */
   url: string
   primary: Node
   standby: Node
   /** Commits wait for the standby from here on. */
   makeSynchronous(): Promise<void>
-  /** The standby becomes the primary, and stands alone. */
+  /** The standby becomes the primary, without a standby of its own, and the proxy leads there. */
   promote(): Promise<void>
   /** A standby anew, in the place of a primary that was killed. */
   rebuildStandby(): Promise<void>
@@ -56,8 +57,6 @@ type Started = Node & { directory: string; keeper: ChildProcess }
 
 export const startPair = async (standbySettings: readonly string[] = []): Promise<PostgresPair> => {
   const [left, right] = [await newDirectory(), await newDirectory()]
-  const url = `postgresql://postgres@localhost/${DATABASE}?host=${encodeURIComponent(`${left},${right}`)}`
-
   const startStandby = async (of: Started, directory: string): Promise<Started> => {
     await copyRunning(of, directory)
     const follows = `primary_conninfo=host=${of.directory} user=postgres`
@@ -75,9 +74,10 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
       return rows.some((row) => state === 'streaming' || row.sync_state === state)
     })
   await streaming('streaming')
+  const proxy = await startProxy(left)
 
   return {
-    url,
+    url: `postgresql://postgres@127.0.0.1:${proxy.port}/${DATABASE}`,
     get primary() {
       return primary
     },
@@ -92,6 +92,7 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
     promote: async () => {
       await standby.query('select pg_promote()')
       ;[primary, standby] = [standby, primary]
+      proxy.switchTo(primary.directory)
     },
     rebuildStandby: async () => {
       await rm(standby.directory, { recursive: true, force: true })
@@ -99,6 +100,7 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
       await streaming('streaming')
     },
     close: async () => {
+      await proxy.close()
       for (const { keeper, directory } of [standby, primary]) {
         if (keeper.exitCode === null && keeper.signalCode === null) {
           keeper.stdin!.end()

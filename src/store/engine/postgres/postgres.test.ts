@@ -65,6 +65,13 @@ describe('on postgres', () => {
     assert.equal(typeof (await value('a')), 'number')
   })
 
+  it('a connection that became read-only after a failover is replaced', async () => {
+    const write = () => db.execute(ADD, ['a'])
+    await db.transaction((tx) => tx.query('set session characteristics as transaction read only'))
+    await assert.rejects(write(), StoreUnavailable)
+    assert.equal(await write(), 1)
+  })
+
   it('a deadlock is run again', async () => {
     const before = await value('b')
     const bothLocked = Promise.withResolvers<void>()

@@ -6,28 +6,22 @@ import type { Db, Schema, Value } from '../db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
-import { createSecrets } from '../secrets.ts'
 import type { TakeLock } from '../transaction.ts'
 import { assertOutsideTransaction, once, retrying } from '../transaction.ts'
 import { batches, tableBatches } from './batches.ts'
+import { Client, STATEMENT_TIMEOUT_MS } from './client.ts'
 import { inTransaction } from './commit.ts'
-import { whenThereIsRoom } from './connection-limit.ts'
-import { isDiskFull, StalePlan, translate } from './errors.ts'
-import { CONNECTIONS_MAX } from './hosts.ts'
-import { assertOwnSessions } from './pooler.ts'
-import { followPrimary } from './primary.ts'
+import { isDiskFull, SHARED_SESSIONS, StalePlan, translate } from './errors.ts'
 import { createReadPipelines } from './read-pipelines.ts'
 import { createNarrow } from './search.ts'
 import { answerTo, connectionOf, endSilent, send, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
 import { types } from './types.ts'
 
-/** For a free connection of the pool, and for one that the server has no room for yet. */
+/** How long a request waits for a free connection of the pool. */
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
-const TIME_LIMITS = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
-const SET_TIME_LIMITS = `set statement_timeout = ${TIME_LIMITS.statement_timeout}; set idle_in_transaction_session_timeout = ${TIME_LIMITS.idle_in_transaction_session_timeout}`
-/** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
+/** Longer than the server's own limit: it ends a connection only when the server no longer answers at all. */
 const SILENCE_TIMEOUT_MS = 25_000
 /** How long a server whose disk was full is thought to be so still. */
 const FULL_FOR_MS = 30_000
@@ -46,14 +40,9 @@ const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings wh
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
-type Options = { connectionsMax?: number | undefined; secrets?: Secrets }
-
-export const openPostgres = async (
-  url: string,
-  { connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
-): Promise<Db> => {
-  const primary = followPrimary(url)
+export const openPostgres = async (url: string, connectionsMax: number, secrets: Secrets): Promise<Db> => {
   const connection = {
+    connectionString: url,
     application_name: 'waybill',
     keepAlive: true,
     pipeline: true,
@@ -61,16 +50,14 @@ export const openPostgres = async (
   }
   const pool = new pg.Pool({
     ...connection,
-    Client: primary.Client,
+    Client,
     max: connectionsMax,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    ...TIME_LIMITS,
   })
   const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
-  // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
-  pool.on('error', (error) => primary.doubt(translate(error)))
-  pool.on('connect', (client) => client.on('error', ignore))
+  // The pool replaces an idle connection that was lost.
+  pool.on('error', () => {})
   /** Connections on which somebody cancelled a commit's wait for the standby: it is called a success, and a failover would undo it. */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
@@ -98,11 +85,8 @@ export const openPostgres = async (
 
   /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = await whenThereIsRoom(async () => {
-      const fresh = new primary.Client(connection)
-      fresh.on('error', ignore)
-      return fresh.connect()
-    }, WAIT_FOR_CONNECTION_MS).catch(rethrow)
+    const client = new Client(connection)
+    await client.connect().catch(rethrow)
     try {
       return await fn(client)
     } finally {
@@ -115,7 +99,7 @@ export const openPostgres = async (
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
     try {
-      return await whenThereIsRoom(() => connectionOf(pool), WAIT_FOR_CONNECTION_MS).catch(rethrow)
+      return await connectionOf(pool).catch(rethrow)
     } finally {
       waiting.shift()
     }
@@ -123,7 +107,6 @@ export const openPostgres = async (
 
   const giveBack = async (client: pg.PoolClient, failure: { error: unknown } | null): Promise<void> => {
     if (!failure) return client.release()
-    primary.doubt(failure.error)
     client.release(!(await isUsable(client, failure.error)))
   }
 
@@ -145,7 +128,7 @@ export const openPostgres = async (
   const inLane = createReadPipelines({ take: connected, giveBack })
 
   const { announce, listen, finish } = createSignals(
-    () => new primary.Client(connection),
+    () => new Client(connection),
     (topic, payload) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, payload] })),
   )
 
@@ -211,19 +194,12 @@ export const openPostgres = async (
     keepCopy: async () => {},
     close: async () => {
       await finish()
-      primary.close()
       if (!pool.ending) await pool.end()
       silence.close()
     },
   }
-  /** A pooler that was told to ignore what we ask for at the start of a connection may give us sessions all the same. */
-  const behindPooler = async (): Promise<void> => {
-    await onOwnConnection((first) => onOwnConnection((second) => assertOwnSessions(first, second)))
-    await onPooledConnection((client) => send(client, { text: SET_TIME_LIMITS }))
-    pool.on('connect', (client) => client.query(SET_TIME_LIMITS, ignore))
-  }
   try {
-    if (!(await assertServer(db)).hasTimeLimits) await behindPooler()
+    await assertServer(db)
   } catch (error) {
     await db.close()
     throw error
@@ -251,18 +227,18 @@ const takeLocks = (names: readonly string[]): TakeLock | undefined =>
           [ROW_LOCKS, JSON.stringify(names)],
         )
 
-const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
-  const [server] = await db.query<{ version: string; encoding: string; limit_ms: string }>(
+const assertServer = async (db: Db): Promise<void> => {
+  const [server] = await db.query<{ version: string; encoding: string; is_standby: number; timeout_ms: string }>(
     `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
-       (select setting from pg_settings where name = 'statement_timeout') as limit_ms`,
+       pg_is_in_recovery() as is_standby, (select setting from pg_settings where name = 'statement_timeout') as timeout_ms`,
   )
-  const version = Math.trunc(Number(server?.version) / 10_000)
+  const { encoding, is_standby: isStandby, timeout_ms: timeoutMs } = server!
+  const version = Math.trunc(Number(server!.version) / 10_000)
   if (version < SERVER_VERSION_MIN) throw new StoreRefused(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
-  if (server?.encoding !== 'UTF8') throw new StoreRefused(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
-  return { hasTimeLimits: Number(server.limit_ms) === TIME_LIMITS.statement_timeout }
+  if (encoding !== 'UTF8') throw new StoreRefused(`the database must be encoded in UTF8, this one is in ${encoding}`)
+  if (isStandby) throw new StoreUnavailable('PostgreSQL: DATABASE_URL leads to a standby, which accepts no writes')
+  if (Number(timeoutMs) !== STATEMENT_TIMEOUT_MS) throw new StoreRefused(SHARED_SESSIONS)
 }
-
-const ignore = () => {}
 
 const rethrow = (error: unknown): never => {
   throw translate(error)
