@@ -25,7 +25,7 @@ export const runMoveToPostgres = async (out: Output, address: string | undefined
   assertDatabaseUrl(url)
   const from = await openExistingDb({ dataDir, secretKeys })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { goingOn: MOVE_TABLE })
+    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { resuming: MOVE_TABLE })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

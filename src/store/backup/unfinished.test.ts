@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     const target = await engine.freshDb([])
     const settings = { dataDir: target.dataDir, databaseUrl: target.url }
     await assert.rejects(restore(target.db, file, cutOff), /cut off/)
-    for (const opening of [{}, { goingOn: MOVE_TABLE }] as const)
+    for (const opening of [{}, { resuming: MOVE_TABLE }] as const)
       await assert.rejects(
         openDb(settings, opening),
         (error) => error instanceof StoreRefused && /restore .* is not finished/.test(error.message),

@@ -145,8 +145,8 @@ describe('the log of the embedded store', () => {
 
   it('does not let a command end before its store is closed', async () => {
     const script = `
-      import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite.ts'))}
-      const db = await openSqlite(${JSON.stringify(join(directory, 'command.db'))})
+      import { openDb } from ${JSON.stringify(import.meta.resolve('../../open.ts'))}
+      const db = await openDb({ dataDir: ${JSON.stringify(join(directory, 'command'))} })
       await db.exclusively((tx) => tx.script('create table rows (text text not null)'))
       await db.transaction(async (tx) => {
         for (let row = 0; row < 1500; row++) await tx.execute('insert into rows values ($1)', ['x'.repeat(3000)])
@@ -156,7 +156,6 @@ describe('the log of the embedded store', () => {
       console.log('closed')`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
     assert.equal(stdout, 'closed\n')
-    const left = (await readdir(directory)).filter((name) => name.startsWith('command'))
-    assert.deepEqual(left, ['command.db'])
+    assert.deepEqual(await readdir(join(directory, 'command')), ['secret.key', 'waybill.db'])
   })
 })

@@ -5,17 +5,15 @@ import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
-import { assertRead, StoreDamaged } from '../db.ts'
+import { assertRead } from '../db.ts'
 import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
-import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
 import { assertOutsideTransaction, once, outsideRequests, retrying } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
-import type { Preparing } from './file.ts'
-import { copyName, createOwnerOnly, find, followLink, prepareFile } from './file.ts'
+import { copyName, createOwnerOnly, fileSize, followLink, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
 import { createTurns } from './turns.ts'
@@ -23,13 +21,13 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-type SqliteOptions = Preparing & { findSecrets?: () => Promise<Secrets>; report?: Report | undefined }
+/** `keyFile`: the key file that `findSecrets` creates, if a missing store beside it is to be refused. */
+type SqliteOptions = { keyFile?: string | undefined; findSecrets: () => Promise<Secrets>; report?: Report | undefined }
 
-/** `findSecrets` is asked once there is a store: a key without one is what is left of a store that is gone. */
-export const openSqlite = async (path: string, { findSecrets, report, ...preparing }: SqliteOptions = {}): Promise<Db> => {
+export const openSqlite = async (path: string, { keyFile, findSecrets, report }: SqliteOptions): Promise<Db> => {
   const file = await followLink(path)
-  await prepareFile(file, preparing)
-  const secrets = findSecrets ? await findSecrets() : createSecrets([])
+  await prepareFile(file, keyFile)
+  const secrets = await findSecrets()
   let writer = await openWriter(file, secrets, report)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
@@ -120,10 +118,8 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
     lastChange: () => writer.lastChange(),
     waitingMs: (kind) => (kind === 'read' ? 0 : writer.waitingMs()),
     vitals: async () => {
-      const displaced = writer.displacement()
-      if (displaced !== null) throw new StoreDamaged(displaced)
-      const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
-      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null }
+      const [walBytes, { bavail, bsize }] = await Promise.all([fileSize(`${file}-wal`), statfs(dirname(file))])
+      return { walBytes: walBytes ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null }
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
