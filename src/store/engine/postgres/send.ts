@@ -61,18 +61,11 @@ export const endSilent = (pool: pg.Pool, afterMs: number): { close(): void } => 
     watched.add(mine)
     mine.stream.once('close', () => watched.delete(mine))
   })
-  const everyMs = Math.min(LOOK_EVERY_MS, afterMs)
-  let lookedAt = performance.now()
   const look = (): void => {
     const now = performance.now()
-    // After a standstill of this process, such as a suspended machine, answers may be there that nobody has read yet.
-    const isLate = now - lookedAt > 2 * everyMs
-    lookedAt = now
-    for (const waiting of watched) {
-      if (isLate) waiting.sinceMs = now
-      if (waiting.statements > 0 && now - waiting.sinceMs > afterMs) waiting.stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
-    }
+    for (const { stream, statements, sinceMs } of watched)
+      if (statements > 0 && now - sinceMs > afterMs) stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(look, Math.min(LOOK_EVERY_MS, afterMs)).unref()
   return { close: () => clearInterval(timer) }
 }
