@@ -34,8 +34,8 @@ export const openDb = async (options: StoreSettings, opening: Opening = {}): Pro
 const openEngine = async (options: StoreSettings, { resuming, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
-  // Servers of one PostgreSQL need one key: none of them makes its own.
-  const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
+  // Servers that share a PostgreSQL need the same key, so none of them creates one.
+  const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
   if (url) return (await import('./engine/postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false))
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
@@ -48,17 +48,16 @@ const openEngine = async (options: StoreSettings, { resuming, report }: Opening)
   })
 }
 
-/** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */
+/** For commands: in a wrong directory they must not create a new store. */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
-  const { fileSize } = await import('./engine/sqlite/file.ts')
-  if (!options.databaseUrl && (await fileSize(storeFile(options.dataDir))) === null)
+  if (!options.databaseUrl && (await (await import('./engine/sqlite/file.ts')).fileSize(storeFile(options.dataDir))) === null)
     throw new Error(
       `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
     )
   return openDb(options)
 }
 
-/** What other users of this machine may read or write of an embedded store, and what to do about it. */
+/** A message for each file of an embedded store that other users of this machine may read or write. */
 export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
   if (databaseUrl) return []
   const { followLink, openToOthers: openFiles } = await import('./engine/sqlite/file.ts')

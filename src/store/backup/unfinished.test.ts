@@ -1,4 +1,4 @@
-// A restore that was cut off: the store is not taken for a new one.
+// A store with an interrupted restore is not taken for a new one.
 
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'

@@ -22,22 +22,22 @@ const SETTINGS = ['wal_keep_size=1GB', 'hot_standby_feedback=on', 'wal_receiver_
 
 type Node = {
   url: string
-  /** Answers to one statement over a connection of its own. */
+  /** Runs one statement on a new connection. */
   query(sql: string): Promise<Record<string, any>[]>
   /** SIGKILL to the server and to all its processes. */
   kill(): Promise<void>
 }
 
 export type PostgresPair = {
-  /** Leads through a proxy to the primary, or to the server that was the primary until a promotion. */
+  /** Leads through a proxy to the primary. */
   url: string
   primary: Node
   standby: Node
-  /** Commits wait for the standby from here on. */
+  /** From now on, commits wait for the standby. */
   makeSynchronous(): Promise<void>
   /** The standby becomes the primary, without a standby of its own, and the proxy leads there. */
   promote(): Promise<void>
-  /** A standby anew, in the place of a primary that was killed. */
+  /** Starts a new standby in the place of the killed primary. */
   rebuildStandby(): Promise<void>
   close(): Promise<void>
 }
@@ -152,17 +152,17 @@ const endNow = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was quicker.
+    // It has ended already.
   }
 }
 
-/** As pg_basebackup does it: a copy while the server runs, and the label that tells from where to replay. */
+/** Like pg_basebackup: copies the files of the running server, and the label that says where the replay begins. */
 const copyRunning = async (from: Started, directory: string): Promise<void> => {
   const client = new pg.Client(from.url)
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await run('mkdir', ['-p', directory])
-  // Files that vanish while they are copied are replayed.
+  // Files that vanish during the copy are replayed from the log.
   await run('cp', ['-a', join(from.directory, 'data'), directory]).catch(() => {})
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()

@@ -1,4 +1,4 @@
-// A TCP proxy on loopback in front of PostgreSQL, as HAProxy works in front of Patroni: after a switch it cuts the connections to the old primary.
+// A TCP proxy on loopback in front of PostgreSQL. Like HAProxy in front of Patroni, it cuts the connections to the old primary when it switches.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'

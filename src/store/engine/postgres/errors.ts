@@ -5,10 +5,10 @@ import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViola
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** A role may have a limit on waiting for a lock. */
+/** Occurs if the role has a `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
-/** Nothing divides but the compare-and-set of `updateVersioned`. */
+/** Only the compare-and-set of `updateVersioned` divides. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
 /** `duplicate_prepared_statement` and `invalid_sql_statement_name`: another connection used our session. */
@@ -20,23 +20,23 @@ const TRANSACTION_TIMEOUTS = new Set(['25P03', '25P04'])
 /** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
 
-/** A migration changed what a prepared statement returns: another connection prepares it anew. */
+/** A migration changed the result type of a prepared statement. A new connection prepares it again. */
 export class StalePlan extends StaleWrite {}
 
 export const translate = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) return translateAnswer(error)
-  // What the driver throws itself is about the connection, unless it is about our own arguments.
+  // Errors of the driver itself concern the connection, except for those about our own arguments.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }
 
-/** A connection that is lost at a commit, unlike one lost before it, leaves open whether the commit holds. */
+/** The outcome of a commit is unknown if its connection is lost. */
 export const atCommit = (error: unknown): unknown =>
   error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
-  // Quotes the row, which may hold personal data, and errors are logged.
+  // It quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
   if (FOREIGN_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)

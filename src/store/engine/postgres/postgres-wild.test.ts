@@ -1,4 +1,4 @@
-// PostgreSQL as others set it up: few connections, roles with time limits, no extension at first, a pooler in between.
+// Unusual PostgreSQL setups: few connections, roles with time limits, a missing extension, a pooler.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
 
-/** Waits until the server has ended the connection of a transaction. */
+/** Waits until the server has closed the connection of a transaction. */
 const untilGone = async (admin: pg.Client, ask: () => Promise<{ pid: number }[]>): Promise<void> => {
   const [{ pid } = { pid: 0 }] = await ask()
   while ((await admin.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows.length > 0) await sleep(20)
@@ -83,7 +83,7 @@ describe('on postgres as others set it up', () => {
 
   it('time limits of a role end neither a backup nor a migration', async () => {
     const role = await newRole('')
-    // Long enough for a busy machine to open a connection, on which they still count.
+    // Long enough for a busy machine to open a connection, to which the limits still apply.
     await admin.query(`alter role ${role} set statement_timeout = '1s'`)
     await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = '1s'`)
     await using(as(role), async (db) => {
@@ -134,7 +134,7 @@ describe('on postgres as others set it up', () => {
 
   describe('a time limit that ends the connection', () => {
     const PAUSE = 'select pg_sleep(1)'
-    /** The connection is lost while nothing is asked of it. */
+    /** The connection is lost while it is idle. */
     const idle = (tx: Query): Promise<void> => untilGone(admin, () => tx.query<{ pid: number }>('select pg_backend_pid() as pid'))
     const setting = (limit: string) => `set local ${limit} = '200ms'`
     const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)

@@ -14,7 +14,7 @@ import { inTransaction } from './commit.ts'
 import { isDiskFull, SHARED_SESSIONS, StalePlan, translate } from './errors.ts'
 import { createReadPipelines } from './read-pipelines.ts'
 import { createNarrow } from './search.ts'
-import { answerTo, connectionOf, endSilent, send, sendTogether } from './send.ts'
+import { answerTo, closeSilentConnections, connectionOf, send, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
 import { types } from './types.ts'
 
@@ -23,20 +23,20 @@ const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
 /** Longer than the server's own limit: it ends a connection only when the server no longer answers at all. */
 const SILENCE_TIMEOUT_MS = 25_000
-/** How long a server whose disk was full is thought to be so still. */
+/** How long after a failed write the server's disk counts as full. */
 const FULL_FOR_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
-/** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
+/** An arbitrary number that all servers of a store share: "waybill" on a telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
-/** Locks on rows are numbered apart from it. */
+/** The first of two numbers, which makes a row's lock differ from EXCLUSIVE_LOCK. */
 const ROW_LOCKS = 9292455
 
-/** Until the end of the transaction. Not every server knows all of them. */
+/** Lifts all time limits until the end of the transaction. Older servers do not have all of them. */
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
-/** Until the end of the transaction. The migrations name what the search indexes need without its schema, which may be outside the path. */
+/** Adds the schema of pg_trgm to the search path until the end of the transaction: migrations use its operators without a schema. */
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
@@ -55,10 +55,10 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
   })
-  const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
+  const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
   // The pool replaces an idle connection that was lost.
   pool.on('error', () => {})
-  /** Connections on which somebody cancelled a commit's wait for the standby: it is called a success, and a failover would undo it. */
+  /** Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would undo it. */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -67,8 +67,8 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   )
 
   /**
-   * Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed.
-   * So do searches: a plan made for any key would suit neither the rare one nor the frequent one.
+   * A named statement is prepared once per connection, which saves parsing and planning. Statements beyond the limit are rare and stay
+   * unnamed. Searches stay unnamed too: a generic plan would suit neither rare nor frequent keys.
    */
   const names = new Map<string, string>()
   const statement = (sql: string, params?: readonly Value[]) => {
@@ -83,7 +83,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     secrets,
   })
 
-  /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
+  /** For migrations, restores and backups, whose transactions lift the time limits. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new Client(connection)
     await client.connect().catch(rethrow)
@@ -94,7 +94,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }
   }
 
-  /** Since when each of those who wait for a connection does; the pool serves them in turn. */
+  /** When each waiting caller began to wait for a connection, in the order in which the pool serves them. */
   const waiting: number[] = []
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
@@ -125,7 +125,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }
   }
 
-  const inLane = createReadPipelines({ take: connected, giveBack })
+  const inPipeline = createReadPipelines({ take: connected, giveBack })
 
   const { announce, listen, finish } = createSignals(
     () => new Client(connection),
@@ -144,7 +144,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       assertOutsideTransaction()
       assertRead(sql)
       return retrying(announce, () =>
-        inLane((client) => {
+        inPipeline((client) => {
           sendTogether(client, setImmediate)
           return session(client).query<R>(sql, params)
         }),
@@ -190,7 +190,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
     }),
-    // A server's own tools make backups of it.
+    // PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
     close: async () => {
       await finish()
@@ -207,7 +207,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   return db
 }
 
-/** A connection that may be dead is not asked: the answer would be waited for. */
+/** No rollback is sent on a connection that may be dead: its answer might never come. */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
   return answerTo(client, { text: 'rollback' }).then(
@@ -216,7 +216,7 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
   )
 }
 
-/** Locks by name, on whichever server they are taken; all transactions take them in the same order. */
+/** Locks by name, over all servers of the store. All transactions take them in the same order, which avoids deadlocks. */
 const takeLocks = (names: readonly string[]): TakeLock | undefined =>
   names.length === 0
     ? undefined

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { FreshDb } from '../../../../test/support/engine/engines.ts'
 import { postgres } from '../../../../test/support/engine/engines.ts'
-import { answerTo, connectionOf, endSilent } from './send.ts'
+import { answerTo, closeSilentConnections, connectionOf } from './send.ts'
 
 const SILENT_AFTER_MS = 500
 /** At a fifth of a second each, together well above the limit. */
@@ -15,12 +15,12 @@ const STATEMENTS = 8
 describe('a PostgreSQL server that answers nothing', () => {
   let fresh: FreshDb
   let pool: pg.Pool
-  let silence: ReturnType<typeof endSilent>
+  let silence: ReturnType<typeof closeSilentConnections>
   before(async () => {
     fresh = await postgres.freshDb([])
     pool = new pg.Pool({ connectionString: fresh.url!, pipeline: true } as pg.PoolConfig)
     pool.on('connect', (client) => client.on('error', () => {}))
-    silence = endSilent(pool, SILENT_AFTER_MS)
+    silence = closeSilentConnections(pool, SILENT_AFTER_MS)
   })
   after(async () => {
     silence.close()

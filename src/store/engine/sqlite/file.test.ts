@@ -101,7 +101,7 @@ describe('the files of an embedded store', () => {
       return true
     })
 
-  /** Leaves the files as they are at this moment, as a process does that is killed. */
+  /** Leaves the files as a killed process would. */
   const kill = async (db: Db): Promise<void> => {
     const files = await Promise.all(['', '-wal', '-shm'].map(async (end) => [file + end, await readFile(file + end)] as const))
     await db.close()

@@ -40,7 +40,7 @@ export const createOwnerOnly = async (file: string): Promise<void> => {
 
 export const copyName = (file: string, name: string): string => join(dirname(file), `${basename(file, '.db')}-${name}.db`)
 
-/** Of the given paths, those that other users of this machine may read or write. */
+/** Selects the paths that other users of this machine may read or write. */
 const openPaths = async (paths: readonly string[]) => {
   const found = await Promise.all(paths.map(async (path) => ({ path, stats: await stat(path).catch(() => null) })))
   return found.flatMap(({ path, stats }) => (stats && stats.mode & OTHERS ? [{ path, mode: stats.mode, isFile: stats.isFile() }] : []))

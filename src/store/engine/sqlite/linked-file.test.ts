@@ -1,4 +1,4 @@
-// An embedded store whose file is a link to another disk: its log is there too, and a link that leads nowhere is no first start.
+// An embedded store whose file is a link to another disk: the log is beside the file itself, and a dangling link is refused.
 import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ describe('an embedded store that is a link to another disk', () => {
     return (await db.query('select id from parcels').finally(() => db.close())).length
   }
 
-  /** Leaves the files as they are at this moment, as a process does that is killed. */
+  /** Leaves the files as a killed process would. */
   const killed = async (db: Db): Promise<void> => {
     const paths = (await Promise.all([disk, dataDir].map(async (place) => (await readdir(place)).map((name) => join(place, name))))).flat()
     const files = await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const))

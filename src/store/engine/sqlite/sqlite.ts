@@ -40,25 +40,25 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
     if (opened.database.isOpen) opened.database.close()
   }
   let reader = openReader()
-  // What is read piece by piece, such as a file, would otherwise keep everybody waiting to its end.
+  // A long series of reads, such as an export, would otherwise delay all other requests.
   const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
     gathering.flush()
-    // The last to close makes one file of the store and its log, which a reader cannot.
+    // The last connection merges the log into the file, which a read-only one cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }
   const listeners = new Set<{ topic: string; told: Told }>()
-  const say = (topic: string, subjects: readonly string[]): void => {
+  const tell = (topic: string, subjects: readonly string[]): void => {
     for (const listener of listeners) if (listener.topic === topic) outsideRequests(listener.told, subjects)
   }
-  const gathering = createGathering(say)
-  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
+  const gathering = createGathering(tell)
+  const announce: Announce = (topic, subject) => (subject === undefined ? tell(topic, []) : gathering.gather(topic, subject))
   return {
     engine: 'sqlite',
     secrets,
-    // Writers take turns anyway.
+    // SQLite has one writer at a time.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,
@@ -103,7 +103,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
       const view = openReader()
       try {
         view.database.exec('begin')
-        // A deferred transaction fixes its moment only with its first read.
+        // A deferred transaction takes its snapshot with the first read.
         view.all('select count(*) from sqlite_schema')
         return await fn({
           query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
@@ -123,11 +123,11 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
-      // Several servers may start at once.
+      // Several processes may start at the same time.
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {
-        // SQLite would make it readable by all.
+        // SQLite would create it readable by everyone.
         await createOwnerOnly(part)
         await backup(reader.database, part)
         await rename(part, copy)
