@@ -1,7 +1,6 @@
 // The files of the SQLite store: readable by their owner only, and checked before opening, so that a lost store is not replaced by an empty one.
 
-import { randomUUID } from 'node:crypto'
-import { chmod, link, lstat, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, mkdtemp, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StoreDamaged } from '../db.ts'
 import { connect } from './connection.ts'
@@ -78,15 +77,16 @@ export const prepareFile = async (file: string, keyFile?: string): Promise<void>
 
 /** The file gets its name only when it is a store: an empty one would be refused at the next start. */
 const create = async (file: string): Promise<void> => {
-  const unfinished = `${file}.${randomUUID()}.new`
-  await createOwnerOnly(unfinished)
+  const directory = await mkdtemp(`${file}-new-`)
+  const unfinished = join(directory, basename(file))
   try {
+    await createOwnerOnly(unfinished)
     connect(unfinished, { readOnly: false, busyTimeoutMs: 0 }).database.close()
     // Unlike a rename, it does not replace a store that another process has created meanwhile.
     await link(unfinished, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    await rm(unfinished, { force: true })
+    await rm(directory, { recursive: true, force: true })
   }
 }
