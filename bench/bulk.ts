@@ -1,11 +1,11 @@
 // Drops indexes and search tables while a store is seeded, and creates them again afterwards.
 
-import { setAside } from '../src/store/backup/bulk.ts'
+import { dropIndexes } from '../src/store/backup/bulk.ts'
 import type { Db } from '../src/store/engine/db.ts'
 import { SYSTEM } from '../src/store/engine/db.ts'
 
 export const inBulk = async (db: Db, fill: () => Promise<void>): Promise<void> => {
-  const makeAnew = await db.exclusively(SYSTEM, (tx) => setAside(tx, db.engine))
+  const makeAnew = await db.exclusively(SYSTEM, (tx) => dropIndexes(tx, db.engine))
   await fill()
   await db.exclusively(SYSTEM, makeAnew)
 }

@@ -165,10 +165,10 @@ describe('settings', () => {
       ['no', 'off', 'yes', '2', 'falsch', 'constructor'].map((value) => [name, value] as const),
     ),
     ['DATABASE_URL', 'mysql://localhost/x'],
-    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5433/x'],
+    ['DATABASE_URL', 'postgres:///x?host=/run/one,/run/two'],
     ['DATABASE_URL', 'postgres://localhost:99999/x'],
     ['DATABASE_URL', 'postgres://localhost/x?sslmode=verify-full&sslrootcert=/nowhere/ca.crt'],
-    ['DATABASE_REPLICA_URL', 'postgres://localhost/x'],
     ['WAYBILL_SECRET_KEY', ','],
     ['WAYBILL_METRICS_PORT', '8080'],
     ['WAYBILL_DEMO_TEST_KEY', 'wb_test_short'],
@@ -196,17 +196,18 @@ describe('settings', () => {
     assert.deepEqual(readConfig({ WAYBILL_SECRET_KEY: secret }).secretKeys, [secret])
   })
 
-  it('name several hosts for the primary, and one for the replica', () => {
-    const primary = { DATABASE_URL: 'postgres://one:5432,two:5433/x' }
-    const replica = { DATABASE_REPLICA_URL: 'postgres://three/x' }
-    assert.partialDeepStrictEqual(readConfig({ ...primary, ...replica }), {
-      databaseUrl: primary.DATABASE_URL,
-      databaseReplicaUrl: replica.DATABASE_REPLICA_URL,
+  it('refuse several hosts of a database without quoting the password, which may have a comma', () => {
+    assert.throws(() => readConfig({ DATABASE_URL: 'postgres://user:hunter2@one,two/x' }), {
+      message: /^(?!.*hunter2)DATABASE_URL names several hosts\. Name one that always leads to the primary/,
     })
-    assert.throws(() => readConfig({ ...primary, DATABASE_REPLICA_URL: 'postgres://three,four/x' }), {
-      name: 'ConfigError',
-      message: /one host/,
-    })
+    for (const DATABASE_URL of ['postgres://user:hunter,2@one:5432/x', 'postgres://user@localhost/x?host=%2Frun%2Fone', 'postgres:///x'])
+      assert.equal(readConfig({ DATABASE_URL }).databaseUrl, DATABASE_URL)
+  })
+
+  it('warn that a replica, which earlier versions read from, is ignored', () => {
+    const { warnings } = readConfig({ DATABASE_URL: 'postgres://one/x', DATABASE_REPLICA_URL: 'postgres://two/x' })
+    assert.deepEqual(warnings, ['DATABASE_REPLICA_URL is ignored: this version reads from DATABASE_URL only.'])
+    assert.deepEqual(readConfig({ DATABASE_REPLICA_URL: '' }).warnings, [])
   })
 
   it('declare to customs the value and signer of the operator, and nothing unless both are set', () => {
@@ -263,7 +264,6 @@ describe('secrets in files', () => {
 
   const SECRETS: [name: string, value: string, read: (config: Config) => unknown, beside?: Record<string, string>][] = [
     ['DATABASE_URL', 'postgres://one/x', ({ databaseUrl }) => databaseUrl],
-    ['DATABASE_REPLICA_URL', 'postgres://two/x', ({ databaseReplicaUrl }) => databaseReplicaUrl, { DATABASE_URL: 'postgres://one/x' }],
     ['EASYPOST_API_KEY', 'k', ({ easyPost }) => easyPost?.apiKey],
     ['EASYPOST_WEBHOOK_SECRET', 's', ({ easyPost }) => easyPost?.webhookSecret, { EASYPOST_API_KEY: 'k' }],
     ['PAYSTACK_SECRET_KEY', 'sk_live_a', ({ paystack }) => paystack.secretKeys.live],

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import type { Customs } from './carriers/easypost/build.ts'
 import { customsOf, REHEARSED_CUSTOMS } from './carriers/easypost/build.ts'
 import { BUY_TIMEOUT_MS, easyPostOrigin } from './carriers/easypost/connection.ts'
-import { databaseReplicaUrl, databaseUrl } from './database-config.ts'
+import { databaseUrl, ignoredReplica } from './database-config.ts'
 import { CLEAN_LOOKS_MS } from './domain/booking/purchase.ts'
 import { isDemoKey } from './domain/businesses/api-key.ts'
 import type { Mode } from './domain/businesses/business.ts'
@@ -17,8 +17,8 @@ import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
 import { isLoopback } from './remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
-import { CONNECTIONS_MAX } from './store/engine/postgres/hosts.ts'
 import { parseKeys } from './store/engine/secret-key.ts'
+import { DATABASE_CONNECTIONS } from './store/open.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */
@@ -27,11 +27,9 @@ export type Config = {
   host: string
   /** LISTEN_FDS, LISTEN_PID: systemd passes a listening socket (deploy/waybill.socket), which replaces HOST and PORT. */
   hasSocket: boolean
-  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. If several hosts are named, the one that accepts writes is used. */
+  /** DATABASE_URL: PostgreSQL; unset means the embedded store in dataDir. It must lead to the server that accepts writes. */
   databaseUrl: string | undefined
-  /** DATABASE_REPLICA_URL: a standby that may answer reads when it has caught up. */
-  databaseReplicaUrl: string | undefined
-  /** WAYBILL_DATABASE_CONNECTIONS: maximum connections of a process to PostgreSQL, and as many to the replica; 16. */
+  /** WAYBILL_DATABASE_CONNECTIONS: the most connections that a process opens to PostgreSQL; 16. */
   databaseConnections: number
   /** WAYBILL_DATA: ./data. */
   dataDir: string
@@ -265,16 +263,15 @@ const metrics = (env: Env): MetricsConfig => {
 export const readConfig = (env: Env): Config => {
   const { settings, names } = withNames(env, readSettings)
   const unmatched = noHosts('WAYBILL_WEBHOOK_ALLOW', settings.webhooks.allow)
-  return Object.freeze({ ...settings, warnings: [...unknownNames(env, names), ...unmatched] })
+  return Object.freeze({ ...settings, warnings: [...unknownNames(env, names), ...ignoredReplica(env), ...unmatched] })
 }
 
 const readSettings = (env: Env): Omit<Config, 'warnings'> => ({
   port: portOf(env),
   host: hostOf(env),
   hasSocket: hasSocket(env),
-  databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-  databaseReplicaUrl: databaseReplicaUrl(env),
-  databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', CONNECTIONS_MAX, DATABASE_CONNECTIONS_MAX, 2),
+  databaseUrl: databaseUrl(env),
+  databaseConnections: wholeNumber(env, 'WAYBILL_DATABASE_CONNECTIONS', DATABASE_CONNECTIONS, DATABASE_CONNECTIONS_MAX, 2),
   dataDir: resolve(read(env, 'WAYBILL_DATA') ?? './data'),
   secretKeys: secretKeys(env),
   logLevel: oneOf(env, 'WAYBILL_LOG_LEVEL', LOG_LEVELS, 'info'),

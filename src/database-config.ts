@@ -1,30 +1,33 @@
-// Reads and checks DATABASE_URL and DATABASE_REPLICA_URL.
+// Reads and checks DATABASE_URL.
 
 import type { Env } from './settings.ts'
 import { ConfigError, readFile, readSecret } from './settings.ts'
-import { hostUrls } from './store/engine/postgres/hosts.ts'
 
+const SCHEME = /^postgres(ql)?:\/\//
+const AUTHORITY = /^\w+:\/\/(?:[^@/?#]*@)?([^/?#]*)/
 /** Parameters that name a file. */
 const TLS_FILES = ['sslrootcert', 'sslcert', 'sslkey']
 
-export const databaseUrl = (env: Env, name: string): string | undefined => {
-  const text = readSecret(env, name)
-  if (text === undefined) return undefined
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`)
-  try {
-    hostUrls(text)
-  } catch (error) {
-    throw new ConfigError(`${name} ${(error as Error).message}`)
-  }
-  const parameters = new URLSearchParams(text.split('?')[1])
-  for (const parameter of TLS_FILES) if (parameters.has(parameter)) readFile(`${parameter} of ${name}`, parameters.get(parameter)!)
+export const databaseUrl = (env: Env): string | undefined => {
+  const text = readSecret(env, 'DATABASE_URL')
+  if (text !== undefined) assertDatabaseUrl(text)
   return text
 }
 
-export const databaseReplicaUrl = (env: Env): string | undefined => {
-  const text = databaseUrl(env, 'DATABASE_REPLICA_URL')
-  if (text === undefined) return undefined
-  if (readSecret(env, 'DATABASE_URL') === undefined) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, the primary.')
-  if (hostUrls(text).length > 1) throw new ConfigError('DATABASE_REPLICA_URL must name one host.')
-  return text
+/** The errors do not quote the URL, because it may hold a password. */
+export const assertDatabaseUrl = (text: string): void => {
+  if (!SCHEME.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.')
+  const parameters = new URLSearchParams(text.split('?')[1])
+  if ((parameters.get('host') ?? AUTHORITY.exec(text)?.[1] ?? '').includes(','))
+    throw new ConfigError(
+      'DATABASE_URL names several hosts. Name one that always leads to the primary: a proxy such as HAProxy, or the endpoint of a managed service (docs/deploy.md, "A standby").',
+    )
+  if (!URL.canParse(text)) throw new ConfigError('DATABASE_URL must have the form postgres://user:password@host:port/database.')
+  for (const name of TLS_FILES) if (parameters.has(name)) readFile(`${name} of DATABASE_URL`, parameters.get(name)!)
 }
+
+/** A line for each setting of the replica that earlier versions read from. */
+export const ignoredReplica = (env: Env): string[] =>
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE']
+    .filter((name) => env[name])
+    .map((name) => `${name} is ignored: this version reads from DATABASE_URL only.`)

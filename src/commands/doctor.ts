@@ -2,7 +2,7 @@
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, replicaLagMs, storeBytes } from '../store/doctor.ts'
+import { connections, countPriceSources, describeEngine, hasSearchIndex, pageFaults, storeBytes } from '../store/doctor.ts'
 import { databaseTime } from '../store/engine/database-time.ts'
 import type { Db } from '../store/engine/db.ts'
 import { pendingMigrations } from '../store/engine/migrate.ts'
@@ -15,14 +15,13 @@ type Check = { check: string; ok: boolean; note: string; advice?: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
-/** Sessions, keys and prices go by each server's own clock. */
+/** Time-outs, leases and webhooks of several servers use the database's clock; they tolerate this difference. */
 const CLOCK_SKEW_MAX_MS = 5_000
-const REPLICA_LAG_MAX_MS = 10_000
-/** Commands and backups have connections of their own. */
+/** Commands and backups open their own connections. */
 const SPARE_CONNECTIONS = 3
 
-/** Something is wrong, and this is what to do. */
-class Ill extends Error {
+/** A failed check, with advice. */
+class Problem extends Error {
   readonly advice: string
   constructor(note: string, advice: string) {
     super(note)
@@ -35,7 +34,7 @@ const attempt = async (check: string, examine: () => Promise<string>): Promise<C
     return { check, ok: true, note: await examine() }
   } catch (error) {
     const note = error instanceof Error ? error.message : String(error)
-    return { check, ok: false, note, ...(error instanceof Ill ? { advice: error.advice } : {}) }
+    return { check, ok: false, note, ...(error instanceof Problem ? { advice: error.advice } : {}) }
   }
 }
 
@@ -49,16 +48,15 @@ const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
 
 const checkPermissions = async (settings: Config): Promise<string> => {
   const [first, ...others] = await openToOthers(settings)
-  if (first) throw new Ill([first, ...others].join('; '), 'close them: they hold personal data and secrets')
+  if (first) throw new Problem([first, ...others].join('; '), 'close them: they hold personal data and secrets')
   return 'for their owner only'
 }
 
-/** An update keeps a copy of the store beside it. */
 const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
   const { bavail, bsize } = await statfs(dataDir)
   const [free, store] = [bavail * bsize, await storeBytes(db)]
   if (free < Math.max(FREE_SPACE_MIN_BYTES, store))
-    throw new Ill(
+    throw new Problem(
       `${gib(free)} free in ${dataDir}, the store has ${gib(store)}`,
       'make room: an update keeps a copy of the store beside it',
     )
@@ -68,7 +66,7 @@ const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
 const checkPages = async (db: Db): Promise<string> => {
   const faults = await pageFaults(db)
   if (faults.length > 0)
-    throw new Ill(
+    throw new Problem(
       `damaged: ${faults.join('; ')}`,
       'stop the server, keep the files as they are, and restore the latest backup into an empty directory',
     )
@@ -81,7 +79,8 @@ const checkClock = async (db: Db): Promise<string> => {
   if (there === null) return 'this machine’s own'
   const aheadMs = Math.round((before + Date.now()) / 2 - there)
   const text = `${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database’s`
-  if (Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) throw new Ill(text, 'synchronise both with the same time servers (chrony, systemd-timesyncd)')
+  if (Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS)
+    throw new Problem(text, 'synchronise both with the same time servers (chrony, systemd-timesyncd)')
   return text
 }
 
@@ -89,16 +88,8 @@ const checkPool = async (db: Db, { databaseConnections }: Config): Promise<strin
   const { used, max } = await connections(db)
   const text = `${used} of ${max} connections in use, this server may open ${databaseConnections}`
   if (databaseConnections + SPARE_CONNECTIONS > max || used >= max - SPARE_CONNECTIONS)
-    throw new Ill(text, 'raise max_connections, or lower WAYBILL_DATABASE_CONNECTIONS on each server')
+    throw new Problem(text, 'raise max_connections, or lower WAYBILL_DATABASE_CONNECTIONS on each server')
   return text
-}
-
-const checkReplica = async (url: string): Promise<string> => {
-  const lagMs = await replicaLagMs(url)
-  if (lagMs === null)
-    throw new Ill('it is not a standby: it accepts writes', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
-  if (lagMs > REPLICA_LAG_MAX_MS) throw new Ill(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
-  return `${lagMs} ms behind`
 }
 
 const checkEngine = async (db: Db): Promise<string> => {
@@ -125,17 +116,13 @@ const checkCards = async (db: Db): Promise<string> => {
 }
 
 const checksOf = (db: Db, settings: Config): [string, () => Promise<string>][] => {
-  const { databaseReplicaUrl: replica } = settings
   const ofEngine: [string, () => Promise<string>][] =
     db.engine === 'sqlite'
       ? [
           ['disk', () => checkDisk(db, settings)],
           ['files', () => checkPermissions(settings)],
         ]
-      : [
-          ['connections', () => checkPool(db, settings)],
-          ...(replica === undefined ? [] : [['replica', () => checkReplica(replica)] as [string, () => Promise<string>]]),
-        ]
+      : [['connections', () => checkPool(db, settings)]]
   return [
     ...ofEngine,
     ['pages', () => checkPages(db)],

@@ -1,5 +1,6 @@
 // waybill move-to-postgres: copies an SQLite store to PostgreSQL.
 
+import { assertDatabaseUrl } from '../database-config.ts'
 import { ConfigError } from '../settings.ts'
 import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
 import { moveStore } from '../store/backup/move-to-postgres.ts'
@@ -21,9 +22,10 @@ export const runMoveToPostgres = async (out: Output, address: string | undefined
   const { dataDir, secretKeys, databaseUrl } = commandConfig()
   const url = address ?? databaseUrl
   if (url === undefined) throw new ConfigError('DATABASE_URL must name the database that the store is to be moved into.')
+  assertDatabaseUrl(url)
   const from = await openExistingDb({ dataDir, secretKeys })
   try {
-    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { goingOn: MOVE_TABLE })
+    const to = await openDb({ databaseUrl: url, dataDir, secretKeys }, { resuming: MOVE_TABLE })
     try {
       const tables = await moveStore(from, to, Date.now, show)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)

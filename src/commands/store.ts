@@ -48,8 +48,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
     out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 
-/** Where a store was lost, its copies and its key may be left: they are no obstacle. Nor is a restore that was cut off. */
-const openForRestore: typeof openDb = (options) => openDb(options, { isBesideRemains: true, goingOn: RESTORE_TABLE })
+const openForRestore: typeof openDb = (options) => openDb(options, { resuming: RESTORE_TABLE })
 
 /** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {

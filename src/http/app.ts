@@ -26,7 +26,6 @@ import type { MetricsPage } from './public/metrics.ts'
 import { metricsRoutes } from './public/metrics.ts'
 import { logoRoutes } from './public/operator-logo.ts'
 import { trackRoutes } from './public/track.ts'
-import { readFromReplica } from './replica-reads.ts'
 import { answerOnce } from './requests/idempotency.ts'
 import { createRequestLog } from './requests/request-log.ts'
 import { ErrorBody, ErrorsBody } from './schemas/errors.ts'
@@ -208,7 +207,6 @@ export const buildApp = async ({
       done()
     })
     authenticate(v1, deps, createLimiter(rateLimitPerMinute))
-    readFromReplica(v1, deps)
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     rehearseRefusals(v1)
     log?.watch(v1)

@@ -22,19 +22,18 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
   return { cards: cards!.count, fxRates: fx!.count }
 }
 
-/** A hosted PostgreSQL may not let us have the extension that the index needs. */
+/** Some hosted PostgreSQL services do not offer the extension that the index needs. */
 export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
 
 const PAGE_FAULTS_SHOWN = 5
 
-/** Faults in the pages of an embedded store, in SQLite's words; none for PostgreSQL, which has tools of its own for that. */
+/** Errors of SQLite's `quick_check`; none for PostgreSQL, which has its own tools. */
 export const pageFaults = async (db: Db): Promise<string[]> => {
   if (db.engine === 'postgres') return []
   const found = await db.snapshot((view) => view.query<{ quick_check: string }>(`pragma quick_check(${PAGE_FAULTS_SHOWN})`))
   return found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
 }
 
-/** Of the embedded store: a migration keeps a copy of it beside it. */
 export const storeBytes = async (db: Db): Promise<number> => {
   const [row] = await db.query<{ bytes: number }>(
     db.engine === 'sqlite'
@@ -44,30 +43,11 @@ export const storeBytes = async (db: Db): Promise<number> => {
   return row!.bytes
 }
 
-/** Connections of PostgreSQL: how many this server may open, how many the database still has for everybody. */
+/** Connections in use, and the most that PostgreSQL accepts from ordinary users. */
 export const connections = async (db: Query): Promise<{ used: number; max: number }> => {
   const [row] = await db.query<{ used: number; max: number }>(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
       cast(current_setting('max_connections') as bigint) - cast(current_setting('superuser_reserved_connections') as bigint) as max`,
   )
   return row!
-}
-
-const REPLICA_TIMEOUT_MS = 5_000
-
-const LAG = `select pg_is_in_recovery() as standby,
-  case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-    else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end as lag_ms`
-
-/** How far a standby is behind; null for a server that is none. */
-export const replicaLagMs = async (url: string): Promise<number | null> => {
-  const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: REPLICA_TIMEOUT_MS, query_timeout: REPLICA_TIMEOUT_MS })
-  try {
-    await client.connect()
-    const [row] = (await client.query<{ standby: boolean; lag_ms: string | null }>(LAG)).rows
-    return row!.standby ? Math.round(Number(row!.lag_ms ?? 0)) : null
-  } finally {
-    await client.end()
-  }
 }

@@ -1,18 +1,19 @@
 // Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Unfinished } from './backup/unfinished.ts'
-import { assertFinished } from './backup/unfinished.ts'
+import { assertFinished, RESTORE_TABLE } from './backup/unfinished.ts'
 import type { Db } from './engine/db.ts'
 import { StoreRefused } from './engine/db.ts'
 import { findSecretKeys, secretKeyFile } from './engine/secret-key.ts'
 import { createSecrets } from './engine/secrets.ts'
 
 const OWNER_ONLY = 0o700
+/** The most connections of one process to PostgreSQL, unless it is configured. */
+export const DATABASE_CONNECTIONS = 16
 
 type StoreSettings = {
   databaseUrl?: string | undefined
-  databaseReplicaUrl?: string | undefined
   databaseConnections?: number
   secretKeys?: readonly string[] | undefined
   dataDir: string
@@ -20,59 +21,43 @@ type StoreSettings = {
 
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
-type Opening = { isBesideRemains?: boolean; goingOn?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
+/** `resuming`: the work that the caller may find unfinished in the store. `report` receives errors of background work. */
+type Opening = { resuming?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
 
-/**
- * Makes an embedded store that is not there yet. `isBesideRemains`: also where copies or the key are left of one that is gone. `goingOn`:
- * also one in which that was begun and cut off. `report`: what goes wrong in the background.
- */
-export const openDb = async (options: StoreSettings, { goingOn, ...opening }: Opening = {}): Promise<Db> => {
+/** Creates an embedded store that does not exist yet. */
+export const openDb = async (options: StoreSettings, opening: Opening = {}): Promise<Db> => {
   const db = await openEngine(options, opening)
-  await assertFinished(db, db.engine, goingOn).catch((error) => db.close().then(() => Promise.reject(error)))
+  await assertFinished(db, db.engine, opening.resuming).catch((error) => db.close().then(() => Promise.reject(error)))
   return db
 }
 
-const openEngine = async (options: StoreSettings, { isBesideRemains = false, report }: Opening): Promise<Db> => {
+const openEngine = async (options: StoreSettings, { resuming, report }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
-  const { databaseUrl: url, databaseReplicaUrl: replicaUrl, databaseConnections: connectionsMax } = options
-  // Servers of one PostgreSQL need one key: none of them makes its own.
-  const keys = (isMade: boolean) => findSecretKeys(options, isMade).then(createSecrets)
-  if (url)
-    return (await import('./engine/postgres/postgres.ts')).openPostgres(url, { replicaUrl, connectionsMax, secrets: await keys(false) })
-  await makeDirectory(options.dataDir).catch((error: NodeJS.ErrnoException) => {
+  const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
+  // Servers that share a PostgreSQL need the same key, so none of them creates one.
+  const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
+  if (url) return (await import('./engine/postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false))
+  await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })
   return (await import('./engine/sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
-    isBesideRemains,
-    madeKey: options.secretKeys?.length ? undefined : secretKeyFile(options.dataDir),
+    // A restore replaces a lost store, whose key may still be there.
+    keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),
     report,
     findSecrets: () => keys(true),
   })
 }
 
-/** With its parents. Node's own way to make these never ends where a file system refuses with ENOENT, as /proc does. */
-const makeDirectory = async (path: string, hasParent = false): Promise<void> => {
-  try {
-    await mkdir(path, { mode: OWNER_ONLY })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || hasParent) throw error
-    await makeDirectory(dirname(path))
-    await makeDirectory(path, true)
-  }
-}
-
-/** For commands that work on a store: pointed at the wrong directory they would work on a new and empty one. */
+/** For commands: in a wrong directory they must not create a new store. */
 export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
-  if (!options.databaseUrl && !(await (await import('./engine/sqlite/file.ts')).find(storeFile(options.dataDir))))
+  if (!options.databaseUrl && (await (await import('./engine/sqlite/file.ts')).fileSize(storeFile(options.dataDir))) === null)
     throw new Error(
       `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
     )
   return openDb(options)
 }
 
-/** What other users of this machine may read or write of an embedded store, and what to do about it. */
+/** A message for each file of an embedded store that other users of this machine may read or write. */
 export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
   if (databaseUrl) return []
   const { followLink, openToOthers: openFiles } = await import('./engine/sqlite/file.ts')

@@ -14,8 +14,6 @@ type Aggregator = 'min' | 'max'
 
 const inSeconds = (ms: number | null): number | null => (ms === null ? null : ms / MS)
 
-const asNumber = (truth: boolean | null | undefined): number | null => (truth === undefined || truth === null ? null : Number(truth))
-
 const CARRIER_STATES: Record<CarrierHealth['state'], number> = { ok: 1, failing: 0.5, open: 0 }
 
 export type Metrics = {
@@ -86,7 +84,6 @@ export const createMetrics = (deps: () => Watched): Metrics => {
   ofStore('waybill_webhook_lag_seconds', 'How long the oldest due delivery has been waiting', 'max', ({ lagMs }) => inSeconds(lagMs))
   ofStore('waybill_store_wal_bytes', 'The embedded store’s log', 'max', ({ vitals }) => vitals?.walBytes ?? null)
   ofStore('waybill_store_free_bytes', 'Free on the disk of the embedded store', 'min', ({ vitals }) => vitals?.freeBytes ?? null)
-  ofStore('waybill_replica_used', 'Whether the replica answers reads: 1 or 0', 'min', ({ vitals }) => asNumber(vitals?.isReplicaUsed))
   ofStore('waybill_clock_skew_seconds', 'How far this server’s clock is ahead of the database’s', 'max', ({ skewMs }) => inSeconds(skewMs))
   new Gauge({
     name: 'waybill_info',

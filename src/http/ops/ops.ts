@@ -1,10 +1,9 @@
-// /ops/v1, the operator's API: authentication, replica reads, idempotency, and all routes.
+// /ops/v1, the operator's API: authentication, idempotency, and all routes.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import type { TargetRules } from '../../webhooks/target.ts'
 import { compressAnswers } from '../compression.ts'
-import { readFromReplica } from '../replica-reads.ts'
 import { answerOnce } from '../requests/idempotency.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { admitStaff } from './auth.ts'
@@ -116,8 +115,6 @@ export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS
 
 export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: TargetRules): void => {
   admitStaff(app, deps)
-  // After it: who may come in is never read from a replica, which may not know yet who no longer may.
-  readFromReplica(app, deps)
   answerOnce(app, deps, ({ staff, pattern }) => (staff && takesIdempotencyKey(pattern) ? { holderId: staff.staff.id, mode: 'ops' } : null))
   compressAnswers(app)
   const limit = createSignInLimit(deps)

@@ -8,7 +8,7 @@ const SECRET_KEY = /^AGE-SECRET-KEY-/
 // Imported on demand: most backups are not encrypted.
 const age = () => import('age-encryption')
 
-/** Of a file as age-keygen writes it: a line for each, and comments. */
+/** Reads a file of age-keygen: one identity per line, and comments. */
 export const readIdentities = async (file: string): Promise<string[]> => {
   const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'))
@@ -17,7 +17,7 @@ export const readIdentities = async (file: string): Promise<string[]> => {
   return identities
 }
 
-/** Refuses what is no recipient before anything is written. */
+/** Refuses an invalid recipient before anything is written. */
 export const encrypterFor = async (recipients: readonly string[]) => {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
@@ -35,7 +35,7 @@ export const encrypterFor = async (recipients: readonly string[]) => {
 
 export const opensAsEncrypted = (bytes: Uint8Array): boolean => OPENING.equals(bytes.subarray(0, OPENING.length))
 
-/** The bytes as they are where they are not encrypted. */
+/** Bytes that are not encrypted pass unchanged. */
 export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]()
   let opening: Buffer = Buffer.alloc(0)

@@ -8,7 +8,7 @@ import type { Column, Table, Value } from '../engine/db.ts'
 
 const FORMAT = 'waybill-backup'
 const VERSION = 1
-/** Rows of text would shrink by a tenth more at level 3; photos would not, and would take twice as long. */
+/** Level 3 would make rows of text a tenth smaller, but not photos, and would take twice as long. */
 const GZIP_LEVEL = 1
 const NEWLINE = 10
 const CHUNK_BYTES = 256 * 2 ** 10
@@ -47,7 +47,7 @@ export const parseRow = (columns: readonly Column[], text: string): Value[] =>
 
 type Stage = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** The lines, and the trailer that fits them; each stage is given what goes into the file. */
+/** Writes the lines and their trailer, compressed. The stages process the bytes on their way to the output. */
 export const writeLines = (
   output: Writable,
   lines: AsyncIterable<string>,
@@ -65,7 +65,7 @@ export const writeLines = (
   return pipeline([content, createGzip({ level: GZIP_LEVEL }), ...stages, output])
 }
 
-/** Reads to the end before anything is believed. */
+/** Reads the whole backup, and throws if it is incomplete or changed. */
 export const verifyLines = async (bytes: AsyncIterable<Uint8Array>): Promise<{ header: Header; rows: number }> => {
   let header: Header | undefined
   let rows = 0
@@ -77,7 +77,7 @@ export const verifyLines = async (bytes: AsyncIterable<Uint8Array>): Promise<{ h
   return { header, rows }
 }
 
-/** The lines without the trailer, many at a time; throws at the end when they do not fit it. */
+/** The lines without the trailer, in batches. Throws at the end if they do not match the trailer. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const sha256 = createHash('sha256')
   const rows: Trailer['rows'] = {}
@@ -113,7 +113,7 @@ export const parseHeader = (text: string): Header => {
   return header
 }
 
-/** Whether a file that opens with these bytes is a backup, or was one before it was cut. */
+/** Whether a file that begins with these bytes is a backup, complete or not. */
 export const opensAsBackup = (bytes: Uint8Array): boolean => {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1').startsWith(HEADER_START)
@@ -122,9 +122,9 @@ export const opensAsBackup = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** Blocks of unzipped bytes, each of which ends with a line. */
+/** Decompressed blocks that end at the end of a line. */
 async function* wholeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // An error of either stream comes out of the loop below.
+  // Errors of both streams are thrown in the loop below.
   const content = pipe(Readable.from(bytes, { objectMode: false }), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
   let rest: Buffer[] = []
   try {

@@ -1,4 +1,4 @@
-// Backups to and from elsewhere than a file: streams, devices, links; and encrypted ones.
+// Backups to and from streams, devices and links, and encrypted backups.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -108,7 +108,7 @@ describe('a restore into an embedded store', () => {
       ({ step }) => {
         if (step !== 'loading') return
         largest = Math.max(largest, sizeOf('-wal'), sizeOf('-journal'))
-        // What the cache holds would all go into it with the commit.
+        // All pages in the cache would be written with the commit.
         assert.equal(existsSync(join(target.dataDir, 'waybill.db-wal')), false)
       },
       MIGRATIONS,

@@ -1,4 +1,4 @@
-// Where a backup is written or read: a file, renamed when complete, or a stream.
+// The target or source of a backup: a file, which is renamed when complete, or a stream.
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -10,15 +10,15 @@ import { opensAsBackup } from './backup-file.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Writes all of a backup, and ends the stream. */
+/** Writes a whole backup and ends the stream. */
 export type Write = (output: Writable, onBytes: (bytes: Uint8Array) => void) => Promise<void>
 
-/** `size` is null for what comes only once, and ends when it ends. */
+/** `size` is null for a stream, which can be read only once. */
 export type Source = { size: number | null; read(onBytes: (done: number) => void): AsyncIterable<Uint8Array> }
 
 const OPENING_BYTES = 4096
 
-/** A mistyped name must not cost the store, its key or an archive: only backups and empty files are replaced. */
+/** Only backups and empty files are replaced: a mistyped name must not destroy the store, its key or an archive. */
 const requireReplaceable = async (file: string): Promise<void> => {
   const handle = await open(file)
   try {
@@ -31,7 +31,7 @@ const requireReplaceable = async (file: string): Promise<void> => {
   }
 }
 
-/** A link stays one: what it leads to is written. */
+/** A symbolic link is followed, and stays. */
 const destinationOf = async (path: string): Promise<{ file: string } | { device: string }> => {
   const entry = await lstat(path).catch(() => null)
   if (!entry) return { file: path }
@@ -45,8 +45,8 @@ const destinationOf = async (path: string): Promise<{ file: string } | { device:
 }
 
 /**
- * A file is complete, on the disk, and was read back by `verify` before it has its name. What goes elsewhere cannot be read back: the
- * answer says which it was. Devices and pipes are written to, and never replaced by a file.
+ * A file gets its name only when it is complete, on the disk, and read back by `verify`. A stream, a device or a pipe cannot be read back;
+ * `isReadBack` is then false.
  */
 export const writeTo = async (
   target: string | Writable,
@@ -62,9 +62,9 @@ export const writeTo = async (
 
 const writeFile = async (file: string, write: Write, verify: (partial: string, sha256: string) => Promise<void>): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
-  // One that was left behind may be a link, or open to others.
+  // A leftover may be a link, or open to other users.
   await rm(partial, { force: true })
-  // Opened before anything can fail: a stream that opens its file itself may do so after the file was removed.
+  // Opened here: a stream that opens its file itself may do so after the clean-up below has removed it.
   const handle = await open(partial, 'wx', OWNER_ONLY)
   try {
     const sha256 = createHash('sha256')

@@ -1,4 +1,4 @@
-// A backup holds one moment of the store, restores on either engine, and is refused when anything is wrong with it.
+// A backup is a snapshot of the store, can be restored on both engines, and is refused if it is damaged.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { SYSTEM } from '../engine/db.ts'
 import type { Progress } from './backup.ts'
 import { backup, restore } from './backup.ts'
 
-/** `aaa` refers to `zzz`: alphabetical order would not do. */
+/** `aaa` refers to `zzz`: alphabetical order would fail. */
 const NOW = new Date('2026-11-15T00:00:00Z')
 const FIRST = {
   name: '0001-first',

@@ -27,18 +27,18 @@ import type { Source } from './backup-target.ts'
 import { readFrom, writeTo } from './backup-target.ts'
 import { RESTORE_TABLE } from './unfinished.ts'
 
-/** Rows while saving and loading, bytes of the file while verifying. */
+/** Counts rows while saving and loading, and bytes of the file while verifying. */
 export interface Progress {
   step: 'saving' | 'verifying' | 'loading'
   done: number
   total: number
 }
 
-/** The fewest of these, and of BATCH_BYTES, go into one statement. */
+/** The limits of one statement, together with BATCH_BYTES. */
 const BATCH_ROWS = 200
 const BATCH_VALUES = 10_000
 
-/** Saves the store as it is at one moment, while it goes on being used; a file is read back. `recipients` are age's, for whom it is encrypted. */
+/** Saves a snapshot of the store while it is in use. A file is read back. `recipients`: encrypt it for these, with age. */
 export const backup = async (
   db: Db,
   target: string | Writable,
@@ -64,7 +64,7 @@ export const backup = async (
       }),
     async (partial, sha256) => {
       const written = await readFrom(partial)
-      // What nobody here can decrypt is compared with what was written.
+      // An encrypted file cannot be decrypted here. Its bytes are compared with those that were written.
       if (encrypt) return assertUnchanged(written, sha256, onProgress)
       const found = (await verify(written, [], onProgress)).rows
       if (found !== rows) throw damaged(`it has ${found} of ${rows} rows`)
@@ -109,13 +109,13 @@ const readStore = async (view: Snapshot, engine: Db['engine'], createdAt: Date, 
 
 type RestoreOptions = {
   migrations?: readonly Migration[]
-  /** Of age's, for a backup that is encrypted. */
+  /** Identities of age, for an encrypted backup. */
   identities?: readonly string[]
-  /** As `verifyBackup` has found them just now; else that is done first. */
+  /** The result of `verifyBackup`; if it is missing, the backup is verified first. */
   verifiedRows?: number | null
 }
 
-/** Reads a file to its end, and returns how many rows it has; null for what comes only once, and can only be verified while it is loaded. */
+/** Reads a whole file and returns its number of rows; null for a stream, which can only be verified while it is loaded. */
 export const verifyBackup = async (
   from: string | Readable,
   onProgress: (progress: Progress) => void = () => {},
@@ -126,9 +126,8 @@ export const verifyBackup = async (
 }
 
 /**
- * Loads a backup into a store that holds nothing yet, and brings it up to date. Returns the number of rows. A file is verified first; what
- * comes only once is verified while it is loaded, and nothing of it stays when it is not whole. Until all rows are there, the store is marked
- * as unfinished.
+ * Loads a backup into an empty store, migrates it, and returns the number of rows. A file is verified first; a stream is verified while it
+ * is loaded, and rolled back if it is incomplete. The store is marked as unfinished until all rows are there.
  */
 export const restore = async (
   db: Db,
@@ -155,17 +154,17 @@ export const restore = async (
   const onRows = (loaded: number): void => onProgress({ step: 'loading', done: loaded, total: total ?? loaded })
   const rows = await db.loading(async (tx) => {
     const loaded = await load(tx, db.engine, first.slice(1), lines, onRows)
-    // With the last row: from here on it is a store like any other, which the next start would bring up to date as well.
+    // In the same transaction as the rows: from here on, the next start could finish the migrations too.
     await tx.script(`drop table ${RESTORE_TABLE}`)
     return loaded
   })
   await migrate(db, known)
-  // Of rows that came all at once, plans would take no account until some time later.
+  // PostgreSQL would collect statistics of the new rows only some time later.
   if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
   return rows
 }
 
-/** Rows fit the schema that they were saved from; later migrations then change both. */
+/** Creates the schema that the rows were saved from. Later migrations then change both. */
 const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
   const ofBackup = migrationsOf(header.migrations, known)
   if ((await appliedMigrations(db)).length > ofBackup.length) {
@@ -188,7 +187,7 @@ const load = async (
   onRows: (done: number) => void,
 ): Promise<number> => {
   const tables = await dataTables(tx, engine)
-  // On SQLite no one else can write now anyway.
+  // On SQLite no other process can write now.
   if (engine === 'postgres') await tx.execute(`lock table ${tables.map(({ name }) => name).join(', ')} in exclusive mode`)
   await assertNothingStored(tx, engine)
   let table: Table | undefined
@@ -207,7 +206,7 @@ const load = async (
     for (const text of lines) {
       if (isTable(text)) {
         await flush()
-        table = fitting(parseTable(text), tables)
+        table = matchingTable(parseTable(text), tables)
       } else if (table) {
         batch.push(parseRow(table.columns, text))
         batchBytes += text.length
@@ -221,8 +220,8 @@ const load = async (
   return done
 }
 
-/** The names go into SQL: only those that this store has. */
-const fitting = (saved: Table, tables: readonly Table[]): Table => {
+/** The names become part of SQL, so only names of this store are accepted. */
+const matchingTable = (saved: Table, tables: readonly Table[]): Table => {
   const own = tables.find(({ name }) => name === saved.name)
   if (!own || !saved.columns.every(({ name }) => own.columns.some((column) => column.name === name))) {
     throw new Error(`The backup does not fit the schema of this store: table "${saved.name}".`)
@@ -230,7 +229,7 @@ const fitting = (saved: Table, tables: readonly Table[]): Table => {
   return saved
 }
 
-/** To SQLite many rows in one statement cost ten times what they cost one by one: a parameter is looked for among all of them. */
+/** On SQLite a statement of many rows takes ten times as long as single rows, because it searches all parameters for each one. */
 const insert = async (tx: Tx, engine: Db['engine'], table: Table, rows: readonly Value[][]): Promise<void> => {
   const atOnce = engine === 'sqlite' ? 1 : rows.length
   for (let start = 0; start < rows.length; start += atOnce) {

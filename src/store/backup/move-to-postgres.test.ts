@@ -1,4 +1,4 @@
-// Moving a store: everything arrives once, however often the move is interrupted, and nothing else passes for success.
+// A move to PostgreSQL copies every row once, however often it is interrupted, and detects differences.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { moveStore } from './move-to-postgres.ts'
 
 const KEYS = process.env.SOAK ? 2_300 : 1_200
 const PHOTOS = process.env.SOAK ? 12 : 6
-/** After whole batches, and before the last one. */
+/** Interruptions between batches, before the last one. */
 const INTERRUPTED_AT_ROWS = process.env.SOAK ? [500, 1_000, 2_000] : [500, 1_000]
 const PHOTO_BYTES = 2 ** 20
 const PHOTO = new Uint8Array([0, 255, 128, 10])

@@ -9,16 +9,16 @@ import { insert as insertRows } from '../engine/rows.ts'
 import { columnList, readTables } from '../engine/tables.ts'
 import { MOVE_TABLE } from './unfinished.ts'
 
-/** `remainingMs` goes by how fast this run has been so far. */
+/** `remainingMs` is estimated from the speed of this run. */
 export type MoveProgress = { step: 'moving' | 'comparing'; done: number; total: number; remainingMs: number }
 
-/** What was moved and found equal: rows, and a sum over the contents of each of them. */
+/** A table that is equal on both sides: its number of rows and the sum of their hashes. */
 export type MovedTable = { table: string; rows: number; sum: string }
 
-/** Of one statement. */
+/** The most values in one statement. */
 const VALUES_MAX = 10_000
 
-type Standing = { lastRow: number; rows: number }
+type TableProgress = { lastRow: number; rows: number }
 
 export const moveStore = async (
   from: Db,
@@ -30,7 +30,7 @@ export const moveStore = async (
   const counts = new Map<string, number>()
   for (const { name } of tables) counts.set(name, await countOf(from, name))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const standing = await begin(from, to, counts)
+  const progressOf = await begin(from, to, counts)
 
   const track = (step: MoveProgress['step'], already: number) => {
     const startedAt = clock()
@@ -39,20 +39,20 @@ export const moveStore = async (
       onProgress({ step, done, total, remainingMs: rate === 0 ? 0 : Math.round((total - done) / rate) })
     }
   }
-  let done = [...standing.values()].reduce((sum, { rows }) => sum + rows, 0)
+  let done = [...progressOf.values()].reduce((sum, { rows }) => sum + rows, 0)
   const moved = track('moving', done)
   await from.snapshot(async (view) => {
     for (const table of tables) {
-      let place = standing.get(table.name)!
-      for await (const batch of rowsAfter(view, table, place)) {
-        place = await moveBatch(to, table, batch, place)
+      let progress = progressOf.get(table.name)!
+      for await (const batch of rowsAfter(view, table, progress)) {
+        progress = await moveBatch(to, table, batch, progress)
         done += batch.length
         moved(done)
       }
     }
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
-  // Of rows that came all at once, plans would take no account until some time later.
+  // PostgreSQL would collect statistics of the new rows only some time later.
   await to.exclusively(SYSTEM, (tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
 }
@@ -60,8 +60,8 @@ export const moveStore = async (
 const countOf = async (db: Pick<Query, 'query'>, table: string): Promise<number> =>
   (await db.query<{ rows: number }>(`select count(*) as rows from ${table}`))[0]!.rows
 
-/** A target that holds data must be one that this same move began to fill. */
-const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Promise<Map<string, Standing>> => {
+/** A target with data is accepted only if a move of the same source began to fill it. */
+const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Promise<Map<string, TableProgress>> => {
   await assertUpToDate(from)
   await migrate(to)
   const source = hash('sha256', JSON.stringify([...counts]), 'hex')
@@ -90,11 +90,11 @@ const begin = async (from: Db, to: Db, counts: ReadonlyMap<string, number>): Pro
 }
 
 /** In the order of the embedded file. */
-const rowsAfter = (view: Snapshot, table: Table, { lastRow }: Standing): ReturnType<Snapshot['batches']> =>
+const rowsAfter = (view: Snapshot, table: Table, { lastRow }: TableProgress): ReturnType<Snapshot['batches']> =>
   view.batches(`select rowid as moved_row, ${columnList(table)} from ${table.name} where rowid > ${lastRow} order by rowid`)
 
-const moveBatch = async (to: Db, table: Table, batch: readonly Columns[], place: Standing): Promise<Standing> => {
-  const next = { lastRow: batch.at(-1)!.moved_row as number, rows: place.rows + batch.length }
+const moveBatch = async (to: Db, table: Table, batch: readonly Columns[], progress: TableProgress): Promise<TableProgress> => {
+  const next = { lastRow: batch.at(-1)!.moved_row as number, rows: progress.rows + batch.length }
   const rows = batch.map(({ moved_row: _place, ...row }) => row)
   const atOnce = Math.floor(VALUES_MAX / table.columns.length)
   await to.transaction(SYSTEM, async (tx) => {
@@ -110,7 +110,7 @@ const SUM_HEX_CHARACTERS = 12
 const contents = (table: Table, row: Record<string, Value>): string =>
   JSON.stringify(table.columns.map(({ name, isBytes }) => (isBytes && row[name] !== null ? (row[name] as Uint8Array).toHex() : row[name])))
 
-/** The same whichever order the rows come in. */
+/** The sum does not depend on the order of the rows. */
 const sumUp = async (db: Db, table: Table, onRows: (rows: number) => void): Promise<MovedTable> =>
   db.snapshot(async (view) => {
     let rows = 0

@@ -1,4 +1,4 @@
-// A restore that was cut off: the store is not taken for a new one.
+// A store with an interrupted restore is not taken for a new one.
 
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
     const target = await engine.freshDb([])
     const settings = { dataDir: target.dataDir, databaseUrl: target.url }
     await assert.rejects(restore(target.db, file, cutOff), /cut off/)
-    for (const opening of [{}, { goingOn: MOVE_TABLE }] as const)
+    for (const opening of [{}, { resuming: MOVE_TABLE }] as const)
       await assert.rejects(
         openDb(settings, opening),
         (error) => error instanceof StoreRefused && /restore .* is not finished/.test(error.message),

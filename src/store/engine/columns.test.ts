@@ -1,4 +1,4 @@
-// A record and its row by one list of columns: each line marked as an error must be one, or `npm run types` fails.
+// Maps records to rows by one list of columns. `npm run types` fails if a line marked as an error is none.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

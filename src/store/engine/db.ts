@@ -1,6 +1,5 @@
-// The database port: the interface of both engines, its errors, and the replica preference of a request.
+// The database port: the interface of both engines, and its errors.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -48,7 +47,7 @@ export interface OngoingRequest {
   hasCommitted: boolean
 }
 
-/** A table as the engine's own catalogue lists it. */
+/** A table in the engine's catalogue. */
 export interface Table {
   name: string
   columns: Column[]
@@ -59,12 +58,12 @@ export interface Column {
   isBytes: boolean
 }
 
-/** Reads of one moment, whatever is written meanwhile. */
+/** Reads that all see the same state, whatever is written meanwhile. */
 export interface Snapshot {
   query: Query['query']
-  /** The rows of a large result, a bounded number at a time. */
+  /** The rows of a large result, in batches of limited size. */
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
-  /** Every row of a table, in no order, and at a time only so many that their bytes are bounded too. */
+  /** All rows of a table, in no particular order, in batches that are limited in bytes too. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
 }
 
@@ -76,41 +75,38 @@ export interface Schema extends Tx {
 /** Tables with a `search_text`. */
 export type Searched = 'packages' | 'customers'
 
-/** Whose rows a search is for, as far as it says. */
+/** A search may be limited to a mode and a business. */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
-/** What to read from, given a value. */
+/** A FROM clause, given the parameter that holds `value`. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
-/** What an operator watches of a store, known without asking it: also while it does not answer. Null where an engine has no such thing. */
+/** Figures for monitoring that are known even while the store does not answer; null if an engine has no such figure. */
 export type Vitals = {
-  /** The log that is not yet part of the embedded store's file. */
+  /** The size of the embedded store's log. */
   walBytes: number | null
-  /** On the disk of the embedded store. */
+  /** Free space on the disk of the embedded store. */
   freeBytes: number | null
-  /** Whether a write failed lately because the server's disk is full. */
+  /** Whether a write failed recently because the server's disk is full. */
   isFull: boolean
   connections: { open: number; idle: number; waiting: number; max: number } | null
-  isReplicaUsed: boolean | null
 }
 
 /**
- * Tells whoever listens to the topic, in every process on this store; of an embedded store, in this process. Words said in quick
- * succession may be heard as one. With a subject, "package pkg_…" say, they are gathered for a moment, and heard together.
+ * Signals all listeners of the topic, in every process on PostgreSQL, or in this process on SQLite. Signals in quick succession may be
+ * merged. Those with a subject, such as "package pkg_…", are collected for a moment and delivered together.
  */
 export type Announce = (topic: string, subject?: string) => void
 
-/** The subjects of the words that were heard; null when some may have been missed. */
+/** Receives the subjects of the signals; null if some may have been missed. */
 export type Told = (subjects: readonly string[] | null) => void
 
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
   readonly engine: 'sqlite' | 'postgres'
-  /** Whether reads may be answered by a replica, where their request allows it. */
-  readonly hasReplica: boolean
-  /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
+  /** Append to a select of rows to claim, to skip those that another server is claiming. */
   readonly skipLocked: string
-  /** A field of a column that holds a JSON object, as text. */
+  /** SQL for a field of a JSON column, as text. */
   jsonText(column: string, field: string): string
   /**
    * Runs fn in one transaction: checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
@@ -123,31 +119,31 @@ export interface Db extends Query {
   /** One transaction, run once, that excludes every other of its kind in any process: for migrations, and for changes of staff. */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
-   * Like `exclusively`, to fill a store that holds nothing: nobody else may have an embedded store open, indexes are made at the end, and
-   * whatever fails leaves nothing behind.
+   * Like `exclusively`, to fill an empty store: no other process may have an embedded store open, and indexes are created at the end. A
+   * failure leaves nothing behind.
    */
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
-  /** For backups: reads apart from all other traffic. */
+  /** For backups: reads on a connection of its own. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
+  /** Calls `told` for every signal on the topic, and whenever one may have been missed. Returns a function that stops it. */
   listen(topic: string, told: Told): Promise<() => Promise<void>>
   /**
-   * Where to read from, so that a search for part of `search_text` reads few rows beside those that match; null when the table itself
-   * is as good. What is read has still to be compared with the key, and may be of another scope.
+   * A FROM clause with few rows besides those whose `search_text` contains the key; null if a scan of the table is as good. The rows must
+   * still be compared with the key and the scope.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
-  /** Moves on whenever another process has written; null where only asking the server would tell. */
+  /** Changes whenever another process has written; null on PostgreSQL, where it would take a query. */
   writtenElsewhere(): number | null
   /**
-   * Moves on with every commit before anybody is told of it: with those of other processes as far as `writtenElsewhere` was asked for
-   * them. Null where only asking the server would tell.
+   * Changes with every commit, before its caller gets the result. Commits of other processes count when `writtenElsewhere` is called. Null
+   * on PostgreSQL.
    */
   lastChange(): number | null
-  /** How long whoever waits longest to be served by the store has waited. Whoever only reads the embedded store waits for nobody. */
+  /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
   waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
-  /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */
+  /** Keeps a copy of an embedded store beside it, under this name. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -171,7 +167,7 @@ export class StaleWrite extends Error {
   }
 }
 
-/** A duplicate. Names only the columns or the index, never the values: they may be personal data. */
+/** A duplicate key. It names the columns or the index, but not the values, which may be personal data. */
 export class UniqueViolation extends Error {
   override name = 'UniqueViolation'
   readonly columns: readonly string[]
@@ -183,18 +179,18 @@ export class UniqueViolation extends Error {
     this.constraint = constraint
   }
 
-  /** Whether the duplicate is in this column, alone or with others. Unique indexes are named `uq_<table>_<column>`. */
+  /** Whether the duplicate key includes this column. Unique indexes are named `uq_<table>_<column>`. */
   concerns(column: string): boolean {
     return this.columns.includes(column) || this.constraint.endsWith(`_${column}`)
   }
 }
 
-/** The engine cannot be reached, is full or stays busy: the caller may try again later. */
+/** The engine cannot be reached, is full or stays busy. The caller may retry later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** The store cannot be used as it is, or as the settings say. The message says what a person has to do; a restart does not help. */
+/** The store or the settings must be changed by a person; a restart does not help. The message says what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
@@ -204,15 +200,15 @@ export class StoreDamaged extends StoreRefused {
   override name = 'StoreDamaged'
 }
 
-/** The commit was sent, and nobody said whether it holds: what was written may be there or not. */
+/** The commit was sent, but its outcome is unknown. */
 export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'
 }
 
-/** What begins otherwise may write: `with … update … returning` gives rows too. */
+/** Other statements may write: `with … update … returning` returns rows too. */
 export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
 
-/** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */
+/** Outside a transaction `query` only reads: SQLite uses a read-only connection for it. */
 export const assertRead = (sql: string) => {
   if (!/^\s*(select|with|values)\b/i.test(sql))
     throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
@@ -220,7 +216,7 @@ export const assertRead = (sql: string) => {
 
 const NONE: readonly Value[] = []
 
-/** Refuses what one of the engines would store as something else, so that both store the same. */
+/** Refuses values that one of the engines would store as something else. */
 export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
   for (let index = 0; index < params.length; index++) {
     const problem = refusal(params[index])
@@ -239,10 +235,3 @@ const refusal = (value: unknown): string | undefined => {
   if (!Number.isFinite(value)) return 'it is not a finite number'
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'it is not a safe integer' : undefined
 }
-
-const preferring = new AsyncLocalStorage<true>()
-
-/** Reads that begin in fn, outside of transactions, may be answered by a replica, if there is one. */
-export const preferReplica = <T>(fn: () => T): T => preferring.run(true, fn)
-
-export const prefersReplica = (): boolean => preferring.getStore() === true

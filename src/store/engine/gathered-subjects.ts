@@ -1,13 +1,13 @@
-// Gathers the subjects of announcements, so that a busy store sends a few a second instead of one per commit.
+// Collects the subjects of announcements, so that a busy store sends a few per second instead of one per commit.
 
 const GATHER_MS = 500
-/** As many as fit into what PostgreSQL lets one notification carry. */
+/** These fit into one notification of PostgreSQL (8,000 bytes). */
 const SUBJECTS_MAX = 100
 
-/** Stands for any object of its kind. */
+/** Means any object of a kind. */
 export const ANY_OBJECT = '*'
 
-/** `kind id`; beyond the limit the ids are left out, so that at most one subject per kind is added. */
+/** A subject is `kind id`. Beyond the limit, only one subject per kind is added, without an id. */
 const add = (gathered: Set<string>, subject: string): void => {
   const [kind] = subject.split(' ', 1)
   if (gathered.has(`${kind} ${ANY_OBJECT}`)) return
@@ -23,12 +23,11 @@ export const createGathering = (send: (topic: string, subjects: readonly string[
     send(topic, [...subjects])
   }
   return {
-    /** No timer runs while there is nothing to send. */
     gather: (topic: string, subject: string): void => {
       if (!waiting.has(topic)) waiting.set(topic, { subjects: new Set(), timer: setTimeout(sendNow, GATHER_MS, topic) })
       add(waiting.get(topic)!.subjects, subject)
     },
-    /** Sends at once what waits. */
+    /** Sends immediately. */
     flush: (): void => {
       for (const topic of [...waiting.keys()]) sendNow(topic)
     },

@@ -1,4 +1,4 @@
-// Migrations go forward only, once each, also when several servers start at the same moment.
+// Migrations only go forward, and each is applied once, also when several servers start at the same time.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,13 +121,13 @@ forEachEngine((engine) => {
   })
 })
 
-/** The last that was written before servers of two versions could run side by side. */
+/** The last migration from before servers of two versions could run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Before the first release nobody could be running the version before. */
+/** Before the first release there was no earlier version to run beside. */
 const UNRELEASED = ['0100-refunds-in-parts']
 
-/** Statements at which a server of the version before would fail, or whose rows it would miss. */
+/** Statements that break a server of the previous version, or hide rows from it. */
 const TAKING: Readonly<Record<string, RegExp>> = {
   'takes away or renames': /\b(drop\s+(table|column)|drop\s+index\s+(if\s+exists\s+)?uq_\w+|rename\s+(to|column))\b/i,
   'changes a column': /\balter\s+column\b/i,
@@ -135,7 +135,7 @@ const TAKING: Readonly<Record<string, RegExp>> = {
   'adds a column that must be given': /\badd\s+column\b(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i,
 }
 
-/** What a migration does to servers of the version before; a unique index of a table that it creates itself does nothing. */
+/** The statements of a migration that harm the previous version. A unique index on a table that it creates itself is harmless. */
 const takenBy = (sql: string): string[] => {
   const statements = sql.replaceAll(/^\s*--.*$/gm, '')
   const created = new Set([...statements.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table))

@@ -1,4 +1,4 @@
-// Forward-only migrations, applied in order under a lock, once, whichever server starts first.
+// Forward-only migrations. Each is applied once, in order, under a lock.
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 
 const loaded = new Map<Db['engine'], Promise<Migration[]>>()
 
-/** Those of src/store/migrations, read once: a server that runs on knows those it started with, whatever replaces its files. */
+/** The files in `migrations`, read once: an update may replace the files of a running server. */
 export const loadMigrations = (engine: Db['engine']): Promise<Migration[]> => {
   const known = loaded.get(engine) ?? readMigrations(engine)
   loaded.set(engine, known)
   return known
 }
 
-/** Where the engines need different texts there is one file for each: `0002-search.sqlite.sql`. */
+/** If the engines need different SQL, there is one file for each: `0002-search.sqlite.sql`. */
 const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   const migrations: Migration[] = []
   for (const file of (await readdir(MIGRATIONS_DIR)).sort()) {
@@ -35,12 +35,12 @@ const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   return migrations
 }
 
-/** Applies what is pending and returns its names. */
+/** Applies pending migrations and returns their names. */
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
   const applied: string[] = []
   const pending = await pendingMigrations(db, known)
-  // What a migration made of the data can be undone only with what was there before.
+  // The copy is the only way back to the old schema.
   if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
   for (const migration of pending) {
     if (await applyOnce(db, migration, known)) applied.push(migration.name)
@@ -48,7 +48,7 @@ export const migrate = async (db: Db, migrations?: readonly Migration[]): Promis
   return applied
 }
 
-/** Refuses a store that these migrations did not make. */
+/** Refuses a store with unknown or changed migrations. */
 export const pendingMigrations = async (db: Db, migrations?: readonly Migration[]): Promise<Migration[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
   return pendingAfter(await readApplied(db), known)
@@ -57,7 +57,7 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
 /** How a store's schema differs from the one that a program was written for. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
-/** For a server that runs on while others, of another version, may change the schema under it. */
+/** For a running server, whose schema a server of another version may change. */
 export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly Migration[]): Promise<SchemaDistance> => {
   const applied = await readApplied(db)
   const ahead = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
@@ -65,7 +65,7 @@ export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly M
   return { pending: pendingAfter(shared, known).map(({ name }) => name), ahead: ahead.map(({ name }) => name) }
 }
 
-/** For whatever must not change the schema under a server of another version that is running on it. */
+/** For commands: they must not change the schema of a store that a server of another version uses. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const [first] = await pendingMigrations(db)
   if (first)
@@ -117,7 +117,7 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
-    // Another server may have been first while this one waited for the lock.
+    // Another server may have applied it while this one waited for the lock.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
     if (!pending.includes(migration)) return false
     await tx.script(migration.sql)

@@ -2,33 +2,33 @@
 
 import type { Query, Value } from './db.ts'
 
-/** A place in a list: the items after it or before it, which by default are the older and the newer ones. */
+/** The items after a place in a list (older by default) or before it (newer). */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
-/** What a list is sorted by, ties by id: in SQL as an index has it, and as read from a row. */
+/** The sort key of a list, with ties broken by id: `sql` as an index has it, `positionOf` as read from a row. */
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
-/** `lastPage`: the number of the last page, on one past the end. */
+/** `lastPage`: the number of the last page, if the requested one is past the end. */
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
 
-/** A record as it was at one moment: each change has the next number. */
+/** A version of a record: each change increments the number. */
 export type Version = { id: string; version: number }
 
 type Listed = { created_at: number; id: string }
 
 /**
- * A value that plans do not depend on. PostgreSQL plans a statement anew as long as its values promise a better plan, which takes longer
- * than reading a page; in a subselect they promise nothing, and one plan serves every page.
+ * Hides a value from PostgreSQL's planner. It plans a statement again for each value that it can see, which takes longer than reading a
+ * page. In a subselect it cannot see the value, and one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
- * How many rows are asked for is part of the text, so that it is planned for so many: as a parameter it would be planned anew each time.
- * A client has only these to choose from, because engines keep every text; what is read beyond its page is left out.
+ * The limit is part of the statement's text, so that one plan fits it; as a parameter it would be planned each time. There are only these
+ * limits, because engines keep every text. Rows beyond the requested page are dropped.
  */
 const ROWS_ASKED_FOR = [26, 51, 101]
 
@@ -50,7 +50,7 @@ export const listPage = async <R extends Listed>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // No dearer than passing over them all to get here.
+    // Counting costs no more than the offset just did.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }
@@ -60,7 +60,7 @@ export const listPage = async <R extends Listed>(
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
 
-/** The order in which rows are read away from a place, and the comparison that leaves out what is before it. */
+/** The sort order for reading away from a place, and the comparison that selects rows beyond it. */
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending
   const way = isUp ? 'asc' : 'desc'
@@ -78,7 +78,7 @@ const neighbours = (
 ): { older: Cursor | null; newer: Cursor | null } => {
   const first = items[0]
   const last = items.at(-1)
-  // What a cursor came from lies on the side it came from.
+  // There are always rows on the side that the cursor came from.
   const hasOlder = forward ? hasMore : true
   const hasNewer = forward ? request.cursor !== null || request.page > 1 : hasMore
   const { positionOf } = request.order ?? NEWEST_FIRST

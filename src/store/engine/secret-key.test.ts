@@ -1,4 +1,4 @@
-// The key file is on the disk, with its name, before anything is encrypted under it.
+// The key file and its name are on the disk before anything is encrypted with the key.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
@@ -24,7 +24,7 @@ it('a key file that is a link which leads nowhere is refused, with what to do', 
   await symlink(join(dataDir, 'not-mounted', 'secret.key'), join(dataDir, 'secret.key'))
   await assert.rejects(
     findSecretKeys({ dataDir }, true),
-    (error) => error instanceof StoreRefused && /secret\.key is a link, .* mounted\?/.test(error.message),
+    (error) => error instanceof StoreRefused && /secret\.key is a link .* mounted\?/.test(error.message),
   )
   assert.deepEqual(await readdir(dataDir), ['secret.key'])
   await rm(dataDir, { recursive: true })

@@ -1,4 +1,4 @@
-// The key of the store's secrets: from the settings, or a generated file beside the SQLite store.
+// The keys of the store's secrets: from the settings, or from a file that is generated beside the SQLite store.
 
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const FILE_NAME = 'secret.key'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
-/** One key a line: the first is for what is written from now on, the others for what was written before. */
+/** Separated by lines or commas. The first key encrypts; all of them decrypt. */
 export const parseKeys = (text: string): string[] =>
   text
     .split(/[\n,]/)
@@ -28,8 +28,8 @@ const readKeys = async (file: string): Promise<string[] | null> => {
   }
 }
 
-/** Complete and on the disk before it has its name; of several processes that start at once, the first one's is taken. */
-const makeKeyFile = async (file: string): Promise<void> => {
+/** The file is complete and on the disk before it gets its name. If several processes start at once, the first one's file is used. */
+const createKeyFile = async (file: string): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
   try {
     const handle = await open(partial, 'w', OWNER_ONLY)
@@ -40,7 +40,7 @@ const makeKeyFile = async (file: string): Promise<void> => {
       await handle.close()
     }
     await link(partial, file)
-    // What is encrypted under it from now on must not outlive it.
+    // The key must survive a power cut before anything is encrypted with it.
     await syncDirectoryOf(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -51,16 +51,16 @@ const makeKeyFile = async (file: string): Promise<void> => {
 
 type KeySettings = { secretKeys?: readonly string[] | undefined; dataDir: string }
 
-/** What the settings give; else those of the file in the data directory. `isMade` says whether one is made where there is none. */
-export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isMade: boolean): Promise<readonly string[]> => {
+/** The keys in the settings, or else in the key file. `isCreated`: whether to create the file if it is missing. */
+export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isCreated: boolean): Promise<readonly string[]> => {
   if (secretKeys.length > 0) return secretKeys
   const file = secretKeyFile(dataDir)
   const found = await readKeys(file)
   if (found !== null && found.length === 0) throw new StoreRefused(`${file} holds no key. Put back the file that was there, or delete it.`)
-  if (found !== null || !isMade) return found ?? []
-  await makeKeyFile(file)
+  if (found !== null || !isCreated) return found ?? []
+  await createKeyFile(file)
   const made = await readKeys(file)
-  if (made === null)
-    throw new StoreRefused(`${file} is a link, and what it leads to cannot be found. Is its disk mounted? Put the key back there, or here.`)
+  // The name was taken, and still there is nothing to read.
+  if (made === null) throw new StoreRefused(`${file} is a link to a file that cannot be found. Is its disk mounted?`)
   return made
 }

@@ -156,10 +156,9 @@ describe('waybill doctor', () => {
     await store.drop()
   })
 
-  it('finds a replica that is none, and measures connections and the clock', async () => {
+  it('measures connections and the clock', async () => {
     const store = await postgres.freshDb()
-    const { out } = await waybillCommand(['doctor'], { ...store.env, DATABASE_REPLICA_URL: store.url! })
-    assert.match(out, /^FAIL {2}replica: it is not a standby.*\n {6}DATABASE_REPLICA_URL must name a hot standby/m)
+    const { out } = await waybillCommand(['doctor'], store.env)
     assert.match(out, /^ok {4}connections: \d+ of \d+ connections in use, this server may open \d+$/m)
     assert.match(out, /^ok {4}clock: \d+ ms (behind|ahead of) the database/m)
     const few = await failing({ ...store.env, WAYBILL_DATABASE_CONNECTIONS: '500' })

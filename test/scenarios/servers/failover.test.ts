@@ -1,7 +1,10 @@
-// The primary is killed under load, and its synchronous standby promoted: no acknowledged write is lost, and nothing is booked twice.
+// A failover behind a proxy that leads to the primary: servers go on without a restart, and no acknowledged write is lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Db } from '../../../src/store/engine/db.ts'
+import { OutcomeUnknown, SYSTEM } from '../../../src/store/engine/db.ts'
+import { openDb } from '../../../src/store/open.ts'
 import type { PostgresPair } from '../../support/engine/postgres-pair.ts'
 import { noPairHere, startPair } from '../../support/engine/postgres-pair.ts'
 import { until } from '../../support/server/carrier-server.ts'
@@ -41,8 +44,7 @@ describe('a failover under load', { skip: noPairHere() }, () => {
     await moreWrites(load, WRITES_BEFORE, AbortSignal.timeout(WAIT_MAX_MS))
     const unavailableBefore = load.unavailable
     await pair.primary.kill()
-    // Wait until some requests have waited for the maximum, and were answered with 503.
-    await until('nobody is told to come back', async () => load.unavailable > unavailableBefore, WAIT_MAX_MS)
+    await until('no request is answered 503', async () => load.unavailable > unavailableBefore, WAIT_MAX_MS)
     await until('a server without a store is ready', () => allAnswer(503), WAIT_MAX_MS)
     await pair.promote()
     const promotedAt = Date.now()
@@ -79,5 +81,57 @@ describe('a failover under load', { skip: noPairHere() }, () => {
     )
     assert.deepEqual(lost, [])
     assert.deepEqual(await oddBookings(pair.primary.query), [])
+  })
+})
+
+describe('a store with a standby', { skip: noPairHere() }, () => {
+  let pair: PostgresPair
+  let db: Db
+  before(async () => {
+    pair = await startPair()
+    db = await openDb({ databaseUrl: pair.url, dataDir: '' })
+    await db.exclusively(SYSTEM, (tx) => tx.script('create table notes (text text primary key)'))
+  })
+  after(async () => {
+    await db.close()
+    await pair.close()
+  })
+
+  const write = (text: string) => db.transaction(SYSTEM, (tx) => tx.execute('insert into notes values ($1)', [text]))
+  const notes = async () => (await pair.primary.query('select text from notes order by text')).map(({ text }) => text)
+
+  it('does not acknowledge a commit whose wait for the standby was cancelled', async () => {
+    await pair.makeSynchronous()
+    await pair.standby.kill()
+    const writing = assert.rejects(write('cancelled'), OutcomeUnknown)
+    const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+    await until('no commit waits', async () => (await pair.primary.query(cancel)).length > 0, WAIT_MAX_MS)
+    await writing
+    assert.deepEqual(await notes(), ['cancelled'])
+    await pair.primary.query('alter system reset synchronous_standby_names')
+    await pair.primary.query('select pg_reload_conf()')
+    await pair.rebuildStandby()
+  })
+
+  it('is not opened where the URL leads to the standby', async () => {
+    await assert.rejects(openDb({ databaseUrl: pair.standby.url, dataDir: '' }), /leads to a standby/)
+  })
+
+  it('hears signals again after a promotion', async () => {
+    let heard = 0
+    const stop = await db.listen('notes', () => {
+      heard += 1
+    })
+    await pair.promote()
+    const isWritten = () => write('promoted').then(Boolean, () => false)
+    await until('no write is accepted', isWritten, WAIT_MAX_MS)
+    assert.deepEqual(await notes(), ['cancelled', 'promoted'])
+    const before = heard
+    const isHeard = async (): Promise<boolean> => {
+      db.announce('notes')
+      return heard > before + 1
+    }
+    await until('no signal comes through the new primary', isHeard, WAIT_MAX_MS)
+    await stop()
   })
 })

@@ -1,7 +1,7 @@
 // The embedded store after its server has stopped: one file, which may be copied, or replaced by a copy from before an update.
 
 import assert from 'node:assert/strict'
-import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadMigrations, migrate } from '../../../src/store/engine/migrate.ts'
@@ -88,31 +88,4 @@ describe('an embedded store whose server has ended', () => {
       await store.drop()
     })
   }
-
-  it('killed, and its log deleted or emptied, does not start without it unless somebody says so', async () => {
-    const store = await newStore()
-    const file = join(store.dataDir, 'waybill.db')
-    const env = { ...store.env, WAYBILL_DEMO_TEST_KEY: TEST_KEY }
-    const server = await startServerProcess(env)
-    await createCustomers(server.url)
-    await server.kill('SIGKILL')
-    const log = await readFile(`${file}-wal`)
-    await rm(`${file}-wal`)
-    await assert.rejects(startServerProcess(env), (error: Error) => {
-      for (const named of [`${file}-wal is missing`, 'waybill restore', `remove ${file}-open`])
-        assert.ok(error.message.includes(named), error.message)
-      return true
-    })
-    assert.match((await hostedCommand(['keys', 'list'], store.env)).err, /-wal is missing/)
-    await writeFile(`${file}-wal`, '')
-    await assert.rejects(startServerProcess(env), /-wal is empty or damaged/)
-    await writeFile(`${file}-wal`, log)
-    assert.equal(await customersIn(store.dataDir), CUSTOMERS)
-    const again = await startServerProcess(env)
-    await again.kill('SIGKILL')
-    await rm(`${file}-wal`, { force: true })
-    await rm(`${file}-open`, { force: true })
-    assert.ok((await customersIn(store.dataDir)) <= CUSTOMERS)
-    await store.drop()
-  })
 })

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { postgresAt } from './memory.ts'
 import { DIRECTORY_PREFIX } from './postgres.ts'
+import { startProxy } from './tcp-proxy.ts'
 
 const run = promisify(execFile)
 const KEEPER = join(import.meta.dirname, 'postgres-keeper.ts')
@@ -28,15 +29,15 @@ type Node = {
 }
 
 export type PostgresPair = {
-  /** A URL with both servers. */
+  /** Leads through a proxy to the primary. */
   url: string
   primary: Node
   standby: Node
-  /** Commits wait for the standby from here on. */
+  /** From now on, commits wait for the standby. */
   makeSynchronous(): Promise<void>
-  /** Makes the standby a primary without a standby. */
+  /** The standby becomes the primary, without a standby of its own, and the proxy leads there. */
   promote(): Promise<void>
-  /** Creates a new standby in place of the killed primary. */
+  /** Starts a new standby in the place of the killed primary. */
   rebuildStandby(): Promise<void>
   close(): Promise<void>
 }
@@ -56,8 +57,6 @@ type Started = Node & { directory: string; keeper: ChildProcess }
 
 export const startPair = async (standbySettings: readonly string[] = []): Promise<PostgresPair> => {
   const [left, right] = [await newDirectory(), await newDirectory()]
-  const url = `postgresql://postgres@localhost/${DATABASE}?host=${encodeURIComponent(`${left},${right}`)}`
-
   const startStandby = async (of: Started, directory: string): Promise<Started> => {
     await copyRunning(of, directory)
     const follows = `primary_conninfo=host=${of.directory} user=postgres`
@@ -75,9 +74,10 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
       return rows.some((row) => state === 'streaming' || row.sync_state === state)
     })
   await streaming('streaming')
+  const proxy = await startProxy(left)
 
   return {
-    url,
+    url: `postgresql://postgres@127.0.0.1:${proxy.port}/${DATABASE}`,
     get primary() {
       return primary
     },
@@ -92,6 +92,7 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
     promote: async () => {
       await standby.query('select pg_promote()')
       ;[primary, standby] = [standby, primary]
+      proxy.switchTo(primary.directory)
     },
     rebuildStandby: async () => {
       await rm(standby.directory, { recursive: true, force: true })
@@ -99,6 +100,7 @@ export const startPair = async (standbySettings: readonly string[] = []): Promis
       await streaming('streaming')
     },
     close: async () => {
+      await proxy.close()
       for (const { keeper, directory } of [standby, primary]) {
         if (keeper.exitCode === null && keeper.signalCode === null) {
           keeper.stdin!.end()
@@ -150,17 +152,17 @@ const endNow = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended before.
+    // It has ended already.
   }
 }
 
-/** Like pg_basebackup: a copy while the server runs, and the label that says from where to replay. */
+/** Like pg_basebackup: copies the files of the running server, and the label that says where the replay begins. */
 const copyRunning = async (from: Started, directory: string): Promise<void> => {
   const client = new pg.Client(from.url)
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await run('mkdir', ['-p', directory])
-  // Files that vanish during the copy are replayed.
+  // Files that vanish during the copy are replayed from the log.
   await run('cp', ['-a', join(from.directory, 'data'), directory]).catch(() => {})
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()

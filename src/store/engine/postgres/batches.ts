@@ -7,10 +7,10 @@ import { columnList } from '../tables.ts'
 type Row = Record<string, Value>
 type Read = (sql: string, params?: readonly Value[]) => Promise<Row[]>
 
-/** Where a row lies, and how large it is. */
-type Place = { ctid: string; bytes: number }
+/** The location and the size of a row. */
+type RowLocation = { ctid: string; bytes: number }
 
-const PLACES_AT_ONCE = 5_000
+const LOCATIONS_AT_ONCE = 5_000
 
 const fetched = async function* (read: Read, cursor: string, sql: string, rowsAtOnce: number): AsyncGenerator<Row[]> {
   await read(`declare ${cursor} no scroll cursor for ${sql}`)
@@ -24,15 +24,15 @@ const fetched = async function* (read: Read, cursor: string, sql: string, rowsAt
 
 export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']> => fetched(read, 'batch', sql, BATCH_ROWS)
 
-/** Known without reading what is stored apart, as large values are. */
+/** PostgreSQL knows the size of a large value without reading it. */
 const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
 
-/** A fetch takes as many rows as it is told, however large. So their sizes are fetched first; while the moment is held, no row moves. */
+/** Fetches the sizes first, because a fetch is limited by rows, not by bytes. The `ctid` of a row stays the same within the snapshot. */
 export async function* tableBatches(read: Read, table: Table): ReturnType<Snapshot['tableBatches']> {
   const sizes = `select ctid, ${table.columns.map(bytesSql).join(' + ')} as bytes from ${table.name}`
   const rowsAt = `select ${columnList(table)} from ${table.name} where ctid = any(cast($1 as tid[]))`
-  for await (const places of fetched(read, 'places', sizes, PLACES_AT_ONCE)) {
-    for (const batch of inBatches(places as Place[], ({ bytes }) => bytes)) {
+  for await (const locations of fetched(read, 'locations', sizes, LOCATIONS_AT_ONCE)) {
+    for (const batch of inBatches(locations as RowLocation[], ({ bytes }) => bytes)) {
       yield await read(rowsAt, [`{${batch.map(({ ctid }) => `"${ctid}"`).join()}}`])
     }
   }

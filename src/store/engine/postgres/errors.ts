@@ -1,53 +1,49 @@
 // Maps PostgreSQL's errors to those of the port.
 import pg from 'pg'
 import { OutcomeUnknown, StaleWrite, StoreRefused, StoreUnavailable, UniqueViolation } from '../db.ts'
-import { SHARED_SESSIONS, unsupportedParameter } from './pooler.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-/** A role may have a limit on waiting for a lock. */
+/** Occurs if the role has a `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const WRITE_CONFLICTS = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE])
-/** Nothing divides but the compare-and-set of `updateVersioned`. */
+/** Only the compare-and-set of `updateVersioned` divides. */
 const DIVISION_BY_ZERO = '22012'
 const READ_ONLY_TRANSACTION = '25006'
-/** A prepared statement is there already, or is gone: our own session has those that we prepared, and no others. */
-const OTHERS_STATEMENTS = new Set(['42P05', '26000'])
-/** The server is going down or coming up: `pg_ctl stop`, a crash, a start. */
-const SHUTDOWNS = new Set(['57P01', '57P02', '57P03'])
+/** `duplicate_prepared_statement` and `invalid_sql_statement_name`: another connection used our session. */
+const FOREIGN_STATEMENTS = new Set(['42P05', '26000'])
+export const SHARED_SESSIONS =
+  'The pooler in front of PostgreSQL shares its sessions among connections. Waybill needs session pooling (prepared statements, session settings, LISTEN): set pool_mode = session, or connect to PostgreSQL directly.'
 /** `idle_in_transaction_session_timeout` and `transaction_timeout`, unlike other limits, end the connection. */
 const TRANSACTION_TIMEOUTS = new Set(['25P03', '25P04'])
-const CONNECTION_CLASS = '08'
 /** Connection exceptions, insufficient resources, operator intervention (shutdowns, time-outs), system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
 
-/** A migration changed what a prepared statement returns: another connection prepares it anew. */
+/** A migration changed the result type of a prepared statement. A new connection prepares it again. */
 export class StalePlan extends StaleWrite {}
 
 export const translate = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) return translateAnswer(error)
-  // What the driver throws itself is about the connection, unless it is about our own arguments.
+  // Errors of the driver itself concern the connection, except for those about our own arguments.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return error
   return unavailable(error)
 }
 
-/** A connection that is lost at a commit, unlike one lost before it, leaves open whether the commit holds. */
+/** The outcome of a commit is unknown if its connection is lost. */
 export const atCommit = (error: unknown): unknown =>
   error instanceof StoreUnavailable ? new OutcomeUnknown(error.message, { cause: error.cause }) : error
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
-  // Quotes the row, which may hold personal data, and errors are logged.
+  // It quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
-  const [, parameter] = /unsupported startup parameter: (\w+)/.exec(error.message) ?? []
-  if (parameter !== undefined) return new StoreRefused(unsupportedParameter(parameter), { cause: error })
-  if (OTHERS_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
+  if (FOREIGN_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)
   if (code === DIVISION_BY_ZERO) return new StaleWrite('the row is no longer at the version that was read')
   if (WRITE_CONFLICTS.has(code)) return new StaleWrite(error.message, { cause: error })
   if (routine === 'RevalidateCachedQuery') return new StalePlan(error.message, { cause: error })
-  // Read-only means that this server is no longer the primary.
+  // A server that became read-only is no longer the primary.
   if (code === READ_ONLY_TRANSACTION || TRANSACTION_TIMEOUTS.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)))
     return unavailable(error)
   return error
@@ -57,14 +53,6 @@ const DISK_FULL = '53100'
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof StoreUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === DISK_FULL
-
-/** Whether the failure is one that a primary leaves behind when it dies or becomes a standby. */
-export const mayHaveMoved = (error: unknown): boolean => {
-  if (!(error instanceof StoreUnavailable)) return false
-  if (!(error.cause instanceof pg.DatabaseError)) return true
-  const { code = '' } = error.cause
-  return code === READ_ONLY_TRANSACTION || SHUTDOWNS.has(code) || code.startsWith(CONNECTION_CLASS)
-}
 
 const unavailable = (error: Error) =>
   new StoreUnavailable(`PostgreSQL: ${error.message || (error as NodeJS.ErrnoException).code}`, { cause: error })

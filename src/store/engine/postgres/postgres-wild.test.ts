@@ -1,4 +1,4 @@
-// PostgreSQL as others set it up: few connections, roles with time limits, no extension at first, a pooler in between.
+// Unusual PostgreSQL setups: few connections, roles with time limits, a missing extension, a pooler.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -12,12 +12,11 @@ import { openDb } from '../../open.ts'
 import type { Db, Query } from '../db.ts'
 import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../db.ts'
 import { migrate } from '../migrate.ts'
-import { assertOwnSessions } from './pooler.ts'
 import { createMissingSearchIndexes, isIndexed } from './search.ts'
 
 const CALLERS = 12
 
-/** Waits until the server has ended the connection of a transaction. */
+/** Waits until the server has closed the connection of a transaction. */
 const untilGone = async (admin: pg.Client, ask: () => Promise<{ pid: number }[]>): Promise<void> => {
   const [{ pid } = { pid: 0 }] = await ask()
   while ((await admin.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows.length > 0) await sleep(20)
@@ -70,14 +69,21 @@ describe('on postgres as others set it up', () => {
     assert.equal(new Set(await using(fresh.url!, crowd, 3)).size, 3)
   })
 
-  it('whoever finds no connection left at the server waits for one', async () => {
+  it('the store is unavailable to a caller for whom the server has no connection left, and to no other', async () => {
     const role = await newRole('connection limit 2')
-    assert.equal((await using(as(role), crowd)).length, CALLERS)
+    await using(as(role), async (db) => {
+      const sleeping = Array.from({ length: CALLERS }, () => db.transaction(SYSTEM, (tx) => tx.query('select pg_sleep(0.1)')))
+      const outcomes = await Promise.allSettled(sleeping)
+      assert.ok(outcomes.some(({ status }) => status === 'fulfilled'))
+      assert.ok(outcomes.some(({ status }) => status === 'rejected'))
+      for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof StoreUnavailable)
+      await db.transaction(SYSTEM, (tx) => tx.query('select 1'))
+    })
   })
 
   it('time limits of a role end neither a backup nor a migration', async () => {
     const role = await newRole('')
-    // Long enough for a busy machine to open a connection, on which they still count.
+    // Long enough for a busy machine to open a connection, to which the limits still apply.
     await admin.query(`alter role ${role} set statement_timeout = '1s'`)
     await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = '1s'`)
     await using(as(role), async (db) => {
@@ -128,7 +134,7 @@ describe('on postgres as others set it up', () => {
 
   describe('a time limit that ends the connection', () => {
     const PAUSE = 'select pg_sleep(1)'
-    /** The connection is lost while nothing is asked of it. */
+    /** The connection is lost while it is idle. */
     const idle = (tx: Query): Promise<void> => untilGone(admin, () => tx.query<{ pid: number }>('select pg_backend_pid() as pid'))
     const setting = (limit: string) => `set local ${limit} = '200ms'`
     const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)
@@ -196,14 +202,6 @@ describe('on postgres as others set it up', () => {
     await empty.drop()
   })
 
-  it('two connections that are given one session are told from two with their own', async () => {
-    const other = new pg.Client(fresh.url)
-    await other.connect()
-    await assertOwnSessions(admin, other)
-    await other.end()
-    await assert.rejects(assertOwnSessions(admin, admin), /shares its sessions.*pool_mode = session/)
-  })
-
   it('a statement that somebody else prepared in our session, or took away, says that it is shared', async () => {
     for (const statement of ['prepare shared as select 1; prepare shared as select 1', 'execute nobody_prepared_it'])
       await assert.rejects(
@@ -213,22 +211,8 @@ describe('on postgres as others set it up', () => {
   })
 
   describe('behind pgbouncer', { skip: noPgbouncerHere }, () => {
-    const IGNORED = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout'
-
-    it('in transaction mode it is refused, with the reason', async () => {
-      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = transaction', IGNORED])
-      await assert.rejects(using(pooler.url, crowd), /shares its sessions.*pool_mode = session/)
-      await pooler.stop()
-    })
-
-    it('that refuses our settings it says what to change', async () => {
-      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = session'])
-      await assert.rejects(using(pooler.url, crowd), /refuses the setting statement_timeout.*ignore_startup_parameters/)
-      await pooler.stop()
-    })
-
     it('in session mode it works, with the time limits of every session', async () => {
-      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = session', IGNORED])
+      const pooler = await startPgbouncer(fresh.url!, ['pool_mode = session'])
       await using(pooler.url, async (db) => {
         assert.equal((await crowd(db)).length, CALLERS)
         const limits = await Promise.all(

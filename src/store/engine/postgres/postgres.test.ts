@@ -1,4 +1,4 @@
-// What only PostgreSQL can do to us: lost connections, deadlocks, plans that a migration made stale.
+// Failures that only PostgreSQL has: lost connections, deadlocks, stale plans after a migration.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -65,6 +65,13 @@ describe('on postgres', () => {
     assert.equal(typeof (await value('a')), 'number')
   })
 
+  it('a connection that became read-only after a failover is replaced', async () => {
+    const write = () => db.execute(ADD, ['a'])
+    await db.transaction(SYSTEM, (tx) => tx.query('set session characteristics as transaction read only'))
+    await assert.rejects(write(), StoreUnavailable)
+    assert.equal(await write(), 1)
+  })
+
   it('a deadlock is run again', async () => {
     const before = await value('b')
     const bothLocked = Promise.withResolvers<void>()
@@ -78,7 +85,7 @@ describe('on postgres', () => {
       })
     await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
     assert.equal(await value('b'), before! + 2)
-    // Once more each, if PostgreSQL ends both.
+    // One of them runs again, or both.
     assert.ok(locked > 2)
   })
 

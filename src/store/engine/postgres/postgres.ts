@@ -6,56 +6,43 @@ import type { Db, Query, Value } from '../db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable, SYSTEM } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
-import { createSecrets } from '../secrets.ts'
 import type { Session } from '../transaction.ts'
 import { finish, retrying } from '../transaction.ts'
 import { batches, tableBatches } from './batches.ts'
+import { Client, STATEMENT_TIMEOUT_MS } from './client.ts'
 import { inTransaction } from './commit.ts'
-import { whenThereIsRoom } from './connection-limit.ts'
-import { isDiskFull, StalePlan, translate } from './errors.ts'
-import { CONNECTIONS_MAX } from './hosts.ts'
-import { assertOwnSessions } from './pooler.ts'
-import { followPrimary } from './primary.ts'
+import { isDiskFull, SHARED_SESSIONS, StalePlan, translate } from './errors.ts'
 import { createReadPipelines } from './read-pipelines.ts'
-import type { LogPosition } from './replica.ts'
-import { openReplica, PRIMARY_POSITION } from './replica.ts'
 import { createNarrow } from './search.ts'
-import { answerTo, connectionOf, endSilent, send, sendTogether } from './send.ts'
+import { answerTo, closeSilentConnections, connectionOf, send, sendTogether } from './send.ts'
 import { createSignals } from './signals.ts'
 import { types } from './types.ts'
 
-/** For a free connection of the pool, and for one that the server has no room for yet. */
+/** How long a request waits for a free connection of the pool. */
 const WAIT_FOR_CONNECTION_MS = 20_000
 const IDLE_TIMEOUT_MS = 30_000
-const TIME_LIMITS = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
-const SET_TIME_LIMITS = `set statement_timeout = ${TIME_LIMITS.statement_timeout}; set idle_in_transaction_session_timeout = ${TIME_LIMITS.idle_in_transaction_session_timeout}`
-/** Longer than the server's own limit: this one ends only when the server no longer answers at all. */
+/** Longer than the server's own limit: it ends a connection only when the server no longer answers at all. */
 const SILENCE_TIMEOUT_MS = 25_000
-/** How long a server whose disk was full is thought to be so still. */
+/** How long after a failed write the server's disk counts as full. */
 const FULL_FOR_MS = 30_000
 const NAMED_STATEMENTS_MAX = 500
 const SERVER_VERSION_MIN = 15
-/** Any number, as long as every server of this store takes the same: "waybill" in letters of the telephone keypad. */
+/** An arbitrary number that all servers of a store share: "waybill" on a telephone keypad. */
 const EXCLUSIVE_LOCK = 9292455
-/** Locks on rows are numbered apart from it. */
+/** The first of two numbers, which makes a row's lock differ from EXCLUSIVE_LOCK. */
 const ROW_LOCKS = 9292455
 
-/** Until the end of the transaction. Not every server knows all of them. */
+/** Lifts all time limits until the end of the transaction. Older servers do not have all of them. */
 const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings where setting <> '0' and name in (
   'statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`
 
-/** Until the end of the transaction. The migrations name what the search indexes need without its schema, which may be outside the path. */
+/** Adds the schema of pg_trgm to the search path until the end of the transaction: migrations use its operators without a schema. */
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
-type Options = { replicaUrl?: string | undefined; connectionsMax?: number | undefined; secrets?: Secrets }
-
-export const openPostgres = async (
-  url: string,
-  { replicaUrl, connectionsMax = CONNECTIONS_MAX, secrets = createSecrets([]) }: Options = {},
-): Promise<Db> => {
-  const primary = followPrimary(url)
+export const openPostgres = async (url: string, connectionsMax: number, secrets: Secrets): Promise<Db> => {
   const connection = {
+    connectionString: url,
     application_name: 'waybill',
     keepAlive: true,
     pipeline: true,
@@ -63,17 +50,15 @@ export const openPostgres = async (
   }
   const pool = new pg.Pool({
     ...connection,
-    Client: primary.Client,
+    Client,
     max: connectionsMax,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    ...TIME_LIMITS,
   })
-  const silence = endSilent(pool, SILENCE_TIMEOUT_MS)
-  // Without a listener a lost connection would end the process; whoever uses it next gets the error anyway.
-  pool.on('error', (error) => primary.doubt(translate(error)))
-  pool.on('connect', (client) => client.on('error', ignore))
-  /** Connections on which somebody cancelled a commit's wait for the standby: it is called a success, and a failover would undo it. */
+  const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
+  // The pool replaces an idle connection that was lost.
+  pool.on('error', () => {})
+  /** Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would undo it. */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -82,8 +67,8 @@ export const openPostgres = async (
   )
 
   /**
-   * Preparing a statement once per connection saves its parsing and planning. Texts beyond the limit are rare ones: they stay unnamed.
-   * So do searches: a plan made for any key would suit neither the rare one nor the frequent one.
+   * A named statement is prepared once per connection, which saves parsing and planning. Statements beyond the limit are rare and stay
+   * unnamed. Searches stay unnamed too: a generic plan would suit neither rare nor frequent keys.
    */
   const names = new Map<string, string>()
   const statement = (sql: string, params?: readonly Value[]) => {
@@ -99,13 +84,10 @@ export const openPostgres = async (
     secrets,
   })
 
-  /** Migrations, restores and backups take as long as they take: their transactions lift the time limits that a role may have. */
+  /** For migrations, restores and backups, whose transactions lift the time limits. */
   const onOwnConnection = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = await whenThereIsRoom(async () => {
-      const fresh = new primary.Client(connection)
-      fresh.on('error', ignore)
-      return fresh.connect()
-    }, WAIT_FOR_CONNECTION_MS).catch(rethrow)
+    const client = new Client(connection)
+    await client.connect().catch(rethrow)
     try {
       return await fn(client)
     } finally {
@@ -113,12 +95,12 @@ export const openPostgres = async (
     }
   }
 
-  /** Since when each of those who wait for a connection does; the pool serves them in turn. */
+  /** When each waiting caller began to wait for a connection, in the order in which the pool serves them. */
   const waiting: number[] = []
   const connected = async (): Promise<pg.PoolClient> => {
     waiting.push(performance.now())
     try {
-      return await whenThereIsRoom(() => connectionOf(pool), WAIT_FOR_CONNECTION_MS).catch(rethrow)
+      return await connectionOf(pool).catch(rethrow)
     } finally {
       waiting.shift()
     }
@@ -126,7 +108,6 @@ export const openPostgres = async (
 
   const giveBack = async (client: pg.PoolClient, failure: { error: unknown } | null): Promise<void> => {
     if (!failure) return client.release()
-    primary.doubt(failure.error)
     client.release(!(await isUsable(client, failure.error)))
   }
 
@@ -145,24 +126,20 @@ export const openPostgres = async (
     }
   }
 
-  const inLane = createReadPipelines({ take: connected, giveBack })
+  const inPipeline = createReadPipelines({ take: connected, giveBack })
 
   const {
     announce,
     listen,
     finish: finishSignals,
   } = createSignals(
-    () => new primary.Client(connection),
+    () => new Client(connection),
     (topic, payload) => onPooledConnection((client) => send(client, { text: 'select pg_notify($1, $2)', values: [topic, payload] })),
   )
-
-  const position = async (): Promise<LogPosition> => (await onPooledConnection((client) => send(client, PRIMARY_POSITION))).rows[0]
-  const replica = replicaUrl ? openReplica({ ...connection, connectionString: replicaUrl, max: connectionsMax }, position) : null
 
   const db: Db = {
     engine: 'postgres',
     secrets,
-    hasReplica: replica !== null,
     skipLocked: 'for update skip locked',
     jsonText: (column, field) => `(cast(${column} as json) ->> '${field}')`,
     narrow: createNarrow({ query: (sql, params) => db.query(sql, params) }),
@@ -170,10 +147,8 @@ export const openPostgres = async (
     listen,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertRead(sql)
-      const rows = await replica?.read(statement(sql, params))
-      if (rows) return rows as R[]
       return retrying(() =>
-        inLane((client) => {
+        inPipeline((client) => {
           sendTogether(client, setImmediate)
           return session(client).query<R>(sql, params)
         }),
@@ -216,26 +191,17 @@ export const openPostgres = async (
       freeBytes: null,
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
-      isReplicaUsed: replica?.isUsed() ?? null,
     }),
-    // A server's own tools make backups of it.
+    // PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
     close: async () => {
       await finishSignals()
-      primary.close()
-      await replica?.close()
       if (!pool.ending) await pool.end()
       silence.close()
     },
   }
-  /** A pooler that was told to ignore what we ask for at the start of a connection may give us sessions all the same. */
-  const behindPooler = async (): Promise<void> => {
-    await onOwnConnection((first) => onOwnConnection((second) => assertOwnSessions(first, second)))
-    await onPooledConnection((client) => send(client, { text: SET_TIME_LIMITS }))
-    pool.on('connect', (client) => client.query(SET_TIME_LIMITS, ignore))
-  }
   try {
-    if (!(await assertServer(db)).hasTimeLimits) await behindPooler()
+    await assertServer(db)
   } catch (error) {
     await db.close()
     throw error
@@ -243,7 +209,7 @@ export const openPostgres = async (
   return db
 }
 
-/** A connection that may be dead is not asked: the answer would be waited for. */
+/** No rollback is sent on a connection that may be dead: its answer might never come. */
 const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean> => {
   if (error instanceof StoreUnavailable || error instanceof StalePlan) return false
   return answerTo(client, { text: 'rollback' }).then(
@@ -252,9 +218,9 @@ const isUsable = async (client: pg.ClientBase, error: unknown): Promise<boolean>
   )
 }
 
-/** Locks by name, on whichever server they are taken; all transactions take them in the same order. */
 type TakeLock = (tx: Query) => Promise<unknown>
 
+/** Locks by name, over all servers of the store. All transactions take them in the same order, which avoids deadlocks. */
 const takeLocks = (names: readonly string[]): TakeLock | undefined =>
   names.length === 0
     ? undefined
@@ -265,18 +231,18 @@ const takeLocks = (names: readonly string[]): TakeLock | undefined =>
           [ROW_LOCKS, JSON.stringify(names)],
         )
 
-const assertServer = async (db: Db): Promise<{ hasTimeLimits: boolean }> => {
-  const [server] = await db.query<{ version: string; encoding: string; limit_ms: string }>(
+const assertServer = async (db: Db): Promise<void> => {
+  const [server] = await db.query<{ version: string; encoding: string; is_standby: number; timeout_ms: string }>(
     `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
-       (select setting from pg_settings where name = 'statement_timeout') as limit_ms`,
+       pg_is_in_recovery() as is_standby, (select setting from pg_settings where name = 'statement_timeout') as timeout_ms`,
   )
-  const version = Math.trunc(Number(server?.version) / 10_000)
+  const { encoding, is_standby: isStandby, timeout_ms: timeoutMs } = server!
+  const version = Math.trunc(Number(server!.version) / 10_000)
   if (version < SERVER_VERSION_MIN) throw new StoreRefused(`PostgreSQL ${SERVER_VERSION_MIN} or later is needed, this server is ${version}`)
-  if (server?.encoding !== 'UTF8') throw new StoreRefused(`the database must be encoded in UTF8, this one is in ${server?.encoding}`)
-  return { hasTimeLimits: Number(server.limit_ms) === TIME_LIMITS.statement_timeout }
+  if (encoding !== 'UTF8') throw new StoreRefused(`the database must be encoded in UTF8, this one is in ${encoding}`)
+  if (isStandby) throw new StoreUnavailable('PostgreSQL: DATABASE_URL leads to a standby, which accepts no writes')
+  if (Number(timeoutMs) !== STATEMENT_TIMEOUT_MS) throw new StoreRefused(SHARED_SESSIONS)
 }
-
-const ignore = () => {}
 
 const rethrow = (error: unknown): never => {
   throw translate(error)

@@ -2,12 +2,12 @@
 
 import type pg from 'pg'
 
-/** So many that the way there and back is shared, and so few that none waits long behind the others. */
-const READS_PER_LANE = 16
-/** A slow read keeps only those waiting that came right after it. */
+/** Enough to share the round trip, and few enough that none waits long behind the others. */
+const READS_PER_PIPELINE = 16
+/** A pipeline takes no further reads after this time, so that a slow read delays only those right behind it. */
 const JOINED_WITHIN_MS = 2
 
-type Pipeline = { client: Promise<pg.PoolClient>; reads: number; underWay: number; openedAtMs: number; failure: { error: unknown } | null }
+type Pipeline = { client: Promise<pg.PoolClient>; reads: number; inFlight: number; openedAtMs: number; failure: { error: unknown } | null }
 
 type Connections = {
   take(): Promise<pg.PoolClient>
@@ -19,11 +19,11 @@ export const createReadPipelines = ({ take, giveBack }: Connections) => {
 
   const join = (): Pipeline => {
     const now = performance.now()
-    const isOpen = open !== null && open.underWay > 0 && open.reads < READS_PER_LANE && now - open.openedAtMs < JOINED_WITHIN_MS
-    if (!isOpen) open = { client: take(), reads: 0, underWay: 0, openedAtMs: now, failure: null }
+    const isOpen = open !== null && open.inFlight > 0 && open.reads < READS_PER_PIPELINE && now - open.openedAtMs < JOINED_WITHIN_MS
+    if (!isOpen) open = { client: take(), reads: 0, inFlight: 0, openedAtMs: now, failure: null }
     const pipeline = open!
     pipeline.reads++
-    pipeline.underWay++
+    pipeline.inFlight++
     return pipeline
   }
 
@@ -32,8 +32,8 @@ export const createReadPipelines = ({ take, giveBack }: Connections) => {
   }
 
   const leave = async (pipeline: Pipeline, client: pg.PoolClient): Promise<void> => {
-    pipeline.underWay--
-    if (pipeline.underWay > 0) return
+    pipeline.inFlight--
+    if (pipeline.inFlight > 0) return
     close(pipeline)
     await giveBack(client, pipeline.failure)
   }
@@ -48,7 +48,7 @@ export const createReadPipelines = ({ take, giveBack }: Connections) => {
       return await read(client)
     } catch (error) {
       pipeline.failure ??= { error }
-      // The connection may be dead: whoever comes now takes another.
+      // The connection may be dead: later reads take another one.
       close(pipeline)
       throw error
     } finally {

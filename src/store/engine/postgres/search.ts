@@ -8,16 +8,16 @@ import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 
 /** Shorter keys have no trigram. */
 const KEY_MIN_CHARACTERS = 3
-/** Longer ones are looked for with gaps. */
+/** Longer keys are searched with wildcards. */
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
-/** A plan that was made for a small table reads all of it, and would still do so once the table has grown. */
+/** A plan made for a small table reads all of it, and would still do so after the table has grown. */
 const PLAN_KEPT_MIN_ROWS = 10_000
 
 const SOME = `limit ${MATCHES_MAX + 1}`
 
-/** Where the database does not let us have the extension, the migration made none. */
+/** Without the extension pg_trgm, the migration created no index. */
 export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (
     await db.query(`select 1 as found where to_regclass('ix_package_names_search') is not null
@@ -25,10 +25,10 @@ export const isIndexed = async (db: Pick<Query, 'query'>): Promise<boolean> =>
       and to_regclass('ix_package_names_folded') is not null and to_regclass('ix_customers_folded') is not null`)
   ).length > 0
 
-/** New entries wait in a list of so many kilobytes, the least there is, and are sorted in together: names share most of their trigrams. */
+/** New entries wait in a list of 64 kB, the minimum, and are merged together: names share most of their trigrams. */
 const PENDING = 'with (fastupdate = on, gin_pending_list_limit = 64)'
 
-/** As the migrations make them. Elsewhere than in a migration, a database without the extension is none to complain about. */
+/** The same indexes as in the migrations. A database without the extension is accepted. */
 const MAKE_INDEXES = `do $$
 begin
   create extension if not exists pg_trgm;
@@ -42,7 +42,7 @@ exception when insufficient_privilege or feature_not_supported or undefined_file
 end
 $$`
 
-/** Makes the indexes that a migration could not make, once the database has the extension. Says whether it made any. */
+/** Creates the indexes that a migration could not create for want of the extension. Returns whether they exist now and did not before. */
 export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
   if (db.engine === 'sqlite' || (await isIndexed(db))) return false
   await db.exclusively(SYSTEM, (tx) => tx.script(MAKE_INDEXES))
@@ -50,8 +50,8 @@ export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
 }
 
 /**
- * Each trigram is one more list to read, and a few are enough: in a long text every fourth character of a word and whatever is between
- * words may be any. The lists of a word's first letter would be the longest of all.
+ * A few trigrams are enough, and each is one more list to read: in a long text every fourth character of a word, and everything between
+ * words, becomes a wildcard. That also avoids the trigrams of a word's first letter, whose lists are the longest.
  */
 const likePattern = (text: string): string => {
   if (text.length <= WHOLE_MAX_CHARACTERS) return containing(text)
@@ -66,10 +66,10 @@ const likePattern = (text: string): string => {
 type Matches = { names: number; named: number; count: number; ids: string | null }
 
 /**
- * Step by step, however little the planner knows of the tables: the names that hold the key, how many packages have them, which these
- * are unless they are too many, and the packages whose number holds it. Counting takes the index alone. The first limit lies outside
- * what it limits, so that no plan counts on finding that many. A name is compared as a range: the planner takes a range for a small part
- * of the table whatever its statistics say, while equality with one of a few frequent names makes it read the whole table for each name.
+ * Runs in fixed steps, independent of the planner's statistics: the names that contain the key, the number of packages with these names,
+ * their ids unless they are too many, and the packages whose number contains the key. Counting uses the index alone. The first limit is
+ * outside its subquery, so that no plan expects to find that many rows. Names are compared as a range: the planner takes a range for a
+ * small part of the table, whereas equality with a frequent name makes it read the whole table for each name.
  */
 const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own'): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''
@@ -91,7 +91,7 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
 const isLarge = async (db: Pick<Query, 'query'>): Promise<boolean> =>
   (await db.query(`select 1 as found from pg_class where oid = 'packages'::regclass and reltuples >= ${PLAN_KEPT_MIN_ROWS}`)).length > 0
 
-/** With `keepsPlan` one plan serves every key; without, each search is planned for its key and for the table as it is. */
+/** With `keepsPlan`, one plan serves every key. Without it, each search is planned for its key and the current table. */
 const findPackages = async (
   db: Pick<Query, 'query'>,
   key: string,
@@ -99,7 +99,7 @@ const findPackages = async (
   keepsPlan: boolean,
 ): Promise<Matches> => {
   const params: Value[] = []
-  // All of them: by any value that it can see PostgreSQL makes a plan for that value, each time, which takes longer than the search.
+  // All parameters are hidden: PostgreSQL makes a new plan for any value it can see, which takes longer than the search.
   const hidden = (text: string): string => {
     const parameter = `$${params.push(text)}`
     return keepsPlan ? genericPlan(parameter) : parameter
@@ -113,11 +113,11 @@ const findPackages = async (
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
     (await db.query<Matches>(statement(inScope, name, number, names), params))[0]!
   const found = await findAmong('all')
-  // The index knows no businesses. Where names of all of them are too many, its own are read through.
+  // The index does not include the business. If too many names match over all businesses, only those of this one are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
-/** Customers are left to the planner, which weighs their index against reading the newest rows, key by key. */
+/** Customers are left to the planner, which chooses between their index and reading the newest rows for each key. */
 export const createNarrow = (db: Pick<Query, 'query'>): Db['narrow'] => {
   let isKnownIndexed = false
   let isKnownLarge = false
@@ -129,7 +129,7 @@ export const createNarrow = (db: Pick<Query, 'query'>): Db['narrow'] => {
     const { names, named, count, ids } = await findPackages(db, key, scope, isKnownLarge)
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
-      // Tokens are unique over all businesses. Not to be rearranged: without statistics, a plan would begin with the business.
+      // Ids are unique over all businesses. `offset 0` keeps the order: without statistics, a plan would begin with the business.
       from: (parameter) => `(select unnest(string_to_array(${genericPlan(parameter)}, ',')) as number) as found
         cross join lateral (select * from packages where id = number offset 0) as packages`,
       value: ids ?? '',

@@ -1,10 +1,10 @@
-// Sends statements to PostgreSQL without the driver's promise and timer per query, which kept every result in memory.
+// Sends statements to PostgreSQL without the driver's own promise and timer per query, which kept every result in memory.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { translate } from './errors.ts'
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 type Waiting = { stream: Socket; statements: number; sinceMs: number }
 
@@ -12,7 +12,6 @@ const awaited = new WeakMap<pg.ClientBase, Waiting>()
 
 const streamOf = (client: pg.ClientBase): Socket => (client as pg.ClientBase & { connection: { stream: Socket } }).connection.stream
 
-/** The connection for a while, from its pool. */
 export const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
   new Promise((resolve, reject) => pool.connect((error, client) => (error ? reject(error) : resolve(client!))))
 
@@ -31,18 +30,17 @@ export const answerTo = <R extends pg.QueryResultRow>(client: pg.ClientBase, que
   })
 
 /**
- * Statements sent until `then` runs leave in one piece: a system call costs more than a statement. Reads wait for the end of the event
- * loop's turn (setImmediate), so that many requests share it. A transaction does not wait (process.nextTick): the longer it takes from
- * reading to writing, the more conflicts there are.
+ * Statements that are sent before `schedule` runs its callback leave in one packet: a system call costs more than a statement. Reads wait
+ * for the end of the event loop's turn (setImmediate), so that many requests share a packet. A transaction does not wait
+ * (process.nextTick): the longer it takes from reading to writing, the more conflicts there are.
  */
-export const sendTogether = (client: pg.ClientBase, then: (uncork: () => void) => void): void => {
+export const sendTogether = (client: pg.ClientBase, schedule: (uncork: () => void) => void): void => {
   const stream = streamOf(client)
   if (stream.writableCorked > 0) return
   stream.cork()
-  then(() => stream.uncork())
+  schedule(() => stream.uncork())
 }
 
-/** A statement of a transaction, or by itself. */
 export const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> => {
   sendTogether(client, process.nextTick)
   try {
@@ -52,8 +50,8 @@ export const send = async (client: pg.ClientBase, query: pg.QueryConfig): Promis
   }
 }
 
-/** Ends connections of the pool on which a statement waits and no answer came for so long: nobody else would notice that the server fell silent. */
-export const endSilent = (pool: pg.Pool, afterMs: number): { close(): void } => {
+/** Closes connections of the pool that have waited for an answer for `afterMs`. Without it, a server that fell silent would go unnoticed. */
+export const closeSilentConnections = (pool: pg.Pool, afterMs: number): { close(): void } => {
   const watched = new Set<Waiting>()
   pool.on('connect', (client) => {
     const mine = { stream: streamOf(client), statements: 0, sinceMs: 0 }
@@ -61,18 +59,11 @@ export const endSilent = (pool: pg.Pool, afterMs: number): { close(): void } => 
     watched.add(mine)
     mine.stream.once('close', () => watched.delete(mine))
   })
-  const everyMs = Math.min(LOOK_EVERY_MS, afterMs)
-  let lookedAt = performance.now()
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now()
-    // After a standstill of this process, such as a suspended machine, answers may be there that nobody has read yet.
-    const isLate = now - lookedAt > 2 * everyMs
-    lookedAt = now
-    for (const waiting of watched) {
-      if (isLate) waiting.sinceMs = now
-      if (waiting.statements > 0 && now - waiting.sinceMs > afterMs) waiting.stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
-    }
+    for (const { stream, statements, sinceMs } of watched)
+      if (statements > 0 && now - sinceMs > afterMs) stream.destroy(new Error(`no answer in ${afterMs / 1000} s`))
   }
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(check, Math.min(CHECK_EVERY_MS, afterMs)).unref()
   return { close: () => clearInterval(timer) }
 }

@@ -6,71 +6,72 @@ import type { Announce, Db } from '../db.ts'
 import { createGathering } from '../gathered-subjects.ts'
 
 const RECONNECT_MS = 1_000
-/** What is still to be said at the end is lost where the server does not answer. */
+/** Signals that the server does not confirm within this time at the end are lost. */
 const FINISH_MS = 500
 
-/** `finish` sends what was gathered: a command changes something and ends. */
+/** `finish` sends the signals that are still waiting, before a command ends. */
 type Signals = Pick<Db, 'announce' | 'listen'> & { finish(): Promise<void> }
 
-/** `notify` runs outside of any transaction: inside one, it would make commits wait for each other. */
+/** `notify` runs outside of transactions: inside one, NOTIFY would make commits wait for each other. */
 export const createSignals = (newClient: () => pg.Client, notify: (topic: string, payload: string) => Promise<unknown>): Signals => {
-  const saying = new Map<string, 'once' | 'again'>()
-  const underWay = new Set<Promise<unknown>>()
+  const sending = new Map<string, 'once' | 'again'>()
+  const inFlight = new Set<Promise<unknown>>()
 
+  /** Failures are ignored: listeners also poll. */
   const send = (topic: string, payload: string): Promise<unknown> => {
     const sent = notify(topic, payload)
       .catch(() => {})
-      .finally(() => underWay.delete(sent))
-    underWay.add(sent)
+      .finally(() => inFlight.delete(sent))
+    inFlight.add(sent)
     return sent
   }
 
-  /** While one word is on its way, all others on its topic become one more. A word that is lost is made up for by whoever polls. */
-  const say = (topic: string): void => {
-    if (saying.has(topic)) {
-      saying.set(topic, 'again')
+  /** While a signal is in flight, all further ones on its topic become one more. */
+  const sendMerged = (topic: string): void => {
+    if (sending.has(topic)) {
+      sending.set(topic, 'again')
       return
     }
-    saying.set(topic, 'once')
+    sending.set(topic, 'once')
     void send(topic, '').then(() => {
-      const more = saying.get(topic) === 'again'
-      saying.delete(topic)
-      if (more) say(topic)
+      const isAgain = sending.get(topic) === 'again'
+      sending.delete(topic)
+      if (isAgain) sendMerged(topic)
     })
   }
 
   const gathering = createGathering((topic, subjects) => void send(topic, subjects.join('\n')))
-  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic) : gathering.gather(topic, subject))
+  const announce: Announce = (topic, subject) => (subject === undefined ? sendMerged(topic) : gathering.gather(topic, subject))
 
   const listen: Db['listen'] = async (topic, told) => {
-    let stopped = false
+    let isStopped = false
     let client: pg.Client | null = null
     let retry: NodeJS.Timeout | undefined
 
     const connect = async (): Promise<void> => {
       const fresh = newClient()
-      const lost = () => {
-        if (client !== fresh || stopped) return
+      const reconnect = () => {
+        if (client !== fresh || isStopped) return
         client = null
         retry = setTimeout(() => connect().catch(() => {}), RECONNECT_MS)
       }
       client = fresh
-      const heard = ({ payload }: pg.Notification) => told(payload ? payload.split('\n') : [])
-      fresh.on('error', lost).on('end', lost).on('notification', heard)
+      const receive = ({ payload }: pg.Notification) => told(payload ? payload.split('\n') : [])
+      fresh.on('error', reconnect).on('end', reconnect).on('notification', receive)
       try {
         await fresh.connect()
         await fresh.query(`listen ${topic}`)
-        // Whatever was said before is unknown.
+        // Earlier signals may have been missed.
         told(null)
       } catch {
-        lost()
+        reconnect()
         await fresh.end().catch(() => {})
       }
     }
 
     await connect()
     return async () => {
-      stopped = true
+      isStopped = true
       clearTimeout(retry)
       await client?.end().catch(() => {})
     }
@@ -78,7 +79,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
 
   const finish = async (): Promise<void> => {
     gathering.flush()
-    if (underWay.size > 0) await Promise.race([Promise.all(underWay), sleep(FINISH_MS)])
+    if (inFlight.size > 0) await Promise.race([Promise.all(inFlight), sleep(FINISH_MS)])
   }
 
   return { announce, listen, finish }

@@ -1,4 +1,4 @@
-// A search that no index serves finds the same in slices as in one go, on every page, and lets others have their turn meanwhile.
+// A search without an index finds the same in slices as in one statement, on every page, and yields to the event loop in between.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -18,10 +18,10 @@ import * as packages from '../../packages/packages.ts'
 import { SYSTEM } from '../db.ts'
 import type { Cursor, Page, PageRequest } from '../paging.ts'
 
-/** More than one slice of each. */
+/** More than one slice. */
 const [QUOTES, PACKAGES, CUSTOMERS] = process.env.SOAK ? [12_000, 5_000, 6_000] : [4_500, 2_000, 3_000]
 const PER_PAGE = 25
-/** Every so many-th is of another name: they lie apart, and more than one page of them. */
+/** One in this many rows has another name: they are spread out, and fill more than one page. */
 const RARE_EVERY = process.env.SOAK ? 150 : 75
 
 type Listed = { id: string; mode: string; business_id: string; status: string; search_text: string; created_at: number }
@@ -45,7 +45,7 @@ describe('a search that no index serves, on the embedded store', () => {
   })
   after(() => store.drop())
 
-  /** By the engine itself: what the rows hold beside what is searched does not matter here. */
+  /** Plain SQL: only the searched columns matter here. */
   const insertQuotes = (): Promise<number> =>
     store.db.execute(
       `insert into quotes (business_id, mode, id, version, status, source, direction, transport_mode, origin_country, destination_country,
@@ -134,7 +134,7 @@ describe('a search that no index serves, on the embedded store', () => {
     )
   })
 
-  /** How often others are served while `work` is under way. */
+  /** Counts the turns of the event loop during `work`. */
   const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     let turns = 0
     let isWorking = true

@@ -1,15 +1,15 @@
 // The code of the thread that checkpoints the SQLite log.
 
-type Given = { file: string; settings: string }
+type ThreadData = { file: string; settings: string }
 
-/** A thread gets it as text, and so imports nothing: an update may have removed the files of a server that runs. */
+/** The thread gets this function as text and imports nothing: an update may have removed the files of the running server. */
 const copyWhenTold = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof import('node:worker_threads')): void => {
-  const { file, settings } = threads.workerData as Given
+  const { file, settings } = threads.workerData as ThreadData
   const port = threads.parentPort!
   const database = new DatabaseSync(file, { timeout: 0 })
   database.exec(settings)
 
-  /** What cannot be copied, on a full disk for one, is as safe in the log. */
+  /** Returns the error, or null. */
   const copy = (): string | null => {
     try {
       database.exec('pragma wal_checkpoint(passive)')

@@ -1,4 +1,4 @@
-// The log of the embedded store is copied beside the writing, and starts from its beginning again.
+// The log of the embedded store is copied in a thread, and then reused from its beginning.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -17,9 +17,9 @@ const PAGE_BYTES = 4_096
 /** A row fills most of a page, so that each commit adds a page or two to the log. */
 const ROW = 'x'.repeat(3_000)
 const NO_THREAD = 'throw new Error("no thread");'
-/** It is the thread once there is a file of this name. */
+/** Fails until this file exists. */
 const LATE_THREAD = (name: string) => `if (!require('node:fs').existsSync(${JSON.stringify(name)})) ${NO_THREAD}\n${CHECKPOINT_THREAD}`
-/** Adds a byte to a file for each order. */
+/** Appends a byte to a file for each message. */
 const COUNTING_THREAD = (name: string) => `require('node:worker_threads').parentPort.on('message', (order) =>
   order === 'copy' && require('node:fs').appendFileSync(${JSON.stringify(name)}, '.'));\n${CHECKPOINT_THREAD}`
 const READ_MS = 1_000
@@ -58,7 +58,7 @@ describe('the log of the embedded store', () => {
     return { write, count, logNow, filePages, close, reported }
   }
 
-  /** Waits for what a thread does in its own time. */
+  /** Waits for the thread. */
   const until = async (what: string, isSo: () => boolean): Promise<void> => {
     for (const startedAt = performance.now(); !isSo(); await sleep(5)) {
       assert.ok(performance.now() - startedAt < GIVES_UP_MS, `${what} does not come about`)
@@ -145,8 +145,8 @@ describe('the log of the embedded store', () => {
 
   it('does not let a command end before its store is closed', async () => {
     const script = `
-      import { openSqlite } from ${JSON.stringify(import.meta.resolve('./sqlite.ts'))}
-      const db = await openSqlite(${JSON.stringify(join(directory, 'command.db'))})
+      import { openDb } from ${JSON.stringify(import.meta.resolve('../../open.ts'))}
+      const db = await openDb({ dataDir: ${JSON.stringify(join(directory, 'command'))} })
       await db.exclusively({}, (tx) => tx.script('create table rows (text text not null)'))
       await db.transaction({}, async (tx) => {
         for (let row = 0; row < 1500; row++) await tx.execute('insert into rows values ($1)', ['x'.repeat(3000)])
@@ -156,7 +156,6 @@ describe('the log of the embedded store', () => {
       console.log('closed')`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
     assert.equal(stdout, 'closed\n')
-    const left = (await readdir(directory)).filter((name) => name.startsWith('command'))
-    assert.deepEqual(left, ['command.db'])
+    assert.deepEqual(await readdir(join(directory, 'command')), ['secret.key', 'waybill.db'])
   })
 })

@@ -1,22 +1,22 @@
-// Checkpoints the SQLite log in a thread. In a commit, it would delay every request.
+// Checkpoints the SQLite log in a thread: in a commit, it would delay every request.
 
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { CHECKPOINT_THREAD } from './checkpoint-thread.ts'
 import { SETTINGS } from './connection.ts'
 
-/** The thread is told when so many pages, of 4 KiB each, are yet to be copied. */
+/** The thread starts copying when this many pages, of 4 KiB each, are not yet copied. */
 const COPIED_PAGES = 1_000
-/** What was written while the thread copied is copied here if it is no more than this: a matter of a millisecond or two. */
+/** Up to this many pages, written while the thread copied, are copied here: it takes a millisecond or two. */
 const FINISHED_PAGES = 250
-/** A log as long as this is copied by commits after all: the thread is gone, or cannot keep up. */
+/** Commits copy a longer log themselves: the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000
-/** After a failure. */
+/** The pause after a failure. */
 const RETRY_MS = 10_000
-/** After an attempt that copied nothing, because somebody reads: at first so long, twice as long after each further one. */
+/** The pause after an attempt that copied nothing because of a reader. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 20
 const PAUSE_MAX_MS = 1_000
-/** It has a connection and little else. */
+/** The thread holds one connection and little else. */
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
 
 type Log = { log: number; checkpointed: number }
@@ -24,7 +24,7 @@ type Log = { log: number; checkpointed: number }
 export type Report = (what: string, details: object) => void
 type Options = { report?: Report | undefined; thread?: string; retryMs?: number }
 
-/** For the connection that writes. */
+/** `database` is the connection that writes. */
 export const createCheckpoints = (
   file: string,
   database: DatabaseSync,
@@ -35,14 +35,14 @@ export const createCheckpoints = (
   let thread: Worker | null = null
   let isCopying = false
   let triesAgainAtMs = 0
-  /** How much had been copied when the thread was told last; null where that says nothing of what comes next. */
-  let copiedBefore: number | null = null
+  /** How many pages had been copied when the thread last started; null if that says nothing about the next attempt. */
+  let copiedAtStart: number | null = null
   let pauseMs = PAUSE_FIRST_MS
   let pause: NodeJS.Timeout | undefined
 
   const failed = (reason: string): void => {
     triesAgainAtMs = performance.now() + retryMs
-    copiedBefore = null
+    copiedAtStart = null
     report?.('the log of the store could not be copied into its file; it is tried again', { reason })
   }
 
@@ -62,43 +62,43 @@ export const createCheckpoints = (
     return started
   }
 
-  const tell = (checkpointed: number): void => {
-    if (copiedBefore !== null) pauseMs = PAUSE_FIRST_MS
-    copiedBefore = checkpointed
+  const startCopying = (checkpointed: number): void => {
+    if (copiedAtStart !== null) pauseMs = PAUSE_FIRST_MS
+    copiedAtStart = checkpointed
     thread ??= start()
     thread.postMessage('copy')
     isCopying = true
   }
 
-  /** The reader may end without a commit. */
-  const wait = (): void => {
+  /** Also sets a timer, because the reader may end without a commit. */
+  const waitForReader = (): void => {
     triesAgainAtMs = performance.now() + pauseMs
     pause = setTimeout(committed, pauseMs + 1).unref()
     pauseMs = Math.min(PAUSE_MAX_MS, pauseMs * 2)
-    copiedBefore = null
+    copiedAtStart = null
   }
 
-  /** A log that has been copied to its last page is written from its beginning again. */
-  const look = (): void => {
+  /** SQLite reuses the log from its beginning once all pages are copied. */
+  const check = (): void => {
     if (isCopying || performance.now() < triesAgainAtMs || !database.isOpen || database.isTransaction) return
     const { log, checkpointed } = logNow.get() as Log
     const left = log - checkpointed
     if (left >= COPIED_PAGES) {
-      if (checkpointed === copiedBefore) wait()
-      else tell(checkpointed)
+      if (checkpointed === copiedAtStart) waitForReader()
+      else startCopying(checkpointed)
       return
     }
-    copiedBefore = null
+    copiedAtStart = null
     pauseMs = PAUSE_FIRST_MS
     if (log >= COPIED_PAGES && left > 0 && left <= FINISHED_PAGES) database.exec('pragma wal_checkpoint(passive)')
   }
 
-  /** To be told of each commit. */
+  /** Call after each commit. */
   const committed = (): void => {
     try {
-      look()
+      check()
     } catch (error) {
-      // What cannot be copied, on a full disk for one, is as safe in the log.
+      // Pages that cannot be copied, on a full disk for example, are as safe in the log.
       failed((error as Error).message)
     }
   }
@@ -107,7 +107,7 @@ export const createCheckpoints = (
     new Promise((resolve) => {
       clearTimeout(pause)
       if (!thread) return resolve()
-      // Waited for, where before it kept nobody.
+      // The thread was unreferenced until now; its end must be waited for.
       thread.ref()
       thread.once('exit', () => resolve())
       thread.postMessage('end')

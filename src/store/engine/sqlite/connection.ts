@@ -10,7 +10,7 @@ const MMAP_BYTES = 256 * 2 ** 20
 const CACHE_KIB = 16 * 2 ** 10
 const WAL_FILE_BYTES = 64 * 2 ** 20
 
-/** Synchronous in full: a commit is answered only once it is on the disk. */
+/** `synchronous = full`: a commit returns only when it is on the disk. */
 export const SETTINGS = `
   pragma synchronous = full;
   pragma foreign_keys = on;
@@ -22,9 +22,9 @@ export interface Connection {
   readonly database: DatabaseSync
   all(sql: string, params?: readonly Value[]): object[]
   run(sql: string, params?: readonly Value[]): number
-  /** Reads see the store as it was with the first of them. */
+  /** All reads in `work` see the same snapshot. */
   atOneMoment<T>(work: () => T): T
-  /** What goes wrong in the work comes out as an error of the port's. */
+  /** Errors in `work` are translated to those of the port. */
   translated<T>(work: () => T): T
 }
 
@@ -48,8 +48,8 @@ export const connect = (file: string, options: { readOnly: boolean; busyTimeoutM
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
-    // Beyond the limit the one known for longest goes, used or not: to move each that is used to the end would make the map
-    // anew all the time, and each of these maps holds the next in memory until a full collection.
+    // The oldest entry is dropped, used or not. Moving each used one to the end would rebuild the map all the time, and V8 keeps the old
+    // tables in memory until a full collection.
     if (statements.size >= STATEMENTS_MAX) statements.delete(statements.keys().next().value!)
     const fresh = prepare(database, sql)
     statements.set(sql, fresh)
@@ -86,22 +86,22 @@ interface Prepared {
   parameters: number
 }
 
-/** Here a transaction shares the store with no other that writes: what it has read stays so without a lock. */
+/** SQLite has one writer at a time and needs no row locks. */
 const ROW_LOCK = / for (?:share|update)$/
 
-/** A quoted text, which is left as it is, or a parameter. */
+/** A quoted text, which stays as it is, or a parameter. */
 const TOKEN = /'(?:[^']|'')*'|\$(\d+)/g
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const unlocked = sql.replace(ROW_LOCK, '')
   const numbers = [...unlocked.matchAll(TOKEN)].flatMap(([, number]) => (number === undefined ? [] : Number(number)))
-  // A value for ?7 is bound by a look through all numbers of the statement: with 10,000 of them that takes five times as long as the insert.
+  // SQLite binds ?7 by searching all numbers of the statement: with 10,000 of them that takes five times as long as the insert.
   const areInOrder = numbers.every((number, index) => number === index + 1)
   const text = unlocked.replace(TOKEN, (token, number) => (number === undefined ? token : areInOrder ? '?' : `?${number}`))
   return { statement: database.prepare(text), parameters: numbers.reduce((most, number) => Math.max(most, number), 0) }
 }
 
-/** A plain number would be stored as a REAL, 3 in a text column as '3.0'; a missing parameter as NULL. */
+/** Integers become BigInt, because a number would be stored as a REAL, and in a text column as '3.0'. A missing parameter would be stored as NULL. */
 const toSqlite = (params: readonly Value[] | undefined, expected: number) => {
   const values = bind(params)
   if (values.length !== expected) throw new TypeError(`the statement takes ${expected} parameters, not ${values.length}`)
@@ -121,7 +121,7 @@ export const primaryCode = (error: unknown): number => ((error as { errcode?: nu
 // CORRUPT and NOTADB
 const DAMAGED = new Set([11, 26])
 
-/** Of a store that cannot be opened the doctor knows no more. */
+/** `hint` is empty for a store that cannot be opened: the doctor cannot open it either. */
 const damage = (error: unknown, file: string, hint = ''): StoreDamaged | null =>
   DAMAGED.has(primaryCode(error))
     ? new StoreDamaged(
@@ -134,7 +134,7 @@ export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
-  // Only the compare-and-set of `updateVersioned` makes a version null, where it divides by zero.
+  // Only the compare-and-set of `updateVersioned` sets a version to null: it divides by zero.
   if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
     return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })

@@ -1,4 +1,4 @@
-// Filling an embedded store: without the indexes that can be made afterwards, which would take most of the time.
+// An embedded store is filled without indexes, which would take most of the time. They are created at the end.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

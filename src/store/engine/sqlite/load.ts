@@ -13,7 +13,7 @@ const CACHE_KIB = 256 * 2 ** 10
 /** How long another process may take to close. */
 const BUSY_TIMEOUT_MS = 1_000
 
-/** No connection of this process may be open on the file. */
+/** This process must have no other connection to the file. */
 export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Schema) => Promise<T>): Promise<Ran<T>> => {
   const { database, all, run, translated } = connect(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
   const session: Session = {
@@ -31,12 +31,12 @@ export const loadAlone = async <T>(file: string, secrets: Secrets, fn: (tx: Sche
     translated(() => database.exec('commit'))
     return result
   } finally {
-    // Whatever is not committed is undone.
+    // Closing rolls back an open transaction.
     database.close()
   }
 }
 
-/** The journal can be changed by whoever has the store to himself. */
+/** The journal mode can be changed only if no other connection is open. */
 const assertAlone = (file: string, change: () => { journal_mode: string }): void => {
   const isAlone = (): boolean => {
     try {

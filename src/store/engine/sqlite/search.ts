@@ -6,10 +6,10 @@ import { MATCHES_MAX, namePart, numberPart } from '../search/search-key.ts'
 import type { Connection } from './connection.ts'
 
 const TRIGRAM_CHARACTERS = 3
-/** More would not narrow the search further. */
+/** More trigrams would not narrow the search further. */
 const TRIGRAMS_MAX = 12
 
-/** Side by side they cover the text; those in between would find little that these do not, and what is found is compared with the key anyway. */
+/** Adjacent trigrams that cover the text. Overlapping ones would narrow it little further, and matches are compared with the key anyway. */
 const trigramsOf = (text: string): string => {
   const characters = [...text]
   const last = characters.length - TRIGRAM_CHARACTERS
@@ -26,10 +26,10 @@ const trigramsOf = (text: string): string => {
   return last < 0 ? '' : `"${[...trigrams].join('" AND "')}"`
 }
 
-/** Rows by their numbers, as a JSON array; one more than the most that are fetched where there are too many. */
+/** Row numbers as a JSON array, at most MATCHES_MAX + 1. */
 type Matches = { count: number; numbers: string }
 
-/** `select` has one column, `number`. One row comes out of the engine however many there are. */
+/** `select` has one column, `number`. The result is one row, which is cheaper than many. */
 const matchesOf = (reader: Connection, select: string, params: readonly Value[]): Matches =>
   reader.all(
     `select count(*) as count, json_group_array(number) as numbers from (${select} limit ${MATCHES_MAX + 1})`,
@@ -45,12 +45,12 @@ const union = (one: Matches, other: Matches): Matches => {
   return { count: numbers.length, numbers: JSON.stringify(numbers) }
 }
 
-/** Names of the scope. Named as `known`, whatever they are read from. */
+/** Conditions that limit the table with the alias `known` to the scope. */
 const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
 
-/** Names that hold the key, by the index, which knows no businesses. Where those of all are too many, the business's own are read through. */
+/** Names that contain the key. The index does not include the business: if too many match over all, only those of this one are read. */
 const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): Matches => {
   const found = indexed(reader, 'package_names_search', trigrams)
   if (found.count <= MATCHES_MAX || scope.businessId === undefined) return found
@@ -59,7 +59,7 @@ const findNames = (reader: Connection, name: string, trigrams: string, scope: Se
   return matchesOf(reader, `select known.rowid as number from package_names as known where ${own}`, params)
 }
 
-/** A cross join is read in the order in which it is written. */
+/** SQLite reads a cross join in the order in which it is written. */
 const packagesNamed = (reader: Connection, names: Matches, name: string, scope: SearchScope): Matches => {
   if (names.count === 0) return names
   const params: Value[] = [names.numbers, containing(name)]
@@ -69,7 +69,7 @@ const packagesNamed = (reader: Connection, names: Matches, name: string, scope: 
   return matchesOf(reader, select, params)
 }
 
-/** Step by step: one statement for all of it takes twice as long, most of it for its temporary tables. */
+/** Several statements: a single one takes twice as long, mostly for its temporary tables. */
 const findPackages = (reader: Connection, key: string, scope: SearchScope): Matches | null => {
   const [name, number] = [namePart(key), numberPart(key)]
   const trigrams = trigramsOf(name)
@@ -85,13 +85,13 @@ const findCustomers = (reader: Connection, key: string): Matches | null => {
   return trigrams === '' ? null : indexed(reader, 'customers_search', trigrams)
 }
 
-/** Rows of a table by their numbers, a list of which is in the parameter. */
+/** The rows of a table whose numbers are in the parameter, a JSON array. */
 export const byRowNumbers = (table: string, parameter: string): string =>
   `(select value as number from json_each(${parameter})) cross join ${table} on ${table}.rowid = number`
 
 /** A key of fewer than three characters has no trigram. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
-  // Of one moment: a package that is renamed meanwhile is found under either name.
+  // In one snapshot: a package that is renamed meanwhile is found under one of its names.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))
   if (!found || found.count > MATCHES_MAX) return null
   return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }

@@ -1,4 +1,4 @@
-// The embedded engine's own promises: grouped commits, durable settings, a full disk, a lock held by someone else.
+// Promises of the embedded engine: grouped commits, durable settings, a full disk, a lock of another process.
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const SCHEMA = `
 `
 const INSERT = 'insert into parcels (id) values ($1)'
 
-/** A log without contents says nothing to whoever opens the store next. */
+/** An empty log is ignored. */
 const withContents = async (directory: string): Promise<string[]> => {
   const files = await readdir(directory)
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))

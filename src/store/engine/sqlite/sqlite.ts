@@ -5,17 +5,15 @@ import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
-import { assertRead, StoreDamaged, SYSTEM } from '../db.ts'
+import { assertRead, SYSTEM } from '../db.ts'
 import { createGathering } from '../gathered-subjects.ts'
 import type { Secrets } from '../secrets.ts'
-import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
 import { finish, retrying } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { connect } from './connection.ts'
-import type { Preparing } from './file.ts'
-import { copyName, createOwnerOnly, find, followLink, prepareFile } from './file.ts'
+import { copyName, createOwnerOnly, fileSize, followLink, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
 import { createTurns } from './turns.ts'
@@ -23,13 +21,13 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-type SqliteOptions = Preparing & { findSecrets?: () => Promise<Secrets>; report?: Report | undefined }
+/** `keyFile`: the key file that `findSecrets` creates, if a missing store beside it is to be refused. */
+type SqliteOptions = { keyFile?: string | undefined; findSecrets: () => Promise<Secrets>; report?: Report | undefined }
 
-/** `findSecrets` is asked once there is a store: a key without one is what is left of a store that is gone. */
-export const openSqlite = async (path: string, { findSecrets, report, ...preparing }: SqliteOptions = {}): Promise<Db> => {
+export const openSqlite = async (path: string, { keyFile, findSecrets, report }: SqliteOptions): Promise<Db> => {
   const file = await followLink(path)
-  await prepareFile(file, preparing)
-  const secrets = findSecrets ? await findSecrets() : createSecrets([])
+  await prepareFile(file, keyFile)
+  const secrets = await findSecrets()
   let writer = await openWriter(file, secrets, report)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
@@ -42,26 +40,25 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
     if (opened.database.isOpen) opened.database.close()
   }
   let reader = openReader()
-  // What is read piece by piece, such as a file, would otherwise keep everybody waiting to its end.
+  // A long series of reads, such as an export, would otherwise delay all other requests.
   const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
     gathering.flush()
-    // The last to close makes one file of the store and its log, which a reader cannot.
+    // The last connection merges the log into the file, which a read-only one cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
   }
   const listeners = new Set<{ topic: string; told: Told }>()
-  const say = (topic: string, subjects: readonly string[]): void => {
+  const tell = (topic: string, subjects: readonly string[]): void => {
     for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
   }
-  const gathering = createGathering(say)
-  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
+  const gathering = createGathering(tell)
+  const announce: Announce = (topic, subject) => (subject === undefined ? tell(topic, []) : gathering.gather(topic, subject))
   return {
     engine: 'sqlite',
     secrets,
-    hasReplica: false,
-    // Writers take turns anyway.
+    // SQLite has one writer at a time.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,
@@ -94,7 +91,7 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
       const view = openReader()
       try {
         view.database.exec('begin')
-        // A deferred transaction fixes its moment only with its first read.
+        // A deferred transaction takes its snapshot with the first read.
         view.all('select count(*) from sqlite_schema')
         return await fn({
           query: async <R extends object>(sql: string, params?: readonly Value[]) => turns.take(() => view.all(sql, params) as R[]),
@@ -109,18 +106,16 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
     lastChange: () => writer.lastChange(),
     waitingMs: (kind) => (kind === 'read' ? 0 : writer.waitingMs()),
     vitals: async () => {
-      const displaced = writer.displacement()
-      if (displaced !== null) throw new StoreDamaged(displaced)
-      const [wal, { bavail, bsize }] = await Promise.all([find(`${file}-wal`), statfs(dirname(file))])
-      return { walBytes: wal?.size ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null, isReplicaUsed: null }
+      const [walBytes, { bavail, bsize }] = await Promise.all([fileSize(`${file}-wal`), statfs(dirname(file))])
+      return { walBytes: walBytes ?? 0, freeBytes: bavail * bsize, isFull: false, connections: null }
     },
     keepCopy: async (name) => {
       const copy = copyName(file, name)
-      // Several servers may start at once.
+      // Several processes may start at the same time.
       const part = `${copy}.${process.pid}`
       await rm(part, { force: true })
       try {
-        // SQLite would make it readable by all.
+        // SQLite would create it readable by everyone.
         await createOwnerOnly(part)
         await backup(reader.database, part)
         await rename(part, copy)

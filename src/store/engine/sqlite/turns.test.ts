@@ -1,4 +1,4 @@
-// A long transaction or file on the embedded store keeps nobody waiting who does not write, and its statements stay in order.
+// A long transaction or export on the embedded store does not delay reads, and its statements stay in order.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { SYSTEM } from '../db.ts'
 const LONG_MS = 200
 const INSERT = 'insert into parcels (id) values ($1)'
 
-/** Keeps the processor busy for longer than a turn may last. */
+/** Blocks the event loop for longer than a turn may last. */
 const work = (): void => {
   for (const end = performance.now() + LONG_MS; performance.now() < end; );
 }
@@ -32,7 +32,7 @@ describe('a long transaction', () => {
   })
   const ids = async (of: Query = db) => (await of.query<{ id: string }>('select id from parcels order by rowid')).map(({ id }) => id)
 
-  /** How many turns others have while statements follow one another. */
+  /** Counts the turns of the event loop during a series of statements. */
   const turnsDuring = async (view: Pick<Query, 'query'>): Promise<number> => {
     let turns = 0
     let isOver = false

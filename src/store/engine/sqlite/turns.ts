@@ -1,8 +1,8 @@
-// Lets others have their turn of the event loop while a long transaction or a row of reads runs: its statements are run in this thread.
+// Yields to the event loop during a long transaction or series of reads, because SQLite's statements run in this thread.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** After so long the next statement waits for the next turn: whoever asks for something else meanwhile is answered. */
+/** After this time, the next statement waits for the next turn of the event loop. */
 const TURN_MAX_MS = 25
 
 export const createTurns = () => {
@@ -14,7 +14,7 @@ export const createTurns = () => {
     startedAtMs = performance.now()
   }
 
-  /** In the order in which they were sent: all that come during a pause wait for its end. */
+  /** Statements that arrive during a pause wait for its end, and run in order. */
   const later = async <T>(run: () => T): Promise<T> => {
     const endedBefore = ended
     pause ??= nextTurn().then(() => {
@@ -27,10 +27,10 @@ export const createTurns = () => {
   }
 
   return {
-    /** Where a turn is known to begin. */
+    /** Call at the beginning of a turn. */
     start,
     take: <T>(run: () => T): T | Promise<T> => (pause || performance.now() - startedAtMs > TURN_MAX_MS ? later(run) : run()),
-    /** Says that the transaction has ended: what waits of it is not run in the next one. */
+    /** The transaction has ended: its waiting statements must not run in the next one. */
     end: (): void => {
       ended++
     },

@@ -9,7 +9,6 @@ import { runTransaction } from '../transaction.ts'
 import type { Report } from './checkpoints.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
-import { createLogMarker } from './log-marker.ts'
 import { createTurns } from './turns.ts'
 
 /** A group takes no further transaction after this long: its first callers are waiting for the commit. */
@@ -35,7 +34,6 @@ class Spoilt extends Error {}
 export const openWriter = async (file: string, secrets: Secrets, report?: Report) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
-  const marker = createLogMarker(file)
   const checkpoints = createCheckpoints(file, database, { report })
   const queue: Job[] = []
   let draining: Promise<void> | undefined
@@ -120,9 +118,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
         answers.push(await runOne(job))
         if (!database.isTransaction) throw new StoreUnavailable('SQLite rolled back the group that this transaction was in')
       }
-      marker.writing()
       commit()
-      marker.written()
       commits++
     } catch (error) {
       rollBack()
@@ -185,29 +181,19 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     await draining
   }
 
-  /**
-   * The last connection to close deletes the log, but two that close at the same moment leave it to each other: so it is emptied first.
-   * Answers whether all of it is in the file, also where a reader keeps it from being emptied.
-   */
-  const emptyLog = async (): Promise<boolean> => {
+  /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: it is emptied first. */
+  const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
     const emptying = database.prepare('pragma wal_checkpoint(truncate)')
-    for (;;) {
-      const { busy, log, checkpointed } = emptying.get() as { busy: number; log: number; checkpointed: number }
-      if (busy === 0) return true
-      // Both are -1 while somebody else copies.
-      if (performance.now() > givesUpAtMs) return log >= 0 && log === checkpointed
-      await sleep(Math.random() * BUSY_POLL_MS)
-    }
+    while ((emptying.get() as { busy: number }).busy !== 0 && performance.now() < givesUpAtMs) await sleep(Math.random() * BUSY_POLL_MS)
   }
 
   const close = async () => {
     await finish()
     await checkpoints.close()
-    // What could not be emptied, on a full disk for one, is as safe in the log.
     if (!database.isOpen) return
-    marker.emptying()
-    marker.closing(await emptyLog().catch(() => false))
+    // A failure, such as a full disk, leaves the changes in the log, where they are as safe.
+    await emptyLog().catch(() => {})
     database.close()
   }
 
@@ -224,7 +210,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
   // Both only grow.
   const lastChange = () => commits + elsewhere
 
-  return { transaction, waitingMs, writtenElsewhere, lastChange, displacement: marker.displacement, finish, close }
+  return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }
 }
 
 const patiently = async <T>(file: string, work: () => T): Promise<T> => {
