@@ -1,23 +1,21 @@
 // Rebuilds an object's state and changes from its audit records, and finds where the chain breaks.
 
-import { madeAt } from '../values/ids.ts'
-
 type Values = Readonly<Record<string, unknown>>
 
-/** Records of an object that are shown at once: it may be changed as often as anyone likes. The audit trail has them all, page by page. */
+/** How many records of an object are shown at once. The audit trail lists all of them, page by page. */
 export const HISTORY_MAX = 500
 
 /** One field that a record changed. */
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** The state after a record: what it names is as it says, the rest as it was. */
+/** The state after a record. */
 export const applied = (state: Values, changes: Values): Values => ({ ...state, ...changes })
 
-/** What a record changed in the state that earlier ones left. */
+/** The changes of a record, with the values that earlier records left. */
 export const fieldChanges = (state: Values, changes: Values): FieldChange[] =>
   Object.entries(changes).map(([field, after]) => ({ field, before: state[field] ?? null, after }))
 
-/** The columns in which a stored row is not as its records leave it. Records name no column that was always null. */
+/** The columns in which a stored row differs from its records. A column that was always null is in no record. */
 export const differences = (rebuilt: Values, stored: Values): string[] =>
   Object.keys(stored).filter((column) => (rebuilt[column] ?? null) !== (stored[column] ?? null))
 
@@ -34,11 +32,3 @@ export const objectBreak = (objectId: string, version: number | null, problem: s
 })
 
 export const sealBreak = (seal: number, problem: string): AuditBreak => ({ objectId: null, version: null, seal, problem })
-
-const TOKEN = /^[a-z]+_[0-9a-z]{26}$/
-
-/** Since when an object is there. The clock of test data may run ahead; the time inside a token is the system's. */
-export const bornAt = (objectId: string, createdAt: unknown): number => {
-  if (typeof createdAt !== 'number') return Number.POSITIVE_INFINITY
-  return TOKEN.test(objectId) ? Math.min(createdAt, madeAt(objectId)) : createdAt
-}

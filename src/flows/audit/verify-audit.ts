@@ -6,7 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import { list as listArchives, openArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
-import { countRecords, trailBegins } from '../../store/audit/audit-walk.ts'
+import { countRecords } from '../../store/audit/audit-walk.ts'
 import { countAudited, find as findOrigin } from '../../store/audit/store-origin.ts'
 import type { Db } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
@@ -73,7 +73,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
       if (breaks.length < BREAKS_LISTED_MAX) breaks.push(each)
     }
     const { all, unsealed } = await countRecords(view)
-    const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
+    const origin = await findOrigin(view)
     // A store that no server has opened yet holds nothing that could be proved.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
@@ -82,7 +82,6 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
       secrets: db.secrets,
       origin,
       trusted,
-      begins,
       archives,
       found,
       onRecords: (done) => onRecords?.(done, all),

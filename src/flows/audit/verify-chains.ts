@@ -1,11 +1,10 @@
 // Verifies the chain of every audited object: hashes, versions, secrets, and that the row matches the records.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
-import { applied, bornAt, differences, objectBreak } from '../../domain/audit/audit.ts'
+import { applied, differences, objectBreak } from '../../domain/audit/audit.ts'
 import type { AuditedType, AuditRecord } from '../../store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../store/audit/audit.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
-import { BASELINE_ACTOR } from '../../store/audit/audit-baseline.ts'
 import type { ObjectKey } from '../../store/audit/audit-walk.ts'
 import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } from '../../store/audit/audit-walk.ts'
 import { digestField } from '../../store/audit/audited-rows.ts'
@@ -65,8 +64,6 @@ export type ChainsWalk = {
   trusted: TrustedSeal | null
   /** Where the records before those in the store are; null where none were archived. */
   archives: OpenArchives | null
-  /** When the oldest record was made. */
-  begins: number
   found: ReportBreak
   onRecords(done: number): void
 }
@@ -82,15 +79,6 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
   }
 }
 
-/**
- * Whether an object's records may begin at a later version than the first. Only in a store that was not empty when its trail was put in
- * order: there by the baseline then, or by a change before it, of an object older than every record.
- */
-const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
-  if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
-  return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
-}
-
 /** Holds a record against the one before it. */
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
@@ -100,7 +88,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   const problem = before && record.objectType === 'store' ? originProblem(walk.origin?.trusted ?? null, before.state, changes) : null
   if (problem !== null) found(objectBreak(objectId, version, problem))
   const expected = (before?.last.version ?? 0) + 1
-  if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
+  if (version !== expected) {
     found(
       objectBreak(
         objectId,

@@ -14,12 +14,6 @@ export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all
   return { all: all!.count, unsealed: unsealed!.count }
 }
 
-/** When the oldest record was made; never, while there is none. */
-export const trailBegins = async (view: Pick<Snapshot, 'query'>): Promise<number> => {
-  const [row] = await view.query<{ begins: number | null }>('select min(recorded_at) as begins from audit_records')
-  return row!.begins ?? Number.POSITIVE_INFINITY
-}
-
 /** Object by object, each in the order of its versions. */
 export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]> {
   for await (const rows of view.batches('select * from audit_records order by object_id, business_id, mode, version')) {

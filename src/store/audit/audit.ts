@@ -163,8 +163,7 @@ export const checkMac = (secrets: Secrets, record: Authenticated): DigestCheck =
   record.mac !== null && isKeyed(record.mac) ? secrets.check(macPlace(record), record.hash, record.mac) : 'differs'
 
 const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
-  // An object older than its trail begins it whole.
-  const changes = changedColumns(previous === null ? null : change.before, change.after)
+  const changes = changedColumns(change.before, change.after)
   const record: Unhashed = {
     businessId: owner.businessId,
     mode: owner.mode,

@@ -27,12 +27,10 @@ export type AuditedTable = {
   encrypted?: readonly string[]
   /** The object's id in SQL, where it is not the column `id`. */
   idSql?: string
-  /** The column that says since when there is such a row; null where none does. */
-  bornAt: string | null
 }
 
-const scoped = { isScoped: true, isVersioned: true, unrecorded: [], bornAt: 'created_at' }
-const operators = { isScoped: false, isVersioned: false, unrecorded: [], bornAt: 'created_at' }
+const scoped = { isScoped: true, isVersioned: true, unrecorded: [] }
+const operators = { isScoped: false, isVersioned: false, unrecorded: [] }
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
@@ -43,10 +41,10 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'],
     follows: { suffix_key: (row, prefix) => row.suffix_key === suffixKey(prefix, row.address_suffix as string) },
   },
-  receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
-  repack: { ...scoped, table: 'repacks', isVersioned: false, bornAt: 'repacked_at' },
+  receipt: { ...scoped, table: 'receipts', isVersioned: false },
+  repack: { ...scoped, table: 'repacks', isVersioned: false },
   inbound_parcel: { ...scoped, table: 'inbound_parcels', unrecorded: ['updated_at'] },
-  customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false, bornAt: 'merged_at' },
+  customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false },
   webhook_endpoint: {
     ...scoped,
     table: 'webhook_endpoints',
@@ -61,7 +59,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
-  fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
+  fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },
   // The logo is an image; its digest is on record.
   operator: {
@@ -79,7 +77,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     digested: ['password_hash'],
   },
   access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
-  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
+  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'] },
   staff_invitation: { ...operators, table: 'staff_invitations', unrecorded: ['hash'], digested: ['hash'] },
   second_factor: {
     ...operators,
@@ -99,9 +97,9 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
   refund: { ...scoped, table: 'refunds', isVersioned: false },
   release_override: { ...scoped, table: 'release_overrides', isVersioned: false },
-  ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false, bornAt: 'recorded_at' },
-  tax_rate: { ...operators, table: 'tax_rates', bornAt: 'recorded_at' },
-  price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
+  ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false },
+  tax_rate: { ...operators, table: 'tax_rates' },
+  price: { ...operators, table: 'price_list' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
   missed_charge: { ...scoped, table: 'missed_charges' },

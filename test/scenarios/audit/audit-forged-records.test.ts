@@ -6,13 +6,16 @@ import { beginTrail, replaceLostKey } from '../../../src/flows/audit/begin-trail
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import type { AuditedType } from '../../../src/store/audit/audit.ts'
-import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
+import type { AuditedType, RecordRow } from '../../../src/store/audit/audit.ts'
+import { fromRow, NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import { sealAll } from '../../../src/store/audit/audit-seals.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
+import { keyText } from '../../../src/store/audit/audit-walk.ts'
+import { isDigest } from '../../../src/store/audit/audited-rows.ts'
 import type { Query, Value } from '../../../src/store/engine/db.ts'
 import { StoreRefused } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
+import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -147,7 +150,8 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
         await forge(tx, 'store', 'store', { trusted_seal: null, trusted_seal_sum: null })
       })
-      assert.deepEqual(problems, ['store: its records had MACs under its key, and have none since'])
+      assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+      assert.ok(problems.includes(`${staff!.id}: the record was not made with the secret key`), problems.join('\n'))
       assert.match(refusal!, /was not written by Waybill under key/)
     })
 
@@ -253,40 +257,72 @@ describe('records that were forged without the secret key', () => {
   })
 })
 
-describe('a store whose records have no MACs yet', () => {
-  // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
+/** Version 0.1 had no origin, no MACs, no digests and no encrypted secrets. */
+const asVersion01 = async (tx: Query): Promise<void> => {
+  for (const table of ['store_origin', 'audit_seals']) await tx.execute(`delete from ${table}`)
+  await tx.execute(`delete from audit_records where object_id = 'store'`)
+  const records = await tx.query<RecordRow>('select * from audit_records order by object_id, business_id, mode, version')
+  const hashes = new Map<string, string>()
+  for (const record of records.map(fromRow)) {
+    const kept = Object.entries(JSON.parse(record.changes)).filter(([field]) => !isDigest(field))
+    const changes = JSON.stringify(Object.fromEntries(kept))
+    const hash = recordHash(hashes.get(keyText(record)) ?? NO_HASH, { ...record, changes })
+    hashes.set(keyText(record), hash)
+    await tx.execute(
+      `update audit_records set changes = $1, hash = $2, mac = null, seal = null
+       where object_id = $3 and business_id = $4 and mode = $5 and version = $6`,
+      [changes, hash, record.objectId, record.businessId, record.mode, record.version],
+    )
+  }
+  for (const { id, business_id, mode, secret } of await tx.query<Record<string, string>>('select * from webhook_endpoints')) {
+    const place = { businessId: business_id!, mode: mode!, objectId: id!, column: 'secret' }
+    await tx.execute('update webhook_endpoints set secret = $1 where id = $2', [tx.secrets.decrypt(place, secret!), id!])
+  }
+}
+
+describe('a store of version 0.1', () => {
+  // Sealing and verification on both engines are tested in audit-seals and audit-tampering.
   forOneEngine((engine) => {
-    it('is whole before and after the first start that adds them, and from then on nothing without a MAC is believed', async () => {
+    it('is whole after its first start, except for rows without records; from then on every record needs a MAC', async () => {
       const waybill = await startKeyedWaybill(engine)
       const { deps } = waybill
       const { db } = deps
-      await waybill.newTenant()
-      // As the version before left it.
-      await db.transaction(async (tx) => {
-        await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
-        const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
-        const { trusted_seal, trusted_seal_sum, ...changes } = JSON.parse(record!.changes)
-        const text = JSON.stringify(changes)
-        await tx.execute(`update audit_records set changes = $1, hash = $2 where object_id = 'store'`, [
-          text,
-          recordHash(NO_HASH, { ...record!, changes: text }),
-        ])
-        await tx.execute('update audit_records set mac = null')
-      })
-      assert.deepEqual((await verifyAudit(deps)).breaks, [])
+      const tenant = await waybill.newTenant()
+      await signedIn(waybill, 'warehouse')
+      const { json: endpoint } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
+      await db.transaction(asVersion01)
+      const problems = async () => (await verifyAudit(deps)).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
+      assert.match((await problems()).join('\n'), /store: nothing says how the store began/)
       await beginTrail(deps)
-      const { latestSeal, breaks } = await verifyAudit(deps)
-      assert.deepEqual([breaks, latestSeal?.number], [[], 1])
+      assert.deepEqual(await problems(), [])
+      const [stored] = await db.query<{ secret: string }>('select secret from webhook_endpoints')
+      assert.match(stored!.secret, /^enc1:/)
+      const scope = { businessId: tenant.business.id, mode: 'test' } as const
+      assert.equal((await loadEndpoint(db, scope, endpoint.webhook_endpoint_id)).secret, endpoint.secret)
+
       const [key] = await db.query<{ id: string }>('select id from api_keys limit 1')
       await db.transaction(async (tx) => {
         await tx.execute(`update api_keys set scope = 'quote' where id = $1`, [key!.id])
         await forge(tx, 'api_key', key!.id, { scope: 'quote' })
       })
       await beginTrail(deps)
-      assert.deepEqual(
-        (await verifyAudit(deps)).breaks.map(({ problem }) => problem),
-        ['the record was not made with the secret key'],
-      )
+      assert.deepEqual(await problems(), [`${key!.id}: the record was not made with the secret key`])
+      await waybill.close()
+    })
+
+    it('reports a row without records, before and after the first start', async () => {
+      const waybill = await startKeyedWaybill(engine)
+      const { deps } = waybill
+      await waybill.newTenant()
+      await deps.db.transaction(async (tx) => {
+        await asVersion01(tx)
+        await tx.execute(`insert into fx_rates values ('forged', 'USD', 'NGN', '1', 'x', 1, 1)`)
+      })
+      for (const start of [async () => {}, beginTrail]) {
+        await start(deps)
+        const { breaks } = await verifyAudit(deps)
+        assert.ok(breaks.some(({ objectId, problem }) => objectId === 'forged' && problem === 'it has no records'))
+      }
       await waybill.close()
     })
   })
