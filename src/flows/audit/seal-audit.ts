@@ -4,7 +4,7 @@ import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
 import type { Deps } from '../deps.ts'
 
-/** In transactions of a bounded size, until less than a full seal is left, or enough were made; says which. */
+/** One transaction per seal, until all records are sealed or `sealsMax` seals were made. Returns the seals. */
 export const sealAudit = async (deps: Deps, sealsMax = Number.POSITIVE_INFINITY): Promise<Seal[]> => {
   const seals: Seal[] = []
   while (seals.length < sealsMax) {

@@ -6,26 +6,26 @@ import { emailKey } from '../../domain/values/contact-keys.ts'
 import type { Columns } from '../engine/rows.ts'
 import type { AuditedType } from './audit.ts'
 
-/** Whether a column without records follows from those with. `prefix`: of the row's business. */
+/** Whether an unrecorded column matches the recorded columns it derives from. `prefix`: of the row's business. */
 type Follows = (row: Columns, prefix: string) => boolean
 
 export type AuditedTable = {
   table: string
-  /** Whether the key begins with business and mode; the rest have ids of their own. */
+  /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether the rows count their versions; records of the others are numbered as they come. */
+  /** Whether rows have a version. Records of the others are numbered in order. */
   isVersioned: boolean
-  /** What follows from other columns, changes without anybody changing it, or is nobody's to read. */
+  /** Columns without records: derived from others, changed without an author, or secret. */
   unrecorded: readonly string[]
-  /** Of the unrecorded columns, those that say who is found by an ID or an email, or hold what only a digest of is on record. */
+  /** Unrecorded columns that verification checks against recorded ones. */
   follows?: Readonly<Record<string, Follows>>
-  /** Secrets, each with the name under which records say when it was changed. */
+  /** Secrets, each with the field of records that says when it was changed. */
   secrets?: Readonly<Record<string, string>>
-  /** Columns of which records hold a keyed digest in place of the value. */
+  /** Columns of which records hold a keyed digest instead of the value. */
   digested?: readonly string[]
-  /** Which of these are encrypted in the row. */
+  /** The digested columns that are encrypted in the row. */
   encrypted?: readonly string[]
-  /** The object's id in SQL, where it is not the column `id`. */
+  /** The object's id in SQL, if it is not the column `id`. */
   idSql?: string
 }
 
@@ -54,14 +54,14 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
-  // Records of before there were modes have none; the key follows from the courier number.
+  // Old records have no mode. The number key derives from the courier number.
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode', 'number_key'] },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
   fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },
-  // The logo is an image; its digest is on record.
+  // Records hold a digest of the logo.
   operator: {
     ...operators,
     table: 'operator',
@@ -105,6 +105,8 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
-  // Records of before parts of a payment were refunded have no digest.
+  // Old records have no digest of the body.
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at', 'body_digest'] },
 }
+
+export const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`

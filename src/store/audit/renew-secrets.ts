@@ -7,13 +7,11 @@ import { isKeyed, keyIdOf } from '../engine/secrets.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
 import { OPERATOR, recordChange, recordNext } from './audit.ts'
 import { digestField, digestsOf } from './audited-rows.ts'
-import { AUDITED_TABLES } from './audited-tables.ts'
+import { AUDITED_TABLES, idSql } from './audited-tables.ts'
 
 const ROWS_AT_ONCE = 200
 
 type ReplaceLost = (id: string) => string
-
-const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`
 
 const ownerOf = (type: AuditedType, row: Columns): Owner =>
   AUDITED_TABLES[type].isScoped ? ({ businessId: row.business_id, mode: row.mode } as Owner) : OPERATOR
