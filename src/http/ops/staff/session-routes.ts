@@ -1,9 +1,10 @@
-// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and one's own account.
+// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and the caller's own account.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'
+import { endSession, signOut } from '../../../flows/staff/revoke-access.ts'
+import { saveLanguage } from '../../../flows/staff/save-preferences.ts'
 import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../../flows/staff/sign-in.ts'
 import * as preferences from '../../../store/staff/preferences.ts'
@@ -103,10 +104,11 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       description: 'Ends the session that asks, and removes its cookie.',
       answers: { 200: goodAnswer('Signed out', EndedAnswer, ENDED_EXAMPLE) },
     }),
-    async ({ staff: { staff, session } }, reply) => {
-      await deps.db.transaction((tx) => sessions.end(tx, staff.id, session!.id))
+    async (request, reply) => {
+      const { id } = request.staff.session!
+      await signOut(deps, authorOf(deps, request), id)
       reply.header('set-cookie', NO_SESSION_COOKIE)
-      return { session_id: session!.id, ended: true }
+      return { session_id: id, ended: true }
     },
   )
 
@@ -131,9 +133,9 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       params: SessionParams,
       answers: { 200: goodAnswer('It has ended', EndedAnswer, ENDED_EXAMPLE) },
     }),
-    async ({ staff: { staff }, params: { id } }) => {
-      if (!(await deps.db.transaction((tx) => sessions.end(tx, staff.id, id))))
-        throw new Rejection('NOT_FOUND', 'You have no such session.')
+    async (request) => {
+      const { id } = request.params
+      await endSession(deps, authorOf(deps, request), request.staff.staff.id, id)
       return { session_id: id, ended: true }
     },
   )
@@ -147,8 +149,9 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       body: PreferencesBody,
       answers: { 200: goodAnswer('As it is now', PreferencesAnswer, { language: 'zh-CN' }) },
     }),
-    async ({ staff: { staff }, body: { language } }) => {
-      await deps.db.transaction((tx) => preferences.saveLanguage(tx, staff.id, language))
+    async (request) => {
+      const { language } = request.body
+      await saveLanguage(deps, authorOf(deps, request), language)
       return { language }
     },
   )
