@@ -6,16 +6,14 @@ import { beginTrail, replaceLostKey } from '../../../src/flows/audit/begin-trail
 import { sealAudit } from '../../../src/flows/audit/seal-audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
-import type { AuditedType, RecordRow } from '../../../src/store/audit/audit.ts'
-import { fromRow, NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
+import type { AuditedType } from '../../../src/store/audit/audit.ts'
+import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import { sealAll } from '../../../src/store/audit/audit-seals.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
-import { keyText } from '../../../src/store/audit/audit-walk.ts'
-import { isDigest } from '../../../src/store/audit/audited-rows.ts'
 import type { Query, Value } from '../../../src/store/engine/db.ts'
 import { StoreRefused } from '../../../src/store/engine/db.ts'
 import { createSecrets } from '../../../src/store/engine/secrets.ts'
-import { load as loadEndpoint } from '../../../src/store/events/webhook-endpoints.ts'
+import { forge } from '../../support/calls/audit-checks.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'
 import { byTest } from '../../support/samples/authors.ts'
@@ -25,20 +23,6 @@ import { KEY_A, KEY_B, startKeyedWaybill } from '../../support/server/keyed-wayb
 import type { Tenant } from '../../support/server/waybill.ts'
 
 const FORGED = 'stf_01eg0000000000000000000000'
-const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
-
-/** A record that fits the chain of the object. */
-const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
-  const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
-  const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }
-  const record = { ...owner, actor: 'x', requestId: 'x', changes: JSON.stringify(changes), recordedAt: (last?.recordedAt ?? 0) + 1 }
-  await tx.execute(
-    `insert into audit_records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash)
-     values (${PLACED})`,
-    [...Object.values(record), recordHash(last?.hash ?? NO_HASH, record)],
-  )
-}
-
 describe('records that were forged without the secret key', () => {
   // That the trail is kept and verified alike on both engines is told by audit-seals and audit-tampering.
   forOneEngine((engine) => {
@@ -253,77 +237,6 @@ describe('records that were forged without the secret key', () => {
       // Somebody with the key takes it as it is.
       await replaceLostKey(deps, byTest(deps))
       assert.deepEqual(await problemsOf(deps), [])
-    })
-  })
-})
-
-/** Version 0.1 had no origin, no MACs, no digests and no encrypted secrets. */
-const asVersion01 = async (tx: Query): Promise<void> => {
-  for (const table of ['store_origin', 'audit_seals']) await tx.execute(`delete from ${table}`)
-  await tx.execute(`delete from audit_records where object_id = 'store'`)
-  const records = await tx.query<RecordRow>('select * from audit_records order by object_id, business_id, mode, version')
-  const hashes = new Map<string, string>()
-  for (const record of records.map(fromRow)) {
-    const kept = Object.entries(JSON.parse(record.changes)).filter(([field]) => !isDigest(field))
-    const changes = JSON.stringify(Object.fromEntries(kept))
-    const hash = recordHash(hashes.get(keyText(record)) ?? NO_HASH, { ...record, changes })
-    hashes.set(keyText(record), hash)
-    await tx.execute(
-      `update audit_records set changes = $1, hash = $2, mac = null, seal = null
-       where object_id = $3 and business_id = $4 and mode = $5 and version = $6`,
-      [changes, hash, record.objectId, record.businessId, record.mode, record.version],
-    )
-  }
-  for (const { id, business_id, mode, secret } of await tx.query<Record<string, string>>('select * from webhook_endpoints')) {
-    const place = { businessId: business_id!, mode: mode!, objectId: id!, column: 'secret' }
-    await tx.execute('update webhook_endpoints set secret = $1 where id = $2', [tx.secrets.decrypt(place, secret!), id!])
-  }
-}
-
-describe('a store of version 0.1', () => {
-  // Sealing and verification on both engines are tested in audit-seals and audit-tampering.
-  forOneEngine((engine) => {
-    it('is whole after its first start, except for rows without records; from then on every record needs a MAC', async () => {
-      const waybill = await startKeyedWaybill(engine)
-      const { deps } = waybill
-      const { db } = deps
-      const tenant = await waybill.newTenant()
-      await signedIn(waybill, 'warehouse')
-      const { json: endpoint } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
-      await db.transaction(asVersion01)
-      const problems = async () => (await verifyAudit(deps)).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
-      assert.match((await problems()).join('\n'), /store: nothing says how the store began/)
-      await beginTrail(deps)
-      assert.deepEqual(await problems(), [])
-      const [stored] = await db.query<{ secret: string }>('select secret from webhook_endpoints')
-      assert.match(stored!.secret, /^enc1:/)
-      const scope = { businessId: tenant.business.id, mode: 'test' } as const
-      assert.equal((await loadEndpoint(db, scope, endpoint.webhook_endpoint_id)).secret, endpoint.secret)
-
-      const [key] = await db.query<{ id: string }>('select id from api_keys limit 1')
-      await db.transaction(async (tx) => {
-        await tx.execute(`update api_keys set scope = 'quote' where id = $1`, [key!.id])
-        await forge(tx, 'api_key', key!.id, { scope: 'quote' })
-      })
-      await beginTrail(deps)
-      assert.deepEqual(await problems(), [`${key!.id}: the record was not made with the secret key`])
-      await waybill.close()
-    })
-
-    it('reports a row without records, before and after the first start', async () => {
-      const waybill = await startKeyedWaybill(engine)
-      const { deps } = waybill
-      await waybill.newTenant()
-      await deps.db.transaction(async (tx) => {
-        await asVersion01(tx)
-        await tx.execute(`insert into fx_rates values ('forged', 'USD', 'NGN', '1', 'x', 1, 1)`)
-      })
-      for (const start of [async () => {}, beginTrail]) {
-        await start(deps)
-        const { breaks } = await verifyAudit(deps)
-        assert.ok(breaks.some(({ objectId, problem }) => objectId === 'forged' && problem === 'it has no records'))
-      }
-      await waybill.close()
     })
   })
 })
