@@ -38,6 +38,15 @@ export const arrivalOf = (measured: Measured, awaited: number): Arrival => {
 /** What a booking promised of a package; weight and volume of all pieces together. */
 export type Declared = { quantity: number; weightKg: number | null; dimensions: Dimensions | null; volumeCbm: number | null }
 
+export type Sizes = { weightKg?: number | null; dimensions?: Dimensions | null; volumeCbm?: number | null }
+
+/** The sizes of a package that were measured. Those that were not are as declared, and left out. */
+export const measuredSizes = (received: Package, arrival: Arrival): Sizes => ({
+  weightKg: received.actualWeightKg,
+  ...(arrival.dimensions ? { dimensions: received.dimensions } : {}),
+  ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: received.volumeCbm }),
+})
+
 /** What a receipt changes of a package, and an undone one brings back. */
 export type BeforeReceipt = Pick<
   Package,

@@ -25,6 +25,11 @@ export type UnidentifiedParcel = Arrival & {
   createdAt: number
 }
 
+export const unidentifiedStatus = ({ assignedAt, discardedAt }: UnidentifiedParcel): 'open' | 'assigned' | 'discarded' => {
+  if (assignedAt !== null) return 'assigned'
+  return discardedAt === null ? 'open' : 'discarded'
+}
+
 const momentText = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
 export const requireOpen = (parcel: UnidentifiedParcel): void => {
@@ -37,7 +42,7 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
     throw new Rejection('INVALID_TRANSITION', `This parcel was discarded at ${momentText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
-/** Of whoever receives an announced parcel that may be this one. */
+/** The question to staff who receive an announced parcel that may be this one. */
 export const askedOfQueued = ({ id, receivedAt }: UnidentifiedParcel): string =>
   `is on a parcel that was taken in as unidentified at ${momentText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
 
