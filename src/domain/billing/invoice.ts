@@ -107,6 +107,10 @@ export const statusOf = (invoice: Invoice): InvoiceStatus => {
 /** What people call it. */
 export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
 
+export const requireIssued = (invoice: Invoice): void => {
+  if (!isIssued(invoice)) throw new Rejection('INVALID_TRANSITION', 'A draft has no paper yet; issue it first.')
+}
+
 export const requireDraft = (invoice: Invoice): void => {
   const status = statusOf(invoice)
   if (status !== 'draft')

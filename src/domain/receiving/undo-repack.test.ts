@@ -7,7 +7,7 @@ import { SAMPLE_NOW } from '../../../test/support/samples/samples.ts'
 import type { Package, Repacked } from '../packages/package.ts'
 import { followed } from '../packages/tracking.ts'
 import type { Repack } from './repack.ts'
-import { repack, undoRepack } from './repack.ts'
+import { mayUndoRepack, repack, undoRepack } from './repack.ts'
 
 const AGAIN: Repacked = { repackId: 'rpk_two', parcels: [{ id: 'new9', parcelNumber: 'NEW9' }] }
 
@@ -45,6 +45,12 @@ describe('undoing a repack', () => {
         [null, SAMPLE_NOW + 1],
       ],
     )
+  })
+
+  it('is offered on its own day, once', () => {
+    assert.equal(mayUndoRepack(record, 'UTC', SAMPLE_NOW), true)
+    assert.equal(mayUndoRepack(record, 'UTC', SAMPLE_NOW + DAY_MS), false)
+    assert.equal(mayUndoRepack({ ...record, undoneAt: SAMPLE_NOW }, 'UTC', SAMPLE_NOW), false)
   })
 
   it('gives its own reason, where there is one', () => {
