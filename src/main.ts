@@ -105,9 +105,9 @@ const shadow = (parent: Command, usage: string, description: string): Command =>
     .option('--format <format>', 'table, csv or json', 'table')
 shadow(cards, 'shadow [card]', 're-price past quotes with a draft (or id@version), and report what would change')
   .option('--fx <pair=rate>', 'with this exchange rate, such as USD/NGN=1500; alone or with a card')
-  .action(async (card, options) => (await import('./commands/pricing/shadow.ts')).runShadow(card, options))
+  .action(async (card, options) => (await import('./commands/shadow/shadow.ts')).runShadow(card, options))
 shadow(fx, 'shadow <pair=rate>', 're-price past quotes with an exchange rate, such as USD/NGN=1500').action(async (rate, options) =>
-  (await import('./commands/pricing/shadow.ts')).runShadow(undefined, { ...options, fx: rate }),
+  (await import('./commands/shadow/shadow.ts')).runShadow(undefined, { ...options, fx: rate }),
 )
 
 const terms = program.command('terms').description('what is agreed with a business')

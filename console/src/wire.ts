@@ -49,7 +49,6 @@ import type {
   ValidationAnswer,
 } from '../../src/http/ops/pricing/card-schemas.ts'
 import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schemas.ts'
-import type { ShadowAnswer } from '../../src/http/ops/pricing/shadow-schemas.ts'
 import type { WarehouseAnswer } from '../../src/http/ops/pricing/warehouse-schemas.ts'
 import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
 import type { RepackingAnswer } from '../../src/http/ops/receiving/repack-schemas.ts'
@@ -63,6 +62,7 @@ import type {
   UnidentifiedAnswer,
 } from '../../src/http/ops/receiving/schemas.ts'
 import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requests/schemas.ts'
+import type { ShadowAnswer } from '../../src/http/ops/shadow/schemas.ts'
 import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
 import type { WireSavedView } from '../../src/http/ops/staff/saved-view-schemas.ts'
 import type {

@@ -2,7 +2,7 @@
 
 import { isId } from '../domain/values/ids.ts'
 import { createBusiness } from '../flows/businesses/create-business.ts'
-import { issueKey } from '../flows/businesses/issue-key.ts'
+import { issueKeyFor } from '../flows/businesses/issue-key.ts'
 import * as apiKeys from '../store/businesses/api-keys.ts'
 import * as businesses from '../store/businesses/businesses.ts'
 import type { Output } from './output.ts'
@@ -40,9 +40,7 @@ export const runKeysCreate = (out: Output, options: { business: string; mode: st
     if (scope !== 'full' && scope !== 'quote') return fail('--scope must be full or quote.')
     const business = await businesses.find(deps.db, options.business)
     if (!business) return fail(`No business has the id or prefix ${options.business}.`)
-    const label = options.label ?? null
-    const author = commandLineAuthor(deps)
-    const issued = await deps.db.transaction(author, (tx) => issueKey(deps, tx, author, { businessId: business.id, mode, label, scope }))
+    const issued = await issueKeyFor(deps, commandLineAuthor(deps), business.id, { mode, label: options.label ?? null, scope })
     out.print({ key_id: issued.id, key: issued.key, mode, business_id: business.id }, issued.key)
   })
 

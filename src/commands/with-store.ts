@@ -11,7 +11,7 @@ import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-/** The settings, and a note of each name that no setting has. */
+/** Reads the settings, and warns of names that no setting has. */
 export const commandConfig = (): Config => {
   const settings = config()
   warn(settings.warnings)
@@ -38,15 +38,15 @@ const using = async <T>(
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work)
 
-/** Reads what is on record, and puts nothing there: neither rows that are new to the trail nor secrets under another key. */
+/** For commands that must write nothing: does not begin the audit trail or renew secrets. */
 export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
 
-/** Also where the key of its secrets is not the one that is given. */
+/** Opens the store even if its secrets are under another key. */
 export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, null)
 
-/** For a command that may be the very first, before any start: a store that is not there yet is made. */
+/** For a command that may run before the first start: creates the store if it does not exist. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = commandConfig()
   const db = await openDb(settings)

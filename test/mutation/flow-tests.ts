@@ -53,7 +53,7 @@ export const FLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'publish-card': ['rate-cards', 'ops-cards'],
   'choose-card-version': ['rate-cards', 'ops-cards'],
   'set-fx': ['rate-cards-terms', 'ops-fx'],
-  'shadow-prices': ['ops-cards-shadow'],
+  'shadow-prices': ['ops-shadow'],
   'list-ageing': ['ops-storage'],
   'total-storage': ['ops-storage', 'ops-storage-agrees'],
   'remind-storage': ['events-storage'],

@@ -34,7 +34,7 @@ const WATERTIGHT_FLOWS: readonly string[] = [
   ...['booking/save-booking', 'booking/buy-from-carrier', 'booking/open-purchase', 'booking/settle-purchases', 'booking/refund-late'],
   'booking/book-quote',
   ...['receiving/price-arrival', 'pricing/choose-card-version', 'pricing/import-card', 'pricing/publish-card', 'pricing/set-fx'],
-  'pricing/shadow-prices',
+  'shadow/shadow-prices',
   ...['quotes/create-quote', 'quotes/finalise-price', 'quotes/cancel-quote', 'quotes/estimate-price', 'quotes/explain-quote'],
   ...['quotes/forget-rates', 'quotes/offer-rate', 'quotes/rate-export-air', 'quotes/rate-quote', 'quotes/read-quote'],
   ...['receiving/receipt-target', 'receiving/supply-facts', 'receiving/receive-unannounced', 'receiving/identify-parcel'],

@@ -7,7 +7,7 @@ import type { Charge } from './charge.ts'
 import { freightSource, grossOf, newCharge, reverseCharge, storageSource } from './charge.ts'
 import { firstDifference, firstGap } from './expected-entries.ts'
 import type { Invoice } from './invoice.ts'
-import { creditableLines, issue, nameOf, openKobo, statusOf, taxSummary, totalsOf } from './invoice.ts'
+import { creditableLines, issue, nameOf, openKobo, requireIssued, statusOf, taxSummary, totalsOf } from './invoice.ts'
 import { taxOf } from './kobo.ts'
 import type { Entry } from './ledger.ts'
 import { chargeTransfers, entriesOf } from './ledger.ts'
@@ -121,6 +121,8 @@ describe('an invoice', () => {
     assert.deepEqual([nameOf(invoice), nameOf(draft)], ['INV-2026-000001', 'the draft'])
     assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)
     assert.throws(() => issue(draft, [], {} as never), /no charges/)
+    assert.throws(() => requireIssued(draft), /A draft has no paper yet; issue it first/)
+    requireIssued(invoice)
   })
 
   it('is credited line by line, each once', () => {

@@ -89,6 +89,10 @@ export const statusOf = (invoice: Invoice): InvoiceStatus => {
 
 export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
 
+export const requireIssued = (invoice: Invoice): void => {
+  if (!isIssued(invoice)) throw invalidTransition('A draft has no paper yet; issue it first.')
+}
+
 export const requireDraft = (invoice: Invoice): void => {
   const status = statusOf(invoice)
   if (status !== 'draft') throw invalidTransition(`Invoice ${nameOf(invoice)} is ${status.replace('_', ' ')}, not a draft.`)

@@ -72,7 +72,19 @@ describe('the journal of days', () => {
     )
   })
 
-  it('has unique codes that Xero accepts, and a month of every account fits into a QuickBooks import', () => {
+  it('has no more rows than the program imports at once', () => {
+    const daily = (days: number): Entry[] =>
+      Array.from({ length: days }, (_, day) => ({
+        ...{ sourceType: 'charge', sourceId: 'chg', payerId: null, position: 0, amountKobo: 1 },
+        ...{ debit: 'receivable', credit: 'tax', occurredAt: NOON + day * DAY_MS },
+      }))
+    assert.equal(dailyRows('xero', daysOf(daily(150)), '').length, DAILY_ROWS_MAX.xero + 1)
+    assert.throws(() => dailyRows('xero', daysOf(daily(151)), ''), {
+      problems: [{ field: 'to', message: 'makes 302 rows, and xero imports 300 at once; choose fewer days' }],
+    })
+  })
+
+  it('has codes that Xero takes, each once, and a month of every account within what QuickBooks takes', () => {
     const codes = Object.values(XERO_CODES)
     assert.ok(codes.every((code) => code.length <= CODE_CHARACTERS_MAX))
     assert.equal(new Set(codes).size, codes.length)

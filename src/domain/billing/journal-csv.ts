@@ -1,6 +1,7 @@
 // The journal as CSV: every entry, or daily totals in the import formats of QuickBooks Online and Xero.
 
 import { calendarDate } from '../values/calendar.ts'
+import { invalidField } from '../values/errors.ts'
 import { koboText } from './kobo.ts'
 import type { Account, Entry } from './ledger.ts'
 
@@ -78,10 +79,19 @@ export const XERO_CODES: Readonly<Record<Account, string>> = {
   'cash:test': 'WB-TEST',
 }
 
+/** The most rows that each program imports at once, without the header. */
 export const DAILY_ROWS_MAX: Readonly<Record<DailyFormat, number>> = { quickbooks: 999, xero: 300 }
 
-/** Includes the header. The rows of one journal share its number, or its narration and date, and balance. */
-export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] =>
+/** With the header. The rows of a journal share its number, or its narration and date, and are in balance. */
+export const dailyRows = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] => {
+  const rows = rowsIn(format, days, taxRate)
+  const max = DAILY_ROWS_MAX[format]
+  if (rows.length > max + 1)
+    throw invalidField('to', `makes ${rows.length - 1} rows, and ${format} imports ${max} at once; choose fewer days`)
+  return rows
+}
+
+const rowsIn = (format: DailyFormat, days: readonly Day[], taxRate: string): string[][] =>
   format === 'quickbooks'
     ? [
         ['Journal No', 'Journal Date', 'Account Name', 'Debits', 'Credits', 'Description'],

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Rejection } from '../values/errors.ts'
 import type { Payment } from './payment.ts'
-import { paymentStatus, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
+import { paymentStatus, readStaffPayment, requireRefundable, requireReversible, standingShares, unusedKobo } from './payment.ts'
 import type { PaymentNotice } from './payment-notice.ts'
 import {
   askedAgain,
@@ -38,6 +39,28 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   receiptDate: '2026-11-16',
   createdAt: 1,
   ...more,
+})
+
+describe('a payment that staff type in', () => {
+  it('has an amount, and a reference unless it is in cash', () => {
+    assert.deepEqual(readStaffPayment({ method: 'cash', amount: '12.50' }), { amountKobo: 1_250, reference: null })
+    assert.deepEqual(readStaffPayment({ method: 'transfer', amount: '1', reference: ' T-1 ' }), { amountKobo: 100, reference: 'T-1' })
+    for (const method of ['transfer', 'card'] as const)
+      assert.throws(() => readStaffPayment({ method, amount: '1', reference: ' ' }), {
+        problems: [{ field: 'reference', message: 'is required for a transfer or a card' }],
+      })
+  })
+
+  it('is refused with all its problems together', () => {
+    const problemsOf = (typed: Parameters<typeof readStaffPayment>[0]): unknown => {
+      try {
+        return readStaffPayment(typed)
+      } catch (error) {
+        return (error as Rejection).problems.map(({ field }) => field)
+      }
+    }
+    assert.deepEqual(problemsOf({ method: 'card', amount: 'much' }), ['amount', 'reference'])
+  })
 })
 
 describe('a payment', () => {

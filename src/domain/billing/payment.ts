@@ -1,9 +1,9 @@
 // A payment: recorded once, allocated to invoices, refunded or reversed.
 
-import { invalidTransition, Rejection } from '../values/errors.ts'
+import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
-import { koboText, sumKobo } from './kobo.ts'
+import { koboText, readAmount, sumKobo } from './kobo.ts'
 
 export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -52,6 +52,19 @@ export const paymentStatus = (payment: Payment): PaymentStatus => {
   return payment.refundedKobo === payment.amountKobo ? 'refunded' : 'recorded'
 }
 
+type TypedPayment = { method: (typeof STAFF_METHODS)[number]; amount: string; reference?: string | undefined }
+
+/** Reads a payment that staff typed in. A transfer or card payment needs a reference, by which a second one is found. */
+export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; reference: string | null } => {
+  const problems = new Problems()
+  const amountKobo = readAmount('amount', typed.amount, problems)
+  const reference = typed.reference?.trim() || null
+  if (typed.method !== 'cash' && reference === null) problems.add('reference', 'is required for a transfer or a card')
+  problems.throwIfAny()
+  return { amountKobo, reference }
+}
+
+/** What is left of a payment as credit. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
   reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
 
@@ -74,7 +87,7 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
-/** Invoices named with a payment must be issued, of this payer, and owe the amount. A second cashier then notices the first one's payment. */
+/** Named invoices must be open, the payer's, and worth the amount, so that two cashiers do not take the same payment twice. */
 export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
   for (const invoice of invoices) {
     if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')

@@ -7,7 +7,7 @@ import { samplePackage, sampleQuote } from '../../../test/support/samples/sample
 import type { Package } from '../packages/package.ts'
 import type { Cargo } from '../pricing/cargo.ts'
 import type { Arrival, Declared } from './receipt.ts'
-import { arrivalOf, closeShort, declaredOf, outstandingPieces, receive, requireReceivable, totalArrival } from './receipt.ts'
+import { arrivalOf, closeShort, declaredOf, measuredSizes, outstandingPieces, receive, requireReceivable, totalArrival } from './receipt.ts'
 
 const BOX = { lengthCm: 50, widthCm: 40, heightCm: 30 }
 const DECLARED: Declared = { quantity: 5, weightKg: 100, dimensions: null, volumeCbm: 2.5 }
@@ -189,6 +189,17 @@ describe('the declared measures of a package', () => {
   ]
   for (const [what, cargo, declared] of ROWS)
     it(what, () => assert.deepEqual(declaredOf(cargo && sampleQuote({ cargo }), booked), declared))
+})
+
+describe('what was measured of a package', () => {
+  it('leaves out what is as declared', () => {
+    const weighed = { pieces: 5, weightKg: 90 }
+    assert.deepEqual(measuredSizes(arrive([weighed]), weighed), { weightKg: 90 })
+    const boxed = { pieces: 5, dimensions: BOX }
+    assert.deepEqual(measuredSizes(arrive([boxed]), boxed), { weightKg: null, dimensions: BOX })
+    const filled = { pieces: 5, volumeCbm: 2 }
+    assert.deepEqual(measuredSizes(arrive([filled]), filled), { weightKg: null, volumeCbm: 2 })
+  })
 })
 
 describe('closing short', () => {

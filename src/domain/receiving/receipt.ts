@@ -39,7 +39,16 @@ export const arrivalOf = (measured: Measured, awaited: number): Arrival => {
 /** The declared goods of a package; weight and volume are of all pieces together. */
 export type Declared = { quantity: number; weightKg: number | null; dimensions: Dimensions | null; volumeCbm: number | null }
 
-/** The fields that a receipt changes. Undoing it restores them. */
+export type Sizes = { weightKg?: number | null; dimensions?: Dimensions | null; volumeCbm?: number | null }
+
+/** The sizes of a package that were measured. Those that were not are as declared, and left out. */
+export const measuredSizes = (received: Package, arrival: Arrival): Sizes => ({
+  weightKg: received.actualWeightKg,
+  ...(arrival.dimensions ? { dimensions: received.dimensions } : {}),
+  ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: received.volumeCbm }),
+})
+
+/** What a receipt changes of a package, and an undone one brings back. */
 export type BeforeReceipt = Pick<
   Package,
   'status' | 'quantity' | 'piecesArrived' | 'actualWeightKg' | 'dimensions' | 'volumeCbm' | 'warehouseArrivedAt' | 'comment'

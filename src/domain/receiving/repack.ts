@@ -196,7 +196,11 @@ const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, time
     throw packageRejection(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
 }
 
-/** Restores the sources, without places that were closed since. The results are cancelled. */
+/** Whether a repack is still of today. Its packages may prevent an undo all the same. */
+export const mayUndoRepack = ({ undoneAt, repackedAt }: Repack, timeZone: string, now: number): boolean =>
+  undoneAt === null && calendarDate(repackedAt, timeZone) === calendarDate(now, timeZone)
+
+/** The packages as they were, but for places that were closed since; those that were made of them have never been, and are cancelled. */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
   const { sources, results, openPlaces, now, reason } = context

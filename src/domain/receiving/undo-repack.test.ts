@@ -7,7 +7,7 @@ import { SAMPLE_NOW } from '../../../test/support/samples/samples.ts'
 import type { Package, Repacked } from '../packages/package.ts'
 import { followed } from '../packages/tracking.ts'
 import type { Repack } from './repack.ts'
-import { repack, undoRepack } from './repack.ts'
+import { mayUndoRepack, repack, undoRepack } from './repack.ts'
 
 const AGAIN: Repacked = { repackId: 'rpk_two', parcels: [{ id: 'new9', parcelNumber: 'NEW9' }] }
 
@@ -47,7 +47,13 @@ describe('undoing a repack', () => {
     )
   })
 
-  it('records the reason, if there is one', () => {
+  it('is offered on its own day, once', () => {
+    assert.equal(mayUndoRepack(record, 'UTC', SAMPLE_NOW), true)
+    assert.equal(mayUndoRepack(record, 'UTC', SAMPLE_NOW + DAY_MS), false)
+    assert.equal(mayUndoRepack({ ...record, undoneAt: SAMPLE_NOW }, 'UTC', SAMPLE_NOW), false)
+  })
+
+  it('gives its own reason, where there is one', () => {
     const context = { ...known, results, now: SAMPLE_NOW, reason: 'wrong box' }
     assert.equal(undoRepack(record, context).dropped[0]!.comment, 'wrong box')
   })

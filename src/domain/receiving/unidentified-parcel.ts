@@ -25,6 +25,11 @@ export type UnidentifiedParcel = Arrival & {
   createdAt: number
 }
 
+export const unidentifiedStatus = ({ assignedAt, discardedAt }: UnidentifiedParcel): 'open' | 'assigned' | 'discarded' => {
+  if (assignedAt !== null) return 'assigned'
+  return discardedAt === null ? 'open' : 'discarded'
+}
+
 export const requireOpen = (parcel: UnidentifiedParcel): void => {
   if (parcel.assignedAt !== null)
     throw invalidTransition(`This parcel was assigned at ${instantText(parcel.assignedAt)} to package ${parcel.packageId}.`)
@@ -32,7 +37,7 @@ export const requireOpen = (parcel: UnidentifiedParcel): void => {
     throw invalidTransition(`This parcel was discarded at ${instantText(parcel.discardedAt)}: ${parcel.discardReason}.`)
 }
 
-/** Question to staff who receive an announced parcel that may be this one. */
+/** The question to staff who receive an announced parcel that may be this one. */
 export const queuedParcelQuestion = ({ id, receivedAt }: UnidentifiedParcel): string =>
   `is on a parcel that was received as unidentified at ${instantText(receivedAt)} (${id}) and can be assigned: send confirm: true if this is another box under the same number`
 

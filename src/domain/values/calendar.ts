@@ -64,3 +64,14 @@ export const inForce = <T extends Dated>(entries: readonly T[], at: number): T |
     (best, entry) => (entry.effectiveFrom <= at && (best === null || entry.effectiveFrom >= best.effectiveFrom) ? entry : best),
     null,
   )
+
+/** The index of the last of the sorted moments that is not after `at`; -1 if all are after it. */
+export const lastIndexNotAfter = (moments: readonly number[], at: number): number => {
+  let [low, high] = [0, moments.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (moments[middle]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,4 +1,4 @@
-// Moves sealed audit records from before a given time into a signed file; they are deleted once the file was verified.
+// Moves sealed audit records from before a given time into a signed file, and deletes them once the file was verified.
 
 import { link, rm } from 'node:fs/promises'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -21,7 +21,7 @@ const SIGNING = 'audit archive signature'
 
 export type Archived = Archive & { removed: number }
 
-/** The seals that are to go: from the first that is not archived yet, until one that is younger. */
+/** The seals after `after` that were made before `moment`. */
 async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment: number): AsyncGenerator<Seal> {
   for (let last = after; ; ) {
     const seals = await sealsAfter(view, last, SEALS_AT_ONCE)
@@ -36,7 +36,7 @@ async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment
 
 type Proof = { secrets: Db['secrets']; trusted: TrustedSeal | null }
 
-/** Refuses what is not as it was sealed, or not ours: a broken part would be out of sight in an archive. */
+/** The lines of the archive. Throws at the first seal that does not verify, so that a broken record is not hidden in an archive. */
 async function* provedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
   let previous = after
   for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
@@ -76,9 +76,9 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
-    // Not over a file that is there.
+    // Fails if the file exists.
     await link(partial, file)
-    // Its records are deleted next.
+    // The name must be on the disk before the records are deleted.
     await syncDirectoryOf(file)
     const archive: Archive = {
       id: deps.newId('arc'),
@@ -93,12 +93,12 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     try {
       await deps.db.transaction(author, (tx) => archives.insert(tx, author, archive))
     } catch (error) {
-      // Unless the store may have it after all: then the file is the only copy of what may be removed later.
+      // After an unknown outcome the store may have the archive: the file may be the only copy then.
       if (!(error instanceof OutcomeUnknown)) await rm(file)
       throw error
     }
     let removed = 0
-    // Also what stayed at an earlier archiving, being the last of its object then.
+    // Includes records of earlier archives that were the last of their object at that time.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

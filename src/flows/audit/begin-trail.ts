@@ -1,4 +1,4 @@
-// Starts the audit trail: records how the store began, and its secrets under the current key. Every start and command runs it first.
+// Begins the audit trail of a store, and puts its secrets under the current key. Every start and every command runs it first.
 
 import { SECRET_BYTES } from '../../domain/events/webhook.ts'
 import { TOTP_SECRET_BYTES, totpSecret } from '../../domain/staff/second-factor.ts'
@@ -6,9 +6,9 @@ import { isId } from '../../domain/values/ids.ts'
 import type { AuditedType, Author } from '../../store/audit/audit.ts'
 import { checkMac } from '../../store/audit/audit.ts'
 import { list as listArchives } from '../../store/audit/audit-archives.ts'
-import { BASELINE_ACTOR, recordUnrecorded, renewSecrets } from '../../store/audit/audit-baseline.ts'
 import { sealAll, sealedRecords, sealsAfter } from '../../store/audit/audit-seals.ts'
 import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
+import { renewSecrets } from '../../store/audit/renew-secrets.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import * as origins from '../../store/audit/store-origin.ts'
 import { assertFinished } from '../../store/backup/unfinished.ts'
@@ -19,29 +19,11 @@ import { secretFrom } from '../../webhooks/sign.ts'
 import type { Deps } from '../deps.ts'
 
 const SEALS_AT_ONCE = 100
-
-/** As far as every record has a MAC under a key that is given: one that has none was slipped in, and stays for verification to find. */
-const trustSealed = async (tx: Tx, { trusted, secretKeyId }: Origin, now: number): Promise<TrustedSeal> => {
-  await sealAll(tx, now)
-  let isNeeded = secretKeyId !== tx.secrets.keyId
-  for (let last = trusted!; ; ) {
-    const seals = await sealsAfter(tx, last.number, SEALS_AT_ONCE)
-    for (const { number, hash } of seals) {
-      const records = await sealedRecords(tx, number)
-      if (records.some((record) => checkMac(tx.secrets, record) !== 'fits')) return last
-      isNeeded ||= records.some(({ mac }) => digestKeyId(mac!) !== tx.secrets.keyId)
-      last = { number, hash }
-    }
-    if (seals.length < SEALS_AT_ONCE) return isNeeded ? last : trusted!
-  }
-}
-
 const TYPES = Object.keys(AUDITED_TABLES) as AuditedType[]
-
-type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
-
 const ADVICE =
   '"waybill audit verify" says what was changed; restore a backup from before. If you know why it is so, "waybill secret-key lost" takes the store as it is from now on.'
+
+type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
 
 const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   const { secretKeyId } = origin
@@ -52,89 +34,106 @@ const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   )
 }
 
-/** The key that the store's secrets are under must be among those given: without it they could not be read, nor proved. */
+/** Refuses a store whose secrets are under a key that is not given. */
 export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   const origin = await origins.find(db)
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** A store that was not empty enters the trail whole: what it held at that moment is taken as true. */
-const begin = async (deps: Beginner, tx: Tx, author: Author): Promise<void> => {
-  const rowsBefore = await origins.countAudited(tx)
-  const baseline = { ...author, actor: BASELINE_ACTOR }
-  if (rowsBefore > 0) {
-    for (const type of TYPES) await recordUnrecorded(tx, baseline, type)
-    for (const type of TYPES) await renewSecrets(tx, baseline, type, { none: true, unkeyed: true })
-  }
-  const trusted = await trustedNow(deps, tx)
-  await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
-}
-
-/** From now on every record has a MAC under the key; what is there is sealed, and believed as it is. */
-const trustedNow = async (deps: Beginner, tx: Tx): Promise<Origin['trusted']> => {
+/** Seals all records. Those are trusted without a MAC; every later record needs one. Null without a key. */
+const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> => {
   if (tx.secrets.keyId === null) return null
-  const seal = await sealAll(tx, deps.clock())
+  const seal = await sealAll(tx, now)
   return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
 }
 
-/** Only once: a trail that was begun, and an origin that is gone, mean that somebody removed it to have forged rows taken in. */
-const beginOnce = async (deps: Beginner, tx: Tx): Promise<void> => {
+/** Moves the trusted seal forward to just before the first record without a valid MAC. Verification reports that record. */
+const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | null, now: number): Promise<TrustedSeal> => {
+  await sealAll(tx, now)
+  let isNeeded = secretKeyId !== tx.secrets.keyId
+  for (let last = trusted; ; ) {
+    const seals = await sealsAfter(tx, last.number, SEALS_AT_ONCE)
+    for (const { number, hash } of seals) {
+      const records = await sealedRecords(tx, number)
+      if (records.some((record) => checkMac(tx.secrets, record) !== 'fits')) return last
+      isNeeded ||= records.some(({ mac }) => digestKeyId(mac!) !== tx.secrets.keyId)
+      last = { number, hash }
+    }
+    if (seals.length < SEALS_AT_ONCE) return isNeeded ? last : trusted
+  }
+}
+
+/** Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. */
+const begin = async (deps: Beginner, tx: Tx): Promise<void> => {
   await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
   if (isBegun || (await listArchives(tx)).length > 0)
     throw new StoreRefused(`The audit trail of this store was begun, but what says how it began is gone. ${ADVICE}`)
-  await begin(deps, tx, { actor: BASELINE_ACTOR, requestId: deps.newId('req'), at: deps.clock() })
+  const author = { actor: 'audit-baseline', requestId: deps.newId('req'), at: deps.clock() }
+  const rowsBefore = await origins.countAudited(tx)
+  for (const type of TYPES) await renewSecrets(tx, author, type, 'all')
+  const trusted = await trustAllSealed(tx, author.at)
+  await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** Takes in only what could not have been forged by somebody without the key, unless the store has never had one. */
+/** Whether the origin row was written under its key. A row without a key cannot be proved, but no record may be under a key then. */
+const isProved = async (tx: Tx, origin: Origin): Promise<boolean> =>
+  origins.isUnkeyed(origin) ? !(await origins.hasKeyedRecords(tx)) : origins.checkOrigin(tx.secrets, origin) === 'fits'
+
+/** Puts secrets under the current key. Digests without a key are accepted only from a store that never had a key. */
 const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
-  const { keyId, isTrusted } = await origins.history(tx)
+  const { keyId } = await origins.history(tx)
   if (origin.secretKeyId === null && keyId !== null)
     throw new StoreRefused(`This store says that it has no secret key, but it was under key ${keyId} before. ${ADVICE}`)
-  const hasMac = isTrusted || origin.trusted !== null || (await origins.isBelied(tx, origin))
-  if (hasMac && origins.checkOrigin(tx.secrets, origin) !== 'fits') {
+  if (!(await isProved(tx, origin))) {
     const expected = origin.secretKeyId ?? tx.secrets.keyId
     throw new StoreRefused(`What says how this store began was not written by Waybill under key ${expected}. ${ADVICE}`)
   }
-  for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: origin.secretKeyId === null })
-  const trusted = origin.trusted ? await trustSealed(tx, origin, author.at) : await trustedNow(deps, tx)
+  for (const type of TYPES) await renewSecrets(tx, author, type, origin.secretKeyId === null ? 'with digest' : 'with keyed digest')
+  const trusted = origin.trusted
+    ? await moveTrusted(tx, origin.trusted, origin.secretKeyId, author.at)
+    : await trustAllSealed(tx, author.at)
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
-/** Whose secrets nobody could read any more. */
+/** The objects whose secrets could not be read and were replaced. */
 export type LostSecrets = { endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * The key is lost, or the operator knows better: everything is taken as it is, and put under the key that is given. Secrets that nobody
- * can read any more give way to new ones, which second factors have to be reset for. The records say that it was done, and by whom.
+ * For a lost key: accepts all secrets and records as they are, and puts them under the key that is given. Unreadable secrets are replaced
+ * with new ones. The audit trail records who did it.
  */
 export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const ids = new Set<string>()
-    const lost = (id: string): string => {
+    const replaceLost = (id: string): string => {
       ids.add(id)
       return isId('sfa', id) ? totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES))) : secretFrom(deps.random(SECRET_BYTES))
     }
     const origin = await origins.find(tx)
-    if (!origin) await begin(deps, tx, author)
-    for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: false, lost })
-    if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted: await trustedNow(deps, tx) })
+    for (const type of TYPES) await renewSecrets(tx, author, type, 'all', replaceLost)
+    const trusted = await trustAllSealed(tx, deps.clock())
+    if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
+    else {
+      const rowsBefore = await origins.countAudited(tx)
+      await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
+    }
     const [secondFactorIds, endpointIds] = [[...ids].filter((id) => isId('sfa', id)), [...ids].filter((id) => !isId('sfa', id))]
     return { endpointIds, secondFactorIds }
   })
 
-/** Also while other servers run: of several that start at once, one does it. */
+/** Safe while other servers run or start: only one of them makes the change. */
 export const beginTrail = async (deps: Beginner): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // With an older key beside it, what servers wrote under that one meanwhile is renewed, too.
+  // While an older key is given too, other servers may still write under it: their secrets are renewed as well.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {
     const origin = await origins.find(tx)
-    if (!origin) return beginOnce(deps, tx)
+    if (!origin) return begin(deps, tx)
     assertKey(origin, secrets)
     await changeKey(deps, tx, origin)
   })

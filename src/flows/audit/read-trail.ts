@@ -20,7 +20,7 @@ const parsed = (changes: string): State => JSON.parse(changes) as State
 
 type State = Readonly<Record<string, unknown>>
 
-/** What the fields that these records change were before each of them, read anew only where records of others lie between. */
+/** For each record, the earlier values of the fields that it changes. Reads them only where the record before is not in the list. */
 const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
   const states = new Map<AuditRecord, State>()
   const ofObject = Map.groupBy(records, keyText)

@@ -6,7 +6,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import { list as listArchives, openArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
-import { countRecords, trailBegins } from '../../store/audit/audit-walk.ts'
+import { countRecords } from '../../store/audit/audit-walk.ts'
 import { countAudited, find as findOrigin } from '../../store/audit/store-origin.ts'
 import type { Db } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
-/** The rest are only counted. */
+/** Further breaks are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
 const NOT_BEGUN = 'nothing says how the store began; a store of version 0.1 is taken in by the first start of the server'
@@ -31,7 +31,7 @@ export type Verification = {
 
 export type VerifyOptions = {
   noted?: readonly NotedSeal[]
-  /** Files that parts of the trail were archived to: all of them. */
+  /** All files that parts of the trail were archived to. */
   archiveFiles?: readonly string[]
   onRecords?(done: number, total: number): void
 }
@@ -45,7 +45,7 @@ export const verifyAudit = async ({ db }: Pick<Deps, 'db'>, options: VerifyOptio
   }
 }
 
-/** Those that the store knows, each in the file that it was written to. */
+/** Opens the archive files. Every archive that the store knows must be given, and no other. */
 const openKnown = async (db: Db, files: readonly string[]): Promise<OpenArchives | null> => {
   const known = await listArchives(db)
   if (known.length === 0 && files.length === 0) return null
@@ -73,8 +73,8 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
       if (breaks.length < BREAKS_LISTED_MAX) breaks.push(each)
     }
     const { all, unsealed } = await countRecords(view)
-    const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
-    // A store that no server has opened yet holds nothing that could be proved.
+    const origin = await findOrigin(view)
+    // A store that no server has started on yet is empty.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({
@@ -82,7 +82,6 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
       secrets: db.secrets,
       origin,
       trusted,
-      begins,
       archives,
       found,
       onRecords: (done) => onRecords?.(done, all),

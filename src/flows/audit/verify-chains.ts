@@ -1,11 +1,10 @@
 // Verifies the chain of every audited object: hashes, versions, secrets, and that the row matches the records.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
-import { applied, bornAt, differences, objectBreak } from '../../domain/audit/audit.ts'
+import { applied, differences, objectBreak } from '../../domain/audit/audit.ts'
 import type { AuditedType, AuditRecord } from '../../store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../store/audit/audit.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
-import { BASELINE_ACTOR } from '../../store/audit/audit-baseline.ts'
 import type { ObjectKey } from '../../store/audit/audit-walk.ts'
 import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } from '../../store/audit/audit-walk.ts'
 import { digestField } from '../../store/audit/audited-rows.ts'
@@ -20,7 +19,7 @@ type SecretsCheck = { secrets: Db['secrets']; origin: Origin | null }
 
 const CHANGED = 'is not the one on record'
 
-/** One text for each secret that is not proved. `stored`: as it is in the row. */
+/** One text for each stored secret that its digest on record does not prove. */
 const secretProblems = (
   { secrets, origin }: SecretsCheck,
   { businessId, mode, objectId, objectType }: AuditRecord,
@@ -40,7 +39,7 @@ const secretProblems = (
       if (check === 'differs') return CHANGED
       return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be proved: its digest is under no key' : null
     } catch (error) {
-      // What does not decrypt was made by somebody without the key, or for another place.
+      // A text that does not decrypt was made without the key, or for another row or column.
       return error instanceof UnknownSecretKey ? 'cannot be proved: it is encrypted under a key that is not given' : CHANGED
     }
   }
@@ -50,23 +49,19 @@ const secretProblems = (
   })
 }
 
-/** Rows that are compared at once. */
 const COMPARED_AT_ONCE = 200
 
-/** An object while its records pass by: the last of them, and the state that they leave. */
+/** An object during the walk: its last record so far, and the state after it. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
 export type ChainsWalk = {
   view: Snapshot
   secrets: Db['secrets']
-  /** Null where no record says how the store began: then every object has to have records from its first version. */
   origin: Origin | null
-  /** Records after this seal have MACs under the key; null where none have. */
+  /** Records after this seal need MACs; null if no record needs one. */
   trusted: TrustedSeal | null
-  /** Where the records before those in the store are; null where none were archived. */
+  /** Null if nothing was archived. */
   archives: OpenArchives | null
-  /** When the oldest record was made. */
-  begins: number
   found: ReportBreak
   onRecords(done: number): void
 }
@@ -82,16 +77,7 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
   }
 }
 
-/**
- * Whether an object's records may begin at a later version than the first. Only in a store that was not empty when its trail was put in
- * order: there by the baseline then, or by a change before it, of an object older than every record.
- */
-const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
-  if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
-  return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
-}
-
-/** Holds a record against the one before it. */
+/** Verifies a record against the one before it. */
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
   const { objectId, version } = record
@@ -100,7 +86,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   const problem = before && record.objectType === 'store' ? originProblem(walk.origin?.trusted ?? null, before.state, changes) : null
   if (problem !== null) found(objectBreak(objectId, version, problem))
   const expected = (before?.last.version ?? 0) + 1
-  if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
+  if (version !== expected) {
     found(
       objectBreak(
         objectId,
@@ -116,7 +102,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   return { last: record, state }
 }
 
-/** Holds objects of one kind against what is stored of them. */
+/** Compares objects of one kind with their rows. */
 const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
   const { view, found } = walk
   const type = objects[0]!.last.objectType
@@ -147,7 +133,7 @@ const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<v
   for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
 }
 
-/** What archived records leave of an object, from where it stands to the next that is in the store. */
+/** Verifies the archived records between `before` and the next record in the store. */
 const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing | null => {
   const isGap = next.version > (before?.last.version ?? 0) + 1
   let passing = before
@@ -156,14 +142,14 @@ const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWal
   return passing
 }
 
-/** A record that is in an archive, too, is the same there. */
+/** A record that is also in an archive must be the same there. */
 const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
   if (record.seal === null || !archives?.covers(record.seal)) return
   if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
   found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
 }
 
-/** Of every object in an archive the last record, or a later one, is in the store. */
+/** The last archived record of every object, or a later one, must be in the store. */
 const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)
@@ -200,7 +186,7 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
   return objects
 }
 
-/** Rows whose last records, or all of them, are gone. */
+/** Rows without records, or without the last ones. */
 const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
   for (const type of Object.keys(AUDITED_TABLES) as AuditedType[]) {
     for await (const batch of unrecordedObjects(view, type)) {

@@ -1,35 +1,34 @@
-// Proves what says how the store began, and that no record takes it back: everything else is judged by it.
+// Verifies the origin of the store, and the MACs of records.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { objectBreak } from '../../domain/audit/audit.ts'
 import type { AuditRecord } from '../../store/audit/audit.ts'
 import { checkMac } from '../../store/audit/audit.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
-import { checkOrigin, isBelied } from '../../store/audit/store-origin.ts'
+import { checkOrigin, hasKeyedRecords, isUnkeyed } from '../../store/audit/store-origin.ts'
 import type { Db, Snapshot } from '../../store/engine/db.ts'
 
 const STORE = 'store'
 
-/** Without a trustworthy origin, no record is believed without a MAC. */
+/** With a forged origin, every record needs a MAC. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
-/** Answers from where on records have MACs under the key; null where none are expected. */
+/** Returns the seal from which records need MACs; null if they need none. */
 export const verifyOrigin = async (
   view: Snapshot,
   secrets: Db['secrets'],
   origin: Origin,
   found: ReportBreak,
 ): Promise<TrustedSeal | null> => {
-  const { trusted, mac } = origin
-  if (trusted === null && mac === null && !(await isBelied(view, origin))) return null
+  if (isUnkeyed(origin) && !(await hasKeyedRecords(view))) return null
   const check = checkOrigin(secrets, origin)
   if (check === 'unknown key')
     found(objectBreak(STORE, null, 'what says how it began cannot be proved: it is under a key that is not given'))
   if (check === 'differs') found(objectBreak(STORE, null, 'what says how it began was not written with the secret key'))
-  return trusted ?? NOTHING
+  return origin.trusted ?? NOTHING
 }
 
-/** Why a record may have been made by somebody without the key; null when it was not. */
+/** Null for a record that was made with the key, or needs no MAC. */
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)
@@ -39,11 +38,11 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A store begins once, and does not lose its key: where no MACs prove the records of it, each of these may be forged. */
+/** Records of the origin that only a forger or a lost key leaves. With MACs the records prove themselves. */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'
-  if (changes.secret_key_id === null && before.secret_key_id != null)
-    return `its secrets were under key ${before.secret_key_id}, and are under none since: what was written since cannot be proved`
-  return changes.trusted_seal === null && before.trusted_seal != null ? 'its records had MACs under its key, and have none since' : null
+  return changes.secret_key_id === null && before.secret_key_id != null
+    ? `its secrets were under key ${before.secret_key_id}, and are under none since: what was written since cannot be proved`
+    : null
 }

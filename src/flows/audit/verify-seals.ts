@@ -9,7 +9,7 @@ import type { Snapshot } from '../../store/engine/db.ts'
 
 const SEALS_AT_ONCE = 100
 
-/** A seal that somebody noted down where this machine cannot change it. */
+/** A seal that was written down outside the store. */
 export type NotedSeal = { number: number; hash: string }
 
 type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: ReportBreak }
@@ -21,7 +21,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
     found(sealBreak(seal.number, 'it does not fit its hash: it, or the seal before it, was changed'))
   }
-  // One more than there should be tells enough, however many were slipped in.
+  // One record more than the seal has is enough to report it.
   const records = archives?.covers(seal.number)
     ? archives.recordsUnder(seal.number)
     : await recordsUnder(view, seal.number, seal.records + 1)

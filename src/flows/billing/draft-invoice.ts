@@ -3,15 +3,18 @@
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { requireDraft, totalsOf } from '../../domain/billing/invoice.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { WaitingFilter } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import type { Tx } from '../../store/engine/db.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** What does not fit goes on the next one. */
+/** Further charges go on the next invoice. */
 export const INVOICE_LINES_MAX = 1_000
 
 export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice => ({
@@ -31,7 +34,7 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
   createdAt: nowFor(deps, caller),
 })
 
-/** The invoice is theirs from now on: of two who want one charge the later starts again, and finds it taken. */
+/** Puts charges on the invoice. If two transactions take the same charge, the later one is retried and does not find it. */
 export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
   charges.putOnInvoices(
     tx,
@@ -39,13 +42,30 @@ export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: r
     billed.map((charge) => ({ charge, invoiceId })),
   )
 
+/** The goods whose charges are invoiced; all charges that wait, if neither is given. */
+export type Goods = { packageId?: string | undefined; shipmentId?: string | undefined }
+
+/** Charges of the packages, and of the quotes they were booked with. */
+const selectionOf = async (tx: Tx, caller: Caller, { packageId, shipmentId }: Goods): Promise<Omit<WaitingFilter, 'payerId'>> => {
+  if (packageId === undefined && shipmentId === undefined) return {}
+  const parcels =
+    shipmentId === undefined
+      ? [await packages.load(tx, caller, packageId!)]
+      : (await shipmentPackages.ofShipment(tx, (await shipments.load(tx, shipmentId)).id))
+          .filter(({ scope }) => scope.businessId === caller.businessId && scope.mode === caller.mode)
+          .map(({ parcel }) => parcel)
+  if (parcels.length === 0) throw invalidField('shipment_id', 'holds no package of this business')
+  return { packageIds: parcels.map(({ id }) => id), quoteIds: [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))] }
+}
+
 export const draftInvoice = (
   deps: Deps,
   caller: Caller,
   payerId: string | null,
-  selection: Omit<WaitingFilter, 'payerId'>,
+  goods: Goods,
 ): Promise<{ invoice: Invoice; billed: Charge[] }> =>
   deps.db.transaction(caller, async (tx) => {
+    const selection = await selectionOf(tx, caller, goods)
     const billed = await charges.waiting(tx, caller, { ...selection, payerId }, INVOICE_LINES_MAX)
     if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges wait for an invoice there.')
     const invoice = newInvoice(deps, caller, payerId, billed)
@@ -54,7 +74,7 @@ export const draftInvoice = (
     return { invoice, billed }
   })
 
-/** Its charges wait for another. */
+/** The charges wait for another invoice. */
 export const discardInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
   deps.db.transaction(caller, async (tx) => {
     const before = await invoices.load(tx, caller, id)

@@ -1,11 +1,15 @@
 // The balance of a business or of one of its customers at a moment, and its statement of account.
 
+import { firstOfMonth } from '../../domain/billing/billing-period.ts'
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import { addDays, calendarDate, isDate, startOfDay } from '../../domain/values/calendar.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { readInstant } from '../../domain/values/time-input.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import { balanceBefore, statementLines } from '../../store/billing/statement-lines.ts'
+import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
@@ -13,6 +17,16 @@ export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 export const readBalance = async (deps: Deps, caller: Caller, payerId: string | undefined, at: number): Promise<Balance> => {
   const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payerId === undefined ? {} : { payerId }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
+}
+
+/** The token of a customer of the business; undefined for the business with all its customers. */
+const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<string | undefined> =>
+  customer === undefined ? undefined : (await customers.load(deps.db, caller, customer)).id
+
+/** Now, unless another moment is asked for. */
+export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
+  const now = nowFor(deps, caller)
+  return readBalance(deps, caller, await payerIn(deps, caller, customer), at === undefined ? now : readInstant('at', at, now))
 }
 
 export type StatementLine = {
@@ -27,6 +41,16 @@ export type StatementLine = {
 
 export type StatementRequest = { payerId: string | undefined; from: string; to: string }
 
+/** This month, unless other days are asked for. */
+export const statementFor = async (
+  deps: Deps,
+  caller: Caller,
+  query: { customer?: string; from?: string; to?: string },
+): Promise<StatementRequest> => {
+  const to = query.to ?? calendarDate(nowFor(deps, caller), caller.business.timeZone)
+  return { payerId: await payerIn(deps, caller, query.customer), from: query.from ?? firstOfMonth(to), to }
+}
+
 export type Statement = { from: string; to: string; openingKobo: number; closingKobo: number; lines: StatementLine[] }
 
 const DAYS_MAX = 366
@@ -40,14 +64,17 @@ const readRange = ({ from, to }: StatementRequest): void => {
   problems.throwIfAny()
 }
 
+/** The lines are read while the statement is written: it may be long. */
+export type OpenStatement = { from: string; to: string; openingKobo: number; batches: AsyncIterable<StatementLine[]> }
+
 /** Days are those of the business. */
-export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest) => {
+export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<OpenStatement> => {
   readRange(request)
   const { timeZone } = caller.business
   const payer = request.payerId === undefined ? {} : { payerId: request.payerId }
   const range = { ...payer, from: startOfDay(request.from, timeZone), before: startOfDay(addDays(request.to, 1), timeZone) }
   const openingKobo = await balanceBefore(deps.db, caller, { ...payer, before: range.from })
-  return { openingKobo, batches: batches(deps, caller, range, openingKobo) }
+  return { from: request.from, to: request.to, openingKobo, batches: batches(deps, caller, range, openingKobo) }
 }
 
 async function* batches(
@@ -67,7 +94,7 @@ async function* batches(
   }
 }
 
-/** What one PDF may hold; longer ones are read as JSON or CSV, which stream. */
+/** The most lines in one PDF. JSON and CSV are streamed and have no limit. */
 const LINES_MAX = 10_000
 
 export const readStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<Statement> => {

@@ -1,7 +1,9 @@
 // Creates a business with the operator's default terms.
 
-import type { Business, Party } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import { businessPrefix, DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
+import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
+import { checkSettings } from '../../domain/businesses/business-settings.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -10,21 +12,13 @@ import type { Query, Tx } from '../../store/engine/db.ts'
 import { UniqueViolation } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
-export type NewBusiness = {
-  name: string
-  prefix: string
-  timeZone?: string
-  lastMile?: boolean
-  parcelCustomerAccount?: boolean
-  ownAddress?: Party
-}
+export type NewBusiness = BusinessSettings & { name: string; prefix: string }
 
-export const NAME_MAX_CHARACTERS = 255
-
-export const createBusiness = async (deps: Deps, author: Author, request: NewBusiness, problems = new Problems()): Promise<Business> => {
+export const createBusiness = async (deps: Deps, author: Author, request: NewBusiness): Promise<Business> => {
+  const problems = new Problems()
   const name = request.name.trim()
   const prefix = businessPrefix(request.prefix)
-  if (name === '' || name.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+  checkSettings({ ...request, name }, problems)
   if (prefix === null) problems.add('prefix', 'must be two to six letters')
   if (prefix !== null) await checkPrefix(deps.db, prefix, problems)
   problems.throwIfAny()
@@ -43,7 +37,7 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
   }
 }
 
-/** The owner of a prefix gets the parcels of every ID that opens with it, so nobody else may have given out such an ID. */
+/** The owner of a prefix gets the parcels of every ID that begins with it, so no other business may have given out such an ID. */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
   const taken = await findByPrefix(db, prefix)

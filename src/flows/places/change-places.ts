@@ -26,7 +26,13 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
     code === undefined ? {} : { locks: [places.CODES_LOCK] },
   )
 
-/** Codes that are in use already are left as they are. */
+export const createPlace = async (deps: Deps, author: Author, mode: Mode, code: string): Promise<Place> => {
+  const { created } = await createPlaces(deps, author, mode, [code])
+  if (!created[0]) throw invalidField('code', `is in use: there is a place ${code} already`)
+  return created[0]
+}
+
+/** Leaves places that exist as they are. */
 export const createPlaces = (
   deps: Deps,
   author: Author,

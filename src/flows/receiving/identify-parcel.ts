@@ -14,8 +14,8 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { receiveInboundInTransaction } from '../inbound/receive-inbound.ts'
-import type { ReceiptTarget } from './receipt-target.ts'
-import { announcedTarget, scopeOfTarget } from './receipt-target.ts'
+import type { ReceiptTarget, TargetRequest } from './receipt-target.ts'
+import { announcedTarget, findTarget, scopeOfTarget } from './receipt-target.ts'
 import type { Received } from './receive-package.ts'
 import { receiveInTransaction } from './receive-package.ts'
 import { receiveUnannouncedInTransaction } from './receive-unannounced.ts'
@@ -61,20 +61,22 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
   })
 }
 
-export type AssignTo = ReceiptTarget & { isConfirmed: boolean; route: KnownRoute }
+type Confirmed = { isConfirmed: boolean; route: KnownRoute }
+export type AssignTo = Confirmed & { wanted: TargetRequest }
 
 export const assignParcel = async (
   deps: Deps,
   author: Author,
   id: string,
-  to: AssignTo,
+  { wanted, ...confirmed }: AssignTo,
 ): Promise<Received & { caller: Caller; unidentified: UnidentifiedParcel }> => {
-  const scope = scopeOfTarget(to)
+  const target = await findTarget(deps, wanted)
+  const scope = scopeOfTarget(target)
   const caller = await callerFor(deps.db, scope, author)
   return deps.db.transaction(caller, async (tx) => {
     const before = await unidentifiedParcels.load(tx, id)
     requireOpen(before)
-    const received = await receiveAs(deps, tx, caller, before, to)
+    const received = await receiveAs(deps, tx, caller, before, target, confirmed)
     const assigned = assign(before, {
       businessId: scope.businessId,
       mode: scope.mode,
@@ -86,13 +88,19 @@ export const assignParcel = async (
   })
 }
 
-const receiveAs = (deps: Deps, tx: Tx, caller: Caller, found: UnidentifiedParcel, to: AssignTo): Promise<Received> => {
+const receiveAs = (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  found: UnidentifiedParcel,
+  to: ReceiptTarget,
+  confirmed: Confirmed,
+): Promise<Received> => {
   const request = {
     measured: found,
     conditionNote: found.conditionNote,
     isLast: false,
-    isConfirmed: to.isConfirmed,
-    route: to.route,
+    ...confirmed,
   }
   const real = { unidentifiedParcelId: found.id, by: found.receivedBy, at: found.receivedAt }
   if ('package' in to) return receiveInTransaction(deps, tx, caller, to.package.id, request, real)

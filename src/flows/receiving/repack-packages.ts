@@ -1,14 +1,17 @@
 // Repacks packages of one customer into one, or splits one, and undoes it on the same day.
 
+import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package, ParcelLink } from '../../domain/packages/package.ts'
 import { namesOf } from '../../domain/packages/package.ts'
+import type { Arrival } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
 import { QUOTE_PACKAGES_MAX, repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
-import { Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import type { Author } from '../../store/audit/audit.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Tx } from '../../store/engine/db.ts'
@@ -16,7 +19,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
 import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
-import { withBusiness } from '../caller-for.ts'
+import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
@@ -99,6 +102,34 @@ export const repackPackages = (
     const prices = [...repriced.prices, ...priced.flatMap(({ quote }) => (quote ? [arrivalPrice(quote)] : []))]
     return { repack: record, sources, results, prices }
   })
+
+/** The business and mode of packages, which must be one. */
+const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
+  let scope: Scope | null = null
+  for (const [index, id] of ids.entries()) {
+    const located = await packages.locate(deps.db, id)
+    if (!located) throw invalidField(`package_ids[${index}]`, 'is not a known package id')
+    scope ??= located.scope
+    if (located.scope.businessId !== scope.businessId || located.scope.mode !== scope.mode)
+      throw invalidField(`package_ids[${index}]`, 'is of another business or mode: only packages of one customer are repacked')
+  }
+  return scope!
+}
+
+type TogetherRequest = { packageIds: readonly string[]; part: Arrival; note: string | null; isConfirmed: boolean }
+
+/** Repacks several packages into one. */
+export const repackTogether = async (
+  deps: Deps,
+  author: Author,
+  { part, note, isConfirmed, ...given }: TogetherRequest,
+): Promise<{ caller: Caller; repacking: Repacking }> => {
+  const packageIds = [...new Set(given.packageIds)]
+  if (packageIds.length < 2) throw invalidField('package_ids', 'must name at least two packages')
+  const caller = await callerFor(deps.db, await scopeOf(deps, packageIds), author)
+  const wanted = { kind: 'repack', packageIds, parts: [part], at: () => '', note, isConfirmed } as const
+  return { caller, repacking: await repackPackages(deps, caller, wanted) }
+}
 
 export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: string | null): Promise<Repacking> =>
   deps.db.transaction(caller, async (tx) => {

@@ -6,6 +6,7 @@ import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.
 import type { Quote } from '../../domain/quotes/quote.ts'
 import { outstandingPieces } from '../../domain/receiving/receipt.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
+import { unidentifiedStatus } from '../../domain/receiving/unidentified-parcel.ts'
 import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -21,6 +22,7 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { CustomerMatch } from '../customers/find-customers.ts'
 import { findCustomers, suggestCustomers } from '../customers/find-customers.ts'
+import type { Deps } from '../deps.ts'
 import type { InboundMatch } from '../inbound/find-announced.ts'
 import { findAnnounced, nameOfMatch } from '../inbound/find-announced.ts'
 
@@ -149,6 +151,12 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number)
     (await unknown(db, text, mode))
   )
 }
+
+/** The announcements that the courier number of an open unidentified parcel may mean. */
+export const proposalsFor = async (deps: Deps, parcel: UnidentifiedParcel): Promise<InboundMatch[]> =>
+  parcel.courierNumber === null || unidentifiedStatus(parcel) !== 'open'
+    ? []
+    : (await findAnnounced(deps.db, parcel.mode, parcel.courierNumber, deps.clock())).matches
 
 /** The packages behind a code that their client was given: a number, a tracking code, a quote's reference, a token. */
 export const packagesByClientCode = async (db: Query, code: string): Promise<FoundPackage[]> => {

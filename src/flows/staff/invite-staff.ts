@@ -1,10 +1,10 @@
-// Invites a colleague by a link that works once; whoever opens it chooses name and password.
+// Invites a colleague by a link that works once. The colleague chooses name and password.
 
 import type { Invitation, Role, Staff } from '../../domain/staff/staff.ts'
 import { checkEmail, INVITATION_VALID_MS } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
-import { invalidField, Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
 import * as invitations from '../../store/staff/invitations.ts'
@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { checkNewStaff, insertStaff, refuseEmail } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
-/** In place of an earlier one to the same address. */
+/** Replaces an earlier invitation to the same address. */
 export const inviteStaff = async (
   deps: Deps,
   author: Author,
@@ -43,9 +43,14 @@ export const inviteStaff = async (
   return { invitation, token }
 }
 
+export const revokeInvitation = (deps: Deps, author: Author, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await invitations.revoke(tx, author, id, deps.clock()))) throw new Rejection('NOT_FOUND', 'No such open invitation.')
+  })
+
 const refuseToken = () => invalidField('token', 'is not a valid invitation: ask whoever invited you for a new one')
 
-/** Whoever has no invitation is told nothing else, and costs no hashing. */
+/** Checks the token first: without a valid one nothing else is answered or hashed. */
 export const acceptInvitation = async (
   deps: Deps,
   requestId: string,

@@ -1,7 +1,5 @@
-// Names the author of a change: staff, a business's key, a carrier or a worker.
+// Converts the author of a change to JSON: staff, an API key, a carrier, a worker or the command line.
 
-import type { Deps } from '../../flows/deps.ts'
-import { namesOf } from '../../store/packages/timelines.ts'
 import type { WireAuthor } from './staff/schemas.ts'
 
 const WORKERS: ReadonlySet<string> = new Set(['storage-reminders'])
@@ -14,8 +12,10 @@ const presentAuthor = (actor: string, known: string | undefined): WireAuthor => 
   return { kind: WORKERS.has(actor) ? 'worker' : 'carrier', id: actor, name: actor }
 }
 
-/** Looks all of them up at once. */
-export const authorsOf = async (deps: Deps, actors: readonly string[]): Promise<(actor: string) => WireAuthor> => {
-  const names = await namesOf(deps.db, actors)
-  return (actor) => presentAuthor(actor, names.get(actor))
-}
+export type NameAuthor = (actor: string) => WireAuthor
+
+/** `names`: of staff, and the visible beginnings of keys, by id. */
+export const authorNamer =
+  (names: ReadonlyMap<string, string>): NameAuthor =>
+  (actor) =>
+    presentAuthor(actor, names.get(actor))

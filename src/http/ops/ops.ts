@@ -49,8 +49,6 @@ import { cardRoutes } from './pricing/card-routes.ts'
 import { CARD_SCHEMAS } from './pricing/card-schemas.ts'
 import { fxRoutes } from './pricing/fx-routes.ts'
 import { FX_SCHEMAS } from './pricing/fx-schemas.ts'
-import { cardShadowRoutes } from './pricing/shadow-routes.ts'
-import { SHADOW_SCHEMAS } from './pricing/shadow-schemas.ts'
 import { warehouseRoutes } from './pricing/warehouse-routes.ts'
 import { WAREHOUSE_SCHEMAS } from './pricing/warehouse-schemas.ts'
 import { counterRoutes } from './quotes/counter-routes.ts'
@@ -62,6 +60,8 @@ import { scanRoutes } from './receiving/scan-routes.ts'
 import { RECEIVING_SCHEMAS } from './receiving/schemas.ts'
 import { unidentifiedRoutes } from './receiving/unidentified-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
+import { shadowRoutes } from './shadow/routes.ts'
+import { SHADOW_SCHEMAS } from './shadow/schemas.ts'
 import { shipmentRoutes } from './shipments/routes.ts'
 import { SHIPMENT_SCHEMAS } from './shipments/schemas.ts'
 import { invitationRoutes } from './staff/invitation-routes.ts'
@@ -130,7 +130,7 @@ export const opsRoutes = (app: FastifyInstance, deps: Deps, webhookTargets: Targ
   auditRoutes(app, deps)
   cardRoutes(app, deps)
   cardDraftRoutes(app, deps)
-  cardShadowRoutes(app, deps)
+  shadowRoutes(app, deps)
   fxRoutes(app, deps)
   termsRoutes(app, deps)
   warehouseRoutes(app, deps)

@@ -12,25 +12,24 @@ import type { Seal } from './audit-seals.ts'
 const FORMAT = 'waybill-audit-archive'
 const VERSION = 1
 const OWNER_ONLY = 0o600
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The PKCS #8 header before the 32 bytes of an Ed25519 key. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export type ArchiveHeader = { firstSeal: number; lastSeal: number; publicKey: string; createdAt: string }
 
-/** How the file is recognised, and what is in it. */
 export type ArchiveSummary = ArchiveHeader & { records: number; sha256: string }
 
 type Line = { seal: Seal } | { record: AuditRecord }
 
 const privateKey = (seed: Uint8Array) => createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
 
-/** The public half, for whoever is to prove a file without the secret key. */
+/** The public key verifies a file without the secret key. */
 export const publicKeyOf = (seed: Uint8Array): string =>
   createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).toString('base64')
 
 const damaged = (reason: string): Error => new Error(`The file is not a complete audit archive: ${reason}.`)
 
-/** Returns the sum over the lines, which is what is signed. */
+/** Returns the SHA-256 over the lines, which is what the signature covers. */
 export const writeArchive = async (
   file: string,
   header: ArchiveHeader,
@@ -58,7 +57,7 @@ export const writeArchive = async (
   return { records, sha256 }
 }
 
-/** Gives every line to `take`, and believes none of them before the end: throws when the sum or the signature does not fit. */
+/** Passes every line to `take`, and throws at the end if the sum or the signature does not fit. */
 export const readArchive = (file: string, take: (line: Line) => void): Promise<ArchiveSummary> =>
   readSigned(file, take).catch((error) => {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })

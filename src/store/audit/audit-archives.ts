@@ -36,15 +36,15 @@ export const list = async (db: Pick<Query, 'query'>): Promise<Archive[]> =>
 export const insert = (tx: Tx, author: Author, archive: Archive): Promise<void> =>
   insertRecorded(tx, author, 'audit_archive', toRow(archive))
 
-/** The seals up to one of which records are still here, in order. */
+/** The seals up to `last` whose records are still in the store, in order. */
 export const sealsLeft = async (db: Pick<Query, 'query'>, last: number): Promise<number[]> =>
   (await db.query<{ seal: number }>('select distinct seal from audit_records where seal <= $1 order by seal', [last])).map(
     ({ seal }) => seal,
   )
 
 /**
- * Of the records under a seal those that are not the last of their object; returns how many are gone. Those of the store itself stay:
- * they say whether it has ever had a key.
+ * Deletes the records of a seal, except the last record of each object and the records of the origin, which tell whether the store ever
+ * had a key. Returns the number of deleted records.
  */
 export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
   tx.execute(
@@ -54,14 +54,14 @@ export const removeArchived = (tx: Tx, seal: number): Promise<number> =>
     [seal],
   )
 
-/** The records of archive files, while they are proved: in a file of their own, for they may be too many for memory. */
+/** The records of archive files during verification, in a temporary database: they may be too many for memory. */
 export type OpenArchives = {
   summaries: readonly ArchiveSummary[]
   covers(seal: number): boolean
   recordsUnder(seal: number): SealedRecord[]
-  /** In the order of their versions. */
+  /** In the order of versions. */
   recordsOf(key: ObjectKey): AuditRecord[]
-  /** Every object with its last version, some at a time. */
+  /** Every object with its last version, in batches. */
   objects(): Generator<(ObjectKey & { version: number })[]>
   close(): void
 }
@@ -69,7 +69,7 @@ export type OpenArchives = {
 const OBJECTS_AT_ONCE = 500
 const COLUMNS = 'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, seal'
 
-/** The file as a whole is signed, and the store knows it: its records have no MACs of their own. */
+/** Archived records have no MAC: the signature of the file covers them. */
 const archived = (row: object): AuditRecord => fromRow({ ...(row as RecordRow), mac: null })
 
 export const openArchives = async (files: readonly string[]): Promise<OpenArchives> => {

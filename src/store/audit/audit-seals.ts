@@ -1,31 +1,27 @@
 // Seals: hashes of batches of audit records in one chain, so that the trail cannot be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
-/** Small enough that the embedded engine's one writer is held up for some milliseconds only. */
+/** Few enough to block the only writer of SQLite for some milliseconds at most. */
 export const SEAL_RECORDS_MAX = 500
 
 export type Seal = { number: number; records: number; recordsHash: string; sealedAt: number; hash: string }
 
 export type SealedRecord = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version' | 'hash'>
 
-type SealRow = { number: number; records: number; records_hash: string; sealed_at: number; hash: string }
-type SealedRow = { business_id: string; mode: string; object_id: string; version: number; hash: string }
+const { fromRow } = columnsOf<Seal>()('number, records, records_hash, sealed_at, hash')
+const { list: SEALED_COLUMNS, fromRow: sealedFromRow } = columnsOf<SealedRecord>()('business_id, mode, object_id, version, hash')
 
-const fromRow = (row: SealRow): Seal => ({
-  number: row.number,
-  records: row.records,
-  recordsHash: row.records_hash,
-  sealedAt: row.sealed_at,
-  hash: row.hash,
-})
+type SealRow = Parameters<typeof fromRow>[0]
+type SealedRow = Parameters<typeof sealedFromRow>[0]
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorted here: databases differ in how they order text, and a backup of one may be restored into the other. */
+/** Not sorted in SQL: the engines order text differently, and a backup of one may be restored into the other. */
 const inOrder = (a: SealedRecord, b: SealedRecord): number =>
   compare(a.objectId, b.objectId) || compare(a.businessId, b.businessId) || compare(a.mode, b.mode) || a.version - b.version
 
@@ -55,22 +51,13 @@ export const findSeal = async (db: Pick<Query, 'query'>, number: number): Promis
 export const sealsAfter = async (db: Pick<Query, 'query'>, number: number, limit: number): Promise<Seal[]> =>
   (await db.query<SealRow>('select * from audit_seals where number > $1 order by number limit $2', [number, limit])).map(fromRow)
 
-/** The records that bear a seal, and no more than `limit`. */
+/** At most `limit` records of a seal. */
 export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit: number): Promise<SealedRecord[]> => {
-  const rows = await db.query<SealedRow>('select business_id, mode, object_id, version, hash from audit_records where seal = $1 limit $2', [
-    seal,
-    limit,
-  ])
-  return rows.map((row) => ({
-    businessId: row.business_id,
-    mode: row.mode,
-    objectId: row.object_id,
-    version: row.version,
-    hash: row.hash,
-  }))
+  const rows = await db.query<SealedRow>(`select ${SEALED_COLUMNS} from audit_records where seal = $1 limit $2`, [seal, limit])
+  return rows.map(sealedFromRow)
 }
 
-/** Whole, at most as many as one seal is put on and one more. */
+/** The records of a seal with all columns; one more than a seal may have at most. */
 export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
   (
     await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
@@ -79,7 +66,7 @@ export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Pro
     ])
   ).map(recordFromRow)
 
-/** Numbers that records carry and no seal has, the lowest first. */
+/** Seal numbers in records for which there is no seal, the lowest first. */
 export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> =>
   (
     await db.query<{ seal: number }>(
@@ -91,12 +78,12 @@ export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> 
 const hasUnsealed = async (tx: Tx): Promise<boolean> =>
   (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
 
-/** Seals what is unsealed, up to the limit; null when nothing is, or when another server is sealing at this instant. */
+/** Seals unsealed records, up to the limit. Returns null if there are none, or if another server is sealing them. */
 export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   if (!(await hasUnsealed(tx))) return null
   const previous = await latestSeal(tx)
   const number = (previous?.number ?? 0) + 1
-  // Claimed first: of two servers the later one finds the number taken, and has touched nothing.
+  // Claims the number first, so that a second server stops here and changes nothing.
   const claimed = await tx.execute(
     `insert into audit_seals (number, records, records_hash, sealed_at, hash) values ($1, 0, '', $2, '') on conflict do nothing`,
     [number, now],
@@ -119,9 +106,9 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
   return seal
 }
 
-/** Seals whatever is unsealed, in the transaction that is to rest on it; returns the last seal. */
+/** Seals all records in this transaction, and returns the last seal. */
 export const sealAll = async (tx: Tx, now: number): Promise<Seal | null> => {
-  // Null also means that another server has just made the next seal.
+  // sealNext also returns null when another server has just made the next seal.
   while (await hasUnsealed(tx)) await sealNext(tx, now)
   return latestSeal(tx)
 }

@@ -5,13 +5,12 @@ import { parameters } from '../engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 
-/** The row of an audited object by its token ($1) alone, whosever it is: its records say, and their key begins with the token. */
+/** Finds the row of an audited object by its token ($1) alone: its records name the business and mode. */
 export const BY_TOKEN = '(business_id, mode, id) in (select business_id, mode, object_id from audit_records where object_id = $1)'
 
-/** Which records: of an object, whosever it is, or of a request. */
 export type TrailFilter = { objectId: string } | { requestId: string }
 
-/** Newest first; one more than a page where there are more. Those of an object are read in the order of their key, backwards. */
+/** Newest first. Reads one record more than a page, which shows that there are more. */
 export const listRecords = async (db: Query, filter: TrailFilter, page: { number: number; size: number }): Promise<AuditRecord[]> => {
   const [where, order, value] =
     'objectId' in filter
@@ -25,10 +24,9 @@ export const listRecords = async (db: Query, filter: TrailFilter, page: { number
   return rows.map(fromRow)
 }
 
-/** Records that are read at once on the way back. */
 const RECORDS_AT_ONCE = 200
 
-/** What these fields of an object were before a version. Read backwards until each is found: one object may have any number of records. */
+/** The values of these fields before a version. Reads records backwards until each field is found. */
 export const valuesBefore = async (
   db: Query,
   { businessId, mode, objectId, version }: Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'version'>,
@@ -61,7 +59,7 @@ const named = async (db: Query, sql: string, ids: readonly Value[]): Promise<[st
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** The names of those actors that are staff or keys. */
+/** The names of actors that are staff or API keys. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const starting = (prefix: string): string[] => [...new Set(actors)].filter((actor) => actor.startsWith(prefix))
   const staff = await named(db, 'select id, name from staff where id', starting('stf_'))

@@ -6,18 +6,12 @@ import { parameters } from '../engine/rows.ts'
 import type { AuditedType, AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 import { isRecorded } from './audited-rows.ts'
-import { AUDITED_TABLES } from './audited-tables.ts'
+import { AUDITED_TABLES, idSql } from './audited-tables.ts'
 
 export const countRecords = async (view: Pick<Snapshot, 'query'>): Promise<{ all: number; unsealed: number }> => {
   const [all] = await view.query<{ count: number }>('select count(*) as count from audit_records')
   const [unsealed] = await view.query<{ count: number }>('select count(*) as count from audit_records where seal is null')
   return { all: all!.count, unsealed: unsealed!.count }
-}
-
-/** When the oldest record was made; never, while there is none. */
-export const trailBegins = async (view: Pick<Snapshot, 'query'>): Promise<number> => {
-  const [row] = await view.query<{ begins: number | null }>('select min(recorded_at) as begins from audit_records')
-  return row!.begins ?? Number.POSITIVE_INFINITY
 }
 
 /** Object by object, each in the order of its versions. */
@@ -29,14 +23,20 @@ export async function* walkRecords(view: Snapshot): AsyncGenerator<AuditRecord[]
 
 export type ObjectKey = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId'>
 
-/** The row of an object: its version, if rows of its kind count them, the columns that records hold, its secrets as stored, and the columns that do not follow from others. */
-export type StoredObject = { version: number | null; columns: Columns; secrets: Columns; unfollowing: string[] }
-
-const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`
+export type StoredObject = {
+  /** Null for tables without versions. */
+  version: number | null
+  /** The columns that records hold. */
+  columns: Columns
+  /** Encrypted where the table encrypts them. */
+  secrets: Columns
+  /** Derived columns that do not match the columns they derive from. */
+  unfollowing: string[]
+}
 
 export const keyText = ({ businessId, mode, objectId }: ObjectKey): string => `${objectId} ${businessId} ${mode}`
 
-/** The stored rows of some objects of one kind, by the text of their keys. */
+/** The rows of some objects of one kind, by `keyText`. */
 export const storedObjects = async (
   view: Pick<Snapshot, 'query'>,
   type: AuditedType,
@@ -64,7 +64,7 @@ export const storedObjects = async (
   )
 }
 
-/** The version of the last record of some objects, by the text of their keys. */
+/** The version of the last record of some objects, by `keyText`. */
 export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly ObjectKey[]): Promise<Map<string, number>> => {
   if (keys.length === 0) return new Map()
   const rows = await view.query<{ object_id: string; business_id: string; mode: string; version: number }>(
@@ -77,7 +77,7 @@ export const lastVersions = async (view: Pick<Snapshot, 'query'>, keys: readonly
 
 export type Unrecorded = { id: string; version: number | null; lastRecord: number | null }
 
-/** Rows without a record of the version they have; rows without versions that have no record at all. */
+/** Rows without a record of their version; in tables without versions, rows without any record. */
 export async function* unrecordedObjects(view: Snapshot, type: AuditedType): AsyncGenerator<Unrecorded[]> {
   const { table, isScoped, isVersioned } = AUDITED_TABLES[type]
   const own = `trail.object_id = ${idSql(type)} ${isScoped ? `and trail.business_id = ${table}.business_id and trail.mode = ${table}.mode` : ''}`

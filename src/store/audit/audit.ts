@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/businesses/business.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Principal, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -10,14 +11,13 @@ import type { DigestCheck, SecretPlace, Secrets } from '../engine/secrets.ts'
 import { isKeyed } from '../engine/secrets.ts'
 import { announceChanges } from './change-feed.ts'
 
-/** Who makes a change: a key, a member of staff, a carrier or a worker of ours; in which request; and when, in real time. */
+/** Who makes a change (an API key, a member of staff, a carrier or a worker), in which request, and when (real time, not the test clock). */
 export type Author = Principal & { actor: string; requestId: string; at: number }
 
-/** Where an object belongs; the operator's own belong to no business. */
+/** The business and mode of an object; empty for the operator's own objects. */
 export type Owner = Scope | { businessId: ''; mode: '' }
 export const OPERATOR: Owner = { businessId: '', mode: '' }
 
-/** What is audited, by the kind that records name. */
 export type AuditedType =
   | 'quote'
   | 'package'
@@ -63,9 +63,9 @@ export type AuditedType =
 export type Change = {
   type: AuditedType
   id: string
-  /** The version that the change made; the first is 1. */
+  /** The version after the change; the first is 1. */
   version: number
-  /** The object's columns before; null when it is new. */
+  /** The columns before the change; null for a new object. */
   before: Columns | null
   after: Columns
 }
@@ -78,48 +78,24 @@ export type AuditRecord = {
   objectType: AuditedType
   actor: string
   requestId: string
-  /** What the changed columns became, as JSON text: the hash covers it byte for byte. */
+  /** The new values of the changed columns, as JSON text: the hash covers it byte for byte. */
   changes: string
   recordedAt: number
   hash: string
-  /** Over the hash, under the secret key: whoever can only write to the database cannot make one. Null where there is no key. */
+  /** HMAC of the hash under the secret key, which is not in the database. Null without a key. */
   mac: string | null
   seal: number | null
 }
 
-export type RecordRow = {
-  business_id: string
-  mode: string
-  object_id: string
-  version: number
-  object_type: AuditedType
-  actor: string
-  request_id: string
-  changes: string
-  recorded_at: number
-  hash: string
-  mac: string | null
-  seal: number | null
-}
+export const { fromRow, toRow } = columnsOf<AuditRecord>()(
+  'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, mac, seal',
+)
 
-export const fromRow = (row: RecordRow): AuditRecord => ({
-  businessId: row.business_id,
-  mode: row.mode,
-  objectId: row.object_id,
-  version: row.version,
-  objectType: row.object_type,
-  actor: row.actor,
-  requestId: row.request_id,
-  changes: row.changes,
-  recordedAt: row.recorded_at,
-  hash: row.hash,
-  mac: row.mac,
-  seal: row.seal,
-})
+export type RecordRow = ReturnType<typeof toRow>
 
 type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 
-/** What comes before the first record of an object. */
+/** The previous hash of an object's first record. */
 export const NO_HASH = ''
 
 export const recordHash = (previous: string, record: Unhashed): string =>
@@ -140,31 +116,16 @@ export const recordHash = (previous: string, record: Unhashed): string =>
     'hex',
   )
 
-const toRow = (record: AuditRecord): Columns => ({
-  business_id: record.businessId,
-  mode: record.mode,
-  object_id: record.objectId,
-  version: record.version,
-  object_type: record.objectType,
-  actor: record.actor,
-  request_id: record.requestId,
-  changes: record.changes,
-  recorded_at: record.recordedAt,
-  hash: record.hash,
-  mac: record.mac,
-})
-
 const macPlace = ({ businessId, mode, objectId }: Authenticated): SecretPlace => ({ businessId, mode, objectId, column: 'audit record' })
 
 export type Authenticated = Pick<AuditRecord, 'businessId' | 'mode' | 'objectId' | 'hash' | 'mac'>
 
-/** Whether the program itself made the record; it did not, where there is no MAC under a key. */
+/** Whether the record has a valid MAC. */
 export const checkMac = (secrets: Secrets, record: Authenticated): DigestCheck =>
   record.mac !== null && isKeyed(record.mac) ? secrets.check(macPlace(record), record.hash, record.mac) : 'differs'
 
 const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, previous: string | null): AuditRecord => {
-  // An object older than its trail begins it whole.
-  const changes = changedColumns(previous === null ? null : change.before, change.after)
+  const changes = changedColumns(change.before, change.after)
   const record: Unhashed = {
     businessId: owner.businessId,
     mode: owner.mode,
@@ -180,15 +141,15 @@ const chain = (secrets: Secrets, owner: Owner, author: Author, change: Change, p
   return secrets.keyId === null ? hashed : { ...hashed, mac: secrets.digest(macPlace(hashed), hashed.hash) }
 }
 
-/** The hash that the next record of an object follows, where it was read together with the object; null where there is none. */
+/** The hash of an object's last record, if it was read together with the object. */
 const followed = new WeakMap<object, string | null>()
 
-/** A column for the select of an object that is about to be changed: its record is then made without another read. */
+/** A column for the select of an object that will be changed: saves a query when the change is recorded. */
 export const previousHash = (table: string): string =>
   `(select hash from audit_records as previous where previous.business_id = ${table}.business_id and previous.mode = ${table}.mode
      and previous.object_id = ${table}.id and previous.version = ${table}.version) as previous_hash`
 
-/** Remembers what was read with an object, for as long as the object is there. */
+/** Remembers the hash that was read with an object. */
 export const readWith = <T extends object>(object: T, { previous_hash: previous }: { previous_hash: string | null }): T => {
   followed.set(object, previous)
   return object
@@ -205,7 +166,7 @@ const hashAt = async (tx: Tx, owner: Owner, id: string, version: number): Promis
 /** All records of a transaction are one statement. */
 const insertRecords = (tx: Tx, records: readonly Columns[]): void => tx.insertTogether('audit_records', records)
 
-/** New objects, several at once: nothing comes before them. */
+/** Records new objects. */
 export const recordCreations = async (tx: Tx, owner: Owner, author: Author, created: readonly Change[]): Promise<void> => {
   insertRecords(
     tx,
@@ -214,7 +175,7 @@ export const recordCreations = async (tx: Tx, owner: Owner, author: Author, crea
   announceChanges(tx, created)
 }
 
-/** A change of an object that has versions of its own, in the transaction that makes it. `read`: the object as it was, if read to be changed. */
+/** Records a change of a versioned object, inside the transaction of the change. `read`: the object as it was loaded with `readWith`. */
 export const recordChange = async (tx: Tx, owner: Owner, author: Author, change: Change, read?: object): Promise<void> => {
   const known = read && followed.get(read)
   const previous = known === undefined ? await hashAt(tx, owner, change.id, change.version - 1) : known
@@ -222,13 +183,13 @@ export const recordChange = async (tx: Tx, owner: Owner, author: Author, change:
   announceChanges(tx, [change])
 }
 
-/** Changes of several objects that have versions of their own, none of them twice. */
+/** Records changes of several versioned objects, at most one for each. */
 export const recordChanges = async (tx: Tx, owner: Owner, author: Author, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const params: Value[] = [owner.businessId, owner.mode]
   const ids = changes.map(({ id }) => `$${params.push(id)}`)
   const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
-  // The objects are named besides: PostgreSQL would read every record of the business for pairs alone.
+  // With the pairs alone, PostgreSQL would read every record of the business.
   const rows = await tx.query<{ object_id: string; hash: string }>(
     `select object_id, hash from audit_records where business_id = $1 and mode = $2 and object_id in (${ids.join(', ')})
        and (object_id, version) in (values ${wanted.join(', ')})`,
@@ -240,7 +201,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   announceChanges(tx, changes)
 }
 
-/** A change of an object that has no versions of its own: its records are numbered as they come. */
+/** Records a change of an object without versions: its records are numbered in order. */
 export const recordNext = async (tx: Tx, owner: Owner, author: Author, change: Omit<Change, 'version'>): Promise<void> => {
   const rows = await tx.query<{ version: number; hash: string }>(
     'select version, hash from audit_records where business_id = $1 and mode = $2 and object_id = $3 order by version desc limit 1',

@@ -10,17 +10,17 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 
 const KEY_COLUMNS = ['business_id', 'mode', 'id', 'version']
 
-/** Whether a record may hold the column. The key of a row names the object; that of an operator's row is its id alone. */
+/** Whether records hold the column. Key columns are not recorded: they are the name of the object. */
 export const isRecorded = ({ isScoped, isVersioned, unrecorded, secrets = {} }: AuditedTable, column: string): boolean => {
   if (isScoped ? KEY_COLUMNS.includes(column) : column === 'id' || (isVersioned && column === 'version')) return false
   return !unrecorded.includes(column) && secrets[column] === undefined
 }
 
-/** What records hold of a row. */
+/** The columns of a row that records hold. */
 export const recordedOf = (type: AuditedType, row: Columns): Columns =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isRecorded(AUDITED_TABLES[type], name)))
 
-/** That a secret changed, and when: never what it is. */
+/** For each changed secret, the time of its change. Secrets themselves are never recorded. */
 export const secretsChanged = (type: AuditedType, changes: Columns, at: number): Columns =>
   Object.fromEntries(
     Object.entries(AUDITED_TABLES[type].secrets ?? {})
@@ -30,12 +30,12 @@ export const secretsChanged = (type: AuditedType, changes: Columns, at: number):
 
 const DIGEST = /_digest$/
 
-/** Digests prove a secret and tell nobody anything: trails are shown without them. */
+/** Digests are not shown to readers of a trail. */
 export const isDigest = (field: string): boolean => DIGEST.test(field)
 
 export const digestField = (column: string): string => `${column}_digest`
 
-/** What records hold of the secrets among these columns, given as they are before encryption. Empty where there is no secret. */
+/** Digests of the secrets among these columns, which are given unencrypted. An empty secret has an empty digest. */
 export const digestsOf = (tx: Pick<Query, 'secrets'>, type: AuditedType, owner: Owner, id: string, columns: Columns): Columns => {
   const digests: Columns = {}
   for (const column of AUDITED_TABLES[type].digested ?? []) {
@@ -54,7 +54,7 @@ const record = (tx: Tx, author: Author, type: AuditedType, id: string, before: C
     after: { ...recordedOf(type, after), ...secretsChanged(type, changes, author.at), ...digestsOf(tx, type, OPERATOR, id, changes) },
   })
 
-/** The columns as they are written: those that the table encrypts, encrypted. */
+/** The columns as they are stored: secrets encrypted. */
 const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, columns: Columns): Columns => {
   const stored = { ...columns }
   for (const column of AUDITED_TABLES[type].encrypted ?? []) {
@@ -63,15 +63,15 @@ const written = (tx: Pick<Query, 'secrets'>, type: AuditedType, id: string, colu
   return stored
 }
 
-/** A new row of the operator's own, one that has no versions. `id` is the object's, where it is not the row's. */
+/** Inserts a row of the operator that has no versions. `id` is the object's id if it differs from the row's. */
 export const insertRecorded = async (tx: Tx, author: Author, type: AuditedType, row: Columns, id = row.id as string): Promise<void> => {
   await insertRows(tx, AUDITED_TABLES[type].table, [written(tx, type, id, row)])
   await record(tx, author, type, id, null, row, row)
 }
 
 /**
- * Changes the one row with this key as `decide` says of what it finds; null leaves it as it is, and the answer is null then.
- * Whoever changes the same row at this instant waits, so that the record says what was before.
+ * Locks the row with this key, and writes the changes that `decide` returns. Returns the changed row, or null if there is no such row or
+ * `decide` returns null. The lock makes sure that the record has the right values from before.
  */
 export const changeRecorded = async <R extends object>(
   tx: Tx,

@@ -6,33 +6,31 @@ import { emailKey } from '../../domain/values/contact-keys.ts'
 import type { Columns } from '../engine/rows.ts'
 import type { AuditedType } from './audit.ts'
 
-/** Whether a column without records follows from those with. `prefix`: of the row's business. */
+/** Whether an unrecorded column matches the recorded columns it derives from. `prefix`: of the row's business. */
 type Follows = (row: Columns, prefix: string) => boolean
 
 export type AuditedTable = {
   table: string
-  /** Whether the key begins with business and mode; the rest have ids of their own. */
+  /** Whether the primary key begins with business and mode. */
   isScoped: boolean
-  /** Whether the rows count their versions; records of the others are numbered as they come. */
+  /** Whether rows have a version. Records of the others are numbered in order. */
   isVersioned: boolean
-  /** What follows from other columns, changes without anybody changing it, or is nobody's to read. */
+  /** Columns without records: derived from others, changed without an author, or secret. */
   unrecorded: readonly string[]
-  /** Of the unrecorded columns, those that say who is found by an ID or an email, or hold what only a digest of is on record. */
+  /** Unrecorded columns that verification checks against recorded ones. */
   follows?: Readonly<Record<string, Follows>>
-  /** Secrets, each with the name under which records say when it was changed. */
+  /** Secrets, each with the field of records that says when it was changed. */
   secrets?: Readonly<Record<string, string>>
-  /** Columns of which records hold a keyed digest in place of the value. */
+  /** Columns of which records hold a keyed digest instead of the value. */
   digested?: readonly string[]
-  /** Which of these are encrypted in the row. */
+  /** The digested columns that are encrypted in the row. */
   encrypted?: readonly string[]
-  /** The object's id in SQL, where it is not the column `id`. */
+  /** The object's id in SQL, if it is not the column `id`. */
   idSql?: string
-  /** The column that says since when there is such a row; null where none does. */
-  bornAt: string | null
 }
 
-const scoped = { isScoped: true, isVersioned: true, unrecorded: [], bornAt: 'created_at' }
-const operators = { isScoped: false, isVersioned: false, unrecorded: [], bornAt: 'created_at' }
+const scoped = { isScoped: true, isVersioned: true, unrecorded: [] }
+const operators = { isScoped: false, isVersioned: false, unrecorded: [] }
 
 export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   quote: { ...scoped, table: 'quotes', unrecorded: ['search_text', 'updated_at'] },
@@ -43,10 +41,10 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     unrecorded: ['suffix_key', 'email_key', 'mobile_key', 'search_text', 'updated_at'],
     follows: { suffix_key: (row, prefix) => row.suffix_key === suffixKey(prefix, row.address_suffix as string) },
   },
-  receipt: { ...scoped, table: 'receipts', isVersioned: false, bornAt: 'recorded_at' },
-  repack: { ...scoped, table: 'repacks', isVersioned: false, bornAt: 'repacked_at' },
+  receipt: { ...scoped, table: 'receipts', isVersioned: false },
+  repack: { ...scoped, table: 'repacks', isVersioned: false },
   inbound_parcel: { ...scoped, table: 'inbound_parcels', unrecorded: ['updated_at'] },
-  customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false, bornAt: 'merged_at' },
+  customer_merge: { ...scoped, table: 'customer_merges', isVersioned: false },
   webhook_endpoint: {
     ...scoped,
     table: 'webhook_endpoints',
@@ -56,14 +54,14 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     encrypted: ['secret', 'previous_secret'],
   },
   shipment: { ...operators, table: 'shipments', isVersioned: true, unrecorded: ['search_text'] },
-  // Records of before there were modes have none; the key follows from the courier number.
+  // Old records have no mode. The number key derives from the courier number.
   unidentified_parcel: { ...operators, table: 'unidentified_parcels', isVersioned: true, unrecorded: ['mode', 'number_key'] },
   business: { ...operators, table: 'businesses' },
   api_key: { ...operators, table: 'api_keys', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
   rate_card: { ...operators, table: 'rate_cards', idSql: `rate_cards.id || '@' || rate_cards.version` },
-  fx_rate: { ...operators, table: 'fx_rates', bornAt: 'recorded_at' },
+  fx_rate: { ...operators, table: 'fx_rates' },
   warehouse: { ...operators, table: 'warehouses' },
-  // The logo is an image; its digest is on record.
+  // Records hold a digest of the logo.
   operator: {
     ...operators,
     table: 'operator',
@@ -79,7 +77,7 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
     digested: ['password_hash'],
   },
   access_token: { ...operators, table: 'access_tokens', unrecorded: ['hash', 'last_used_at'], digested: ['hash'] },
-  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'], bornAt: null },
+  setup_link: { ...operators, table: 'setup_links', unrecorded: ['hash'], digested: ['hash'] },
   staff_invitation: { ...operators, table: 'staff_invitations', unrecorded: ['hash'], digested: ['hash'] },
   second_factor: {
     ...operators,
@@ -99,14 +97,16 @@ export const AUDITED_TABLES: Readonly<Record<AuditedType, AuditedTable>> = {
   payment_allocation: { ...scoped, table: 'payment_allocations', isVersioned: false },
   refund: { ...scoped, table: 'refunds', isVersioned: false },
   release_override: { ...scoped, table: 'release_overrides', isVersioned: false },
-  ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false, bornAt: 'recorded_at' },
-  tax_rate: { ...operators, table: 'tax_rates', bornAt: 'recorded_at' },
-  price: { ...operators, table: 'price_list', bornAt: 'recorded_at' },
+  ledger_entry: { ...scoped, table: 'ledger_entries', isVersioned: false },
+  tax_rate: { ...operators, table: 'tax_rates' },
+  price: { ...operators, table: 'price_list' },
   place: { ...operators, table: 'places' },
   stocktake: { ...operators, table: 'stocktakes' },
   missed_charge: { ...scoped, table: 'missed_charges' },
   payment_link: { ...scoped, table: 'payment_links', isVersioned: false },
   bank_line: { ...operators, table: 'bank_lines' },
-  // Records of before parts of a payment were refunded have no digest.
+  // Old records have no digest of the body.
   payment_notice: { ...operators, table: 'payment_notices', unrecorded: ['looks', 'next_look_at', 'body_digest'] },
 }
+
+export const idSql = (type: AuditedType): string => AUDITED_TABLES[type].idSql ?? `${AUDITED_TABLES[type].table}.id`

@@ -1,4 +1,4 @@
-// How the store began: whether it was empty, and the key of its secrets. The audit trail records it.
+// The origin of the store: when its audit trail began, the key of its secrets, and the seal from which records need a MAC.
 
 import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
@@ -8,15 +8,15 @@ import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'
 
-/** A seal up to which records are believed without a MAC under the key: `number` 0 where none are. */
+/** Records up to this seal are trusted without a MAC under the current key. `number` is 0 when every record needs one. */
 export type TrustedSeal = { number: number; hash: string }
 
 export type Origin = {
-  /** How many audited rows were there already when the trail was begun; 0 says that every object has records from its first version. */
+  /** The number of audited rows when the trail was begun: 0, but for a store of version 0.1. */
   rowsBefore: number
   secretKeyId: string | null
   createdAt: number
-  /** Null where records have no MACs: there is no key, or the store was made by an earlier version and not opened by this one yet. */
+  /** Null without a key: records then have no MACs. */
   trusted: TrustedSeal | null
   mac: string | null
 }
@@ -45,7 +45,7 @@ type Account = Omit<Origin, 'mac'>
 const textOf = ({ rowsBefore, secretKeyId, createdAt, trusted }: Account): string =>
   JSON.stringify([rowsBefore, secretKeyId, createdAt, trusted && [trusted.number, trusted.hash]])
 
-/** Whether somebody with the key gave this account of the store. */
+/** Whether the origin was written under the secret key. */
 export const checkOrigin = (secrets: Secrets, { mac, ...account }: Origin): DigestCheck =>
   mac !== null && isKeyed(mac) ? secrets.check(PLACE, textOf(account), mac) : 'differs'
 
@@ -65,23 +65,21 @@ export const replace = async (tx: Tx, author: Author, account: Account): Promise
   await changeRecorded(tx, author, 'store', { id: ID }, () => toRow(tx, account))
 }
 
-/** What the trail says that the store once was, whatever its row says today. */
-export type OriginHistory = { isBegun: boolean; keyId: string | null; isTrusted: boolean }
+export type OriginHistory = { isBegun: boolean; keyId: string | null }
 
+/** The audit records of the origin: whether there are any, and the last key that they name. */
 export const history = async (tx: Pick<Query, 'query'>): Promise<OriginHistory> => {
   const rows = await tx.query<{ changes: string }>(`select changes from audit_records where object_id = '${ID}' order by version`)
-  const states = rows.map(({ changes }) => JSON.parse(changes) as Record<string, unknown>)
-  const keyId = states.findLast((changes) => typeof changes.secret_key_id === 'string')?.secret_key_id ?? null
-  return { isBegun: states.length > 0, keyId: keyId as string | null, isTrusted: states.some(({ trusted_seal }) => trusted_seal != null) }
+  const keyIds = rows.map(({ changes }) => JSON.parse(changes).secret_key_id).filter((keyId) => typeof keyId === 'string')
+  return { isBegun: rows.length > 0, keyId: keyIds.at(-1) ?? null }
 }
 
-/** Whether records were made under a key that the origin does not speak of: an account of the store without MACs is then a forgery. */
-export const isBelied = async (db: Pick<Query, 'query'>, { secretKeyId, trusted }: Origin): Promise<boolean> => {
-  if (trusted !== null) return false
-  // Digests were under a key before records had MACs. Quotes in a text are escaped in the JSON: no text can look like a digest.
-  const isKeyed = secretKeyId === null ? `mac is not null or changes like '%_digest":"hmac1:%'` : 'mac is not null'
-  return (await db.query(`select version from audit_records where ${isKeyed} limit 1`)).length > 0
-}
+/** Whether the origin says that the store has no key, so that its records have no MACs. */
+export const isUnkeyed = ({ secretKeyId, trusted, mac }: Origin): boolean => secretKeyId === null && trusted === null && mac === null
+
+/** Whether a record has a MAC or a keyed digest: an origin without a key is then forged. JSON escapes quotes, so no text looks like a digest. */
+export const hasKeyedRecords = async (db: Pick<Query, 'query'>): Promise<boolean> =>
+  (await db.query(`select version from audit_records where mac is not null or changes like '%_digest":"hmac1:%' limit 1`)).length > 0
 
 export const countAudited = async (tx: Pick<Query, 'query'>): Promise<number> => {
   let rows = 0

@@ -1,6 +1,7 @@
 // Businesses, key holders and test clocks.
 
 import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/businesses/business.ts'
+import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
@@ -66,14 +67,12 @@ export const listNewest = async (db: Query, request: PageRequest): Promise<Page<
   return { items: items.map(fromRow), ...neighbours }
 }
 
-export type BusinessChanges = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
-
 /** Writes only what changes, so that two who edit different things at once both have their way. */
 export const change = async (
   tx: Tx,
   author: Author,
   id: string,
-  changes: BusinessChanges,
+  changes: BusinessSettings,
   now: number,
 ): Promise<{ before: Business; after: Business }> => {
   holdersChanged(tx)

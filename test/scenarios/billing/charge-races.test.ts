@@ -6,7 +6,6 @@ import { addExtra } from '../../../src/flows/billing/charges/add-extra.ts'
 import { addShipmentExtra } from '../../../src/flows/billing/charges/add-shipment-extra.ts'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import { dismissMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
-import { findCustomers } from '../../../src/flows/customers/find-customers.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { assignParcel, takeInUnidentified } from '../../../src/flows/receiving/identify-parcel.ts'
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
@@ -55,10 +54,9 @@ forEachEngine((engine) => {
       const found = { labelText: null, courierNumber: null, conditionNote: null }
       const measured = { pieces: 1, weightKg: 3, dimensions: SIZE }
       const { id } = await takeInUnidentified(deps, byTest(deps), { mode: 'test', measured, ...found })
-      const [customer] = await findCustomers(deps.db, 'test', suffix)
       await chargeMonths(later(deps))
       const to = {
-        customer: customer!,
+        wanted: { customerId: suffix, mode: 'test' },
         isConfirmed: true,
         route: { transportMode: 'air', originCountry: null, destinationCountry: null },
       } as const

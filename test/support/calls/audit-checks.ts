@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict'
 import type { AuditBreak } from '../../../src/domain/audit/audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { AuditedType } from '../../../src/store/audit/audit.ts'
+import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
+import { listRecords } from '../../../src/store/audit/audit-trail.ts'
 import type { Query, Value } from '../../../src/store/engine/db.ts'
 import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { Waybill } from '../server/waybill.ts'
@@ -56,5 +59,19 @@ export const assertTamperingFound = async (
   assert.ok(
     breaks.some((found) => isAt(place, found) && problem.test(found.problem)),
     `${JSON.stringify(place)} ${problem} is not among ${JSON.stringify(breaks)}`,
+  )
+}
+
+const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
+
+/** Inserts a record without a MAC that fits the chain of the object. */
+export const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
+  const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
+  const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }
+  const record = { ...owner, actor: 'x', requestId: 'x', changes: JSON.stringify(changes), recordedAt: (last?.recordedAt ?? 0) + 1 }
+  await tx.execute(
+    `insert into audit_records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash)
+     values (${PLACED})`,
+    [...Object.values(record), recordHash(last?.hash ?? NO_HASH, record)],
   )
 }

@@ -1,22 +1,27 @@
 // What packages owe, and which of them their business's terms stop for that.
 
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
-import { assessRelease, chargesOfPackages, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
+import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
+import type { Author } from '../../../store/audit/audit.ts'
 import * as owed from '../../../store/billing/owed.ts'
 import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
 import type { Query } from '../../../store/engine/db.ts'
 import type { FoundPackage } from '../../../store/packages/packages.ts'
+import * as packages from '../../../store/packages/packages.ts'
+import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import { callerFor } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { ancestorsOf } from '../../packages/follow-repacks.ts'
+import { callersFor } from '../../packages/save-packages.ts'
 import { paperDate } from '../paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** By package. Whoever reads it to decide a step gets only the packages that are stopped there. */
+/** By package. With a step, only the packages that are stopped there. */
 export const readOwed = async (
   deps: Deps,
   db: Query,
@@ -66,4 +71,38 @@ const accountsOf = async (
   for (const payerId of new Set(charges.map((charge) => charge.payerId)))
     accounts.set(payerId, await owed.payerAccount(db, caller, payerId, today))
   return (payerId) => accounts.get(payerId)!
+}
+
+const nothingOwed = (deps: Deps, caller: Caller): PackageOwed => ({
+  owedKobo: 0,
+  charges: [],
+  release: billingAt(caller.business, nowFor(deps, caller)).release,
+  stopping: [],
+  override: null,
+})
+
+export type OwedView = { found: FoundPackage; owed: PackageOwed }
+
+export const readPackageOwed = async (deps: Deps, author: Author, id: string): Promise<OwedView> => {
+  const found = await packages.loadOfAnyBusiness(deps.db, id)
+  const caller = await callerFor(deps.db, found.scope, author)
+  return { found, owed: (await readOwed(deps, deps.db, () => caller, [found])).get(found.parcel.id) ?? nothingOwed(deps, caller) }
+}
+
+/** The packages of a shipment that owe something. The freight of a booking counts once in the sum. */
+export const readShipmentOwed = async (
+  deps: Deps,
+  author: Author,
+  shipmentId: string,
+): Promise<{ owedKobo: number; packages: OwedView[] }> => {
+  const found = await shipmentPackages.ofShipment(deps.db, shipmentId)
+  const owed = await readOwed(deps, deps.db, await callersFor(deps.db, author, found), found)
+  const charges = new Map([...owed.values()].flatMap((each) => each.charges.map((charge) => [charge.id, charge])))
+  return {
+    owedKobo: owedKobo([...charges.values()]),
+    packages: found.flatMap((each) => {
+      const own = owed.get(each.parcel.id)
+      return own ? [{ found: each, owed: own }] : []
+    }),
+  }
 }

@@ -3,75 +3,60 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DailyFormat } from '../../../domain/billing/journal-csv.ts'
-import { DAILY_ROWS_MAX, dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/journal-csv.ts'
+import { dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../../domain/billing/journal-csv.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Mode } from '../../../domain/businesses/business.ts'
-import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../../../domain/values/csv-text.ts'
-import { invalidField } from '../../../domain/values/errors.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { agedDebt } from '../../../flows/billing/aged-debt.ts'
+import { drawStatement } from '../../../flows/billing/draw-papers.ts'
+import { balanceFor, openStatement, statementFor } from '../../../flows/billing/read-account.ts'
+import type { JournalBatch } from '../../../flows/billing/read-journal.ts'
+import { readJournal } from '../../../flows/billing/read-journal.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import * as ledger from '../../../store/billing/ledger.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import { modeQuery } from '../../schemas/paging.ts'
 import { BusinessParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
-import { balanceFor, statementCsv, statementFor, statementJson } from '../../v1/billing/account-query.ts'
 import { BALANCE, STATEMENT } from '../../v1/billing/examples.ts'
-import { sendStatement } from '../../v1/billing/papers.ts'
+import { sendPdf } from '../../v1/billing/papers.ts'
 import { presentBalance } from '../../v1/billing/present.ts'
 import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from '../../v1/billing/schemas.ts'
+import { statementCsv, statementJson } from '../../v1/billing/statement-files.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { staffCaller } from '../for-business.ts'
 import { businessIn, dateIn } from '../list-filters.ts'
 import { AGED_DEBT_EXAMPLE } from './examples.ts'
-import { businessesOf } from './present.ts'
+import { businessNamer } from './present.ts'
 import { AgedDebtAnswer, AgedDebtQuery, JournalQuery } from './schemas.ts'
 
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
 
-const ENTRIES_AT_ONCE = 500
-/** Of Xero, for lines without tax: tax is a line of its own. */
+/** The tax rate of Xero for lines without tax: tax has lines of its own. */
 const TAX_RATE = 'Tax Exempt'
 
-type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
-
-/** Business by business, oldest first. Days are those of each business. */
-async function* journalEntries(deps: Deps, range: JournalRange, requireAuthority: () => Promise<void>) {
-  for (const { id, name, timeZone } of await businesses.list(deps.db)) {
-    if ((range.businessId ?? id) !== id) continue
-    const before = startOfDay(addDays(range.to, 1), timeZone)
-    for (let after = { occurredAt: startOfDay(range.from, timeZone), id: '' }; ; ) {
-      const entries = await ledger.range(deps.db, { businessId: id, mode: range.mode }, { after, before, limit: ENTRIES_AT_ONCE })
-      await requireAuthority()
-      yield { entries, name, timeZone }
-      if (entries.length < ENTRIES_AT_ONCE) break
-      after = { occurredAt: entries.at(-1)!.occurredAt, id: entries.at(-1)!.id }
-    }
+/** `requireAuthority` throws once the caller has none. */
+async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
+  for await (const batch of batches) {
+    await requireAuthority()
+    yield batch
   }
 }
 
-type Read = ReturnType<typeof journalEntries>
-
-async function* journalFile(read: Read): AsyncGenerator<string> {
+async function* journalFile(batches: AsyncIterable<JournalBatch>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([JOURNAL_COLUMNS])
-  for await (const { entries, name, timeZone } of read)
+  for await (const { entries, name, timeZone } of batches)
     yield writeCsv(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
 }
 
-/** Without a byte order mark, which would be part of the first column's name. */
-const dailyFile = async (read: Read, format: DailyFormat, taxRate: string): Promise<string> => {
+/** Without a byte order mark, which would become part of the first column's name. */
+const dailyFile = async (batches: AsyncIterable<JournalBatch>, format: DailyFormat, taxRate: string): Promise<string> => {
   const totals = dailyTotals()
-  for await (const { entries, timeZone } of read) for (const entry of entries) totals.add(entry, timeZone)
-  const rows = dailyRows(format, totals.days(), taxRate)
-  const max = DAILY_ROWS_MAX[format]
-  if (rows.length > max + 1)
-    throw invalidField('to', `makes ${rows.length - 1} rows, and ${format} imports ${max} at once; choose fewer days`)
-  return writeCsv(rows)
+  for await (const { entries, timeZone } of batches) for (const entry of entries) totals.add(entry, timeZone)
+  return writeCsv(dailyRows(format, totals.days(), taxRate))
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -106,8 +91,8 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
-      const lines = await statementJson(deps, caller, asked, () => request.requireAuthority())
-      // Written as the schema says, which types the answer as a whole.
+      const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      // The stream follows the schema, but the schema types the answer as a whole.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )
@@ -125,7 +110,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
-      const file = await statementCsv(deps, caller, asked, () => request.requireAuthority())
+      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
       return reply
         .header('content-disposition', `attachment; filename="statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv"`)
         .type('text/csv; charset=utf-8')
@@ -146,7 +131,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const caller = await callerOf(request)
-      return sendStatement(deps, caller, await statementFor(deps, caller, request.query), reply)
+      return sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, request.query)))
     },
   )
 
@@ -162,7 +147,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     async ({ query }) => {
       const { businessId = null } = await businessIn(deps, query)
       const { date, debts } = await agedDebt(deps, query.mode ?? 'live', businessId)
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return {
         date,
         debts: debts.map(({ buckets, ...debt }) => ({
@@ -197,8 +182,8 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', format = 'entries', tax_rate = TAX_RATE } = request.query
       const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
       const { businessId } = await businessIn(deps, request.query)
-      const read = journalEntries(deps, { businessId, mode, from, to }, () => request.requireAuthority())
-      const file = format === 'entries' ? Readable.from(journalFile(read)) : await dailyFile(read, format, tax_rate)
+      const batches = underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority())
+      const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
       return reply
         .header('content-disposition', `attachment; filename="journal-${from}-${to}.csv"`)
         .type('text/csv; charset=utf-8')

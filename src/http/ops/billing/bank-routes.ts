@@ -5,8 +5,9 @@ import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
+import { payersAndInvoices } from '../../../flows/billing/named-invoices.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import * as invoices from '../../../store/billing/invoices.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import { goodAnswer } from '../../operation.ts'
 import { ADMINS, opsOperation } from '../access.ts'
 import { authorOf } from '../auth.ts'
@@ -14,7 +15,7 @@ import { businessIn } from '../list-filters.ts'
 import type { WireMapping } from './bank-schemas.ts'
 import { BankImportAnswer, BankImportBody, BankPreviewAnswer, BankPreviewBody, IMPORT_EXAMPLE, PREVIEW_EXAMPLE } from './bank-schemas.ts'
 import type { BusinessOf } from './present.ts'
-import { businessesOf, payerAndInvoices } from './present.ts'
+import { businessNamer } from './present.ts'
 
 const readMapping = ({ date, amount, credit, reference, description, date_format, decimal }: WireMapping): BankMapping => ({
   date,
@@ -64,7 +65,10 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
     }),
     async ({ body: { mode = 'live', csv, mapping } }) =>
-      presentPreview(await businessesOf(deps.db), await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null)),
+      presentPreview(
+        businessNamer(await businesses.list(deps.db)),
+        await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null),
+      ),
   )
 
   app.post(
@@ -79,15 +83,15 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { mode = 'live', csv, mapping, lines } = request.body
-      const mentioned = await invoices.mentionedOfAnyBusiness(
+      const payers = await payersAndInvoices(
         deps.db,
-        lines.flatMap(({ invoices: named = [] }) => named),
+        lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
       )
       const confirmed = await Promise.all(
-        lines.map(async ({ row, business, customer_id, invoices: named }) => ({
+        lines.map(async ({ row, business }, index) => ({
           row,
           businessId: (await businessIn(deps, { business })).businessId!,
-          ...payerAndInvoices(mentioned, named, customer_id),
+          ...payers[index]!,
         })),
       )
       const results = await importBankLines(deps, authorOf(deps, request), { mode, csv, mapping: readMapping(mapping), confirmed })

@@ -13,6 +13,7 @@ import { setPrice, setTaxRate } from '../../../flows/billing/charges/set-prices.
 import type { Deps } from '../../../flows/deps.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
@@ -26,7 +27,7 @@ import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { ShipmentParams } from '../shipments/schemas.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './examples.ts'
-import { businessesOf, presentCharge } from './present.ts'
+import { businessNamer, presentCharge } from './present.ts'
 import {
   AddChargeBody,
   ChargeAnswer,
@@ -89,7 +90,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...omitNulls({ kind, packageId: parcel_id, quoteId: parcel_quote_id, customerId: customer_id, isWaiting: waiting }),
       }
       const { items } = await listPage(request, reply, (page) => charges.list(deps.db, filter, page))
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, charge }) => presentCharge(businessOf, scope, charge))
     },
   )
@@ -109,7 +110,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, for: subject } = await subjectOf(deps, request.body)
       const caller = await staffCaller(deps, request, scope)
       const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
-      return reply.code(201).send(presentCharge(await businessesOf(deps.db), scope, charge))
+      return reply.code(201).send(presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge))
     },
   )
 
@@ -133,7 +134,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const { code, quantity = 1, amount, note } = request.body
       const made = await addShipmentExtra(deps, authorOf(deps, request), id, { code, quantity, amount, note })
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return reply.code(201).send(made.map(({ scope, charge }) => presentCharge(businessOf, scope, charge)))
     },
   )
@@ -155,7 +156,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const caller = await staffCaller(deps, request, scope)
       const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
-      return presentCharge(await businessesOf(deps.db), scope, charge)
+      return presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge)
     },
   )
 

@@ -4,29 +4,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import { isIssued } from '../../../domain/billing/invoice.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
-import { standingShares } from '../../../domain/billing/payment.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
-import { invalidField } from '../../../domain/values/errors.ts'
 import { creditInvoice } from '../../../flows/billing/credit-invoice.ts'
 import { discardInvoice, draftInvoice } from '../../../flows/billing/draft-invoice.ts'
+import { drawCreditNote } from '../../../flows/billing/draw-papers.ts'
 import { issueDue } from '../../../flows/billing/issue-due.ts'
 import { issueInvoice } from '../../../flows/billing/issue-invoice.ts'
 import { paperDate } from '../../../flows/billing/paper-parties.ts'
+import type { InvoiceDetail } from '../../../flows/billing/read-invoice.ts'
+import { readInvoiceDetail } from '../../../flows/billing/read-invoice.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import * as charges from '../../../store/billing/charges.ts'
-import * as creditNotes from '../../../store/billing/credit-notes.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
-import * as payments from '../../../store/billing/payments.ts'
-import * as packages from '../../../store/packages/packages.ts'
-import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
-import * as shipments from '../../../store/shipments/shipments.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import { listPage } from '../../links.ts'
 import { sendLongList } from '../../long-lists.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { FULL_INVOICE, PAYMENT } from '../../v1/billing/examples.ts'
 import type { InvoiceFile } from '../../v1/billing/papers.ts'
-import { INVOICE_FILES, sendCreditNote, sendInvoice } from '../../v1/billing/papers.ts'
+import { INVOICE_FILES, sendInvoice, sendPdf } from '../../v1/billing/papers.ts'
 import { presentCreditNote, presentInvoice } from '../../v1/billing/present.ts'
 import { capitals } from '../../v1/billing/routes.ts'
 import { CreditNoteQuery } from '../../v1/billing/schemas.ts'
@@ -36,7 +32,8 @@ import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './examples.ts'
-import { businessesOf, presentCharge, presentOpsInvoice } from './present.ts'
+import type { BusinessOf } from './present.ts'
+import { businessNamer, presentCharge, presentOpsInvoice } from './present.ts'
 import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './schemas.ts'
 
 const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
@@ -46,40 +43,22 @@ const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, char
 
 const payerIn = (payer: string | undefined) => (payer === undefined ? {} : { payerId: payer === 'business' ? null : payer })
 
-type Chosen = { parcel_id?: string; shipment_id?: string }
-
-/** The packages whose charges are meant, and the quotes they were booked with. */
-const selectionOf = async (deps: Deps, scope: Scope, { parcel_id, shipment_id }: Chosen) => {
-  if (parcel_id === undefined && shipment_id === undefined) return {}
-  const found =
-    shipment_id === undefined
-      ? [{ scope, parcel: await packages.load(deps.db, scope, parcel_id!) }]
-      : (await shipmentPackages.ofShipment(deps.db, (await shipments.load(deps.db, shipment_id)).id)).filter(
-          (each) => each.scope.businessId === scope.businessId && each.scope.mode === scope.mode,
-        )
-  const parcels = found.map(({ parcel }) => parcel)
-  if (parcels.length === 0) throw invalidField('shipment_id', 'holds no package of this business')
-  return { packageIds: parcels.map(({ id }) => id), quoteIds: [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))] }
-}
+const presentDetail = (businessOf: BusinessOf, { scope, invoice, notes, charges, shares }: InvoiceDetail) => ({
+  invoice: presentOpsInvoice(businessOf, scope, invoice),
+  paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
+  charges: charges.map((charge) => presentCharge(businessOf, scope, charge)),
+  payments: shares.map(({ payment, amountKobo }) => ({
+    payment_id: payment.id,
+    number: payment.number,
+    method: payment.method,
+    receipt_date: payment.receiptDate,
+    amount: koboText(amountKobo),
+  })),
+})
 
 export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const sharesOf = async (scope: Scope, invoice: Invoice) =>
-    Promise.all(
-      standingShares(await payments.allocationsTo(deps.db, scope, invoice.id)).map(async ({ paymentId, amountKobo }) => {
-        const { number, method, receiptDate } = await payments.load(deps.db, scope, paymentId)
-        return { payment_id: paymentId, number, method, receipt_date: receiptDate, amount: koboText(amountKobo) }
-      }),
-    )
-  const detail = async (scope: Scope, invoice: Invoice) => {
-    const businessOf = await businessesOf(deps.db)
-    const notes = isIssued(invoice) ? await creditNotes.ofInvoice(deps.db, scope, invoice.id) : []
-    return {
-      invoice: presentOpsInvoice(businessOf, scope, invoice),
-      paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
-      charges: (await charges.ofInvoice(deps.db, scope, invoice.id)).map((charge) => presentCharge(businessOf, scope, charge)),
-      payments: await sharesOf(scope, invoice),
-    }
-  }
+  const detail = async (scope: Scope, invoice: Invoice) =>
+    presentDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
   const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
     problemsOf(request).throwIfAny()
@@ -105,7 +84,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
         ...payerIn(payer),
       }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return sendLongList(reply, items, (row) => {
         const { scope, invoice } = invoices.foundFrom(row)
         return presentOpsInvoice(businessOf, scope, invoice)
@@ -124,11 +103,11 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request, reply) => {
-      const { mode = 'live', business, customer_id = null } = request.body
+      const { mode = 'live', business, customer_id = null, parcel_id, shipment_id } = request.body
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
       const caller = await staffCaller(deps, request, scope)
-      const { invoice } = await draftInvoice(deps, caller, customer_id, await selectionOf(deps, scope, request.body))
+      const { invoice } = await draftInvoice(deps, caller, customer_id, { packageId: parcel_id, shipmentId: shipment_id })
       return reply.code(201).send(await detail(scope, invoice))
     },
   )
@@ -252,7 +231,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { invoice, caller } = await found(request)
-      return sendCreditNote(deps, caller, invoice, request.query.number, reply)
+      return sendPdf(reply, await drawCreditNote(deps, caller, invoice, request.query.number))
     },
   )
 }

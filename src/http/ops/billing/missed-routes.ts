@@ -6,6 +6,7 @@ import { chargeMissed, dismissMissed } from '../../../flows/billing/missed/decid
 import type { Deps } from '../../../flows/deps.ts'
 import type { FoundMissedCharge } from '../../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
@@ -18,7 +19,7 @@ import { CHARGE_EXAMPLE } from './examples.ts'
 import type { WireMissedCharge } from './missed-schemas.ts'
 import { MissedChargeAnswer, MissedParams, MissedQuery } from './missed-schemas.ts'
 import type { BusinessOf } from './present.ts'
-import { businessesOf } from './present.ts'
+import { businessNamer } from './present.ts'
 import { ReasonBody } from './schemas.ts'
 
 const EXAMPLE: WireMissedCharge = {
@@ -80,7 +81,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', state } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ state }) }
       const { items } = await listPage(request, reply, (page) => missedCharges.list(deps.db, filter, page))
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map((found) => present(businessOf, found))
     },
   )
@@ -99,7 +100,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope } = await missedCharges.loadOfAnyBusiness(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
       const missed = await chargeMissed(deps, caller, request.params.id)
-      return present(await businessesOf(deps.db), { scope, missed })
+      return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },
   )
 
@@ -120,7 +121,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const caller = await staffCaller(deps, request, scope)
       const missed = await dismissMissed(deps, caller, request.params.id, request.body.reason)
-      return present(await businessesOf(deps.db), { scope, missed })
+      return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },
   )
 }

@@ -1,21 +1,18 @@
-// /ops/v1/packages/{id}/owed, /shipments/{id}/owed and /packages/{id}/release_unpaid: what is not paid, and who lets it go all the same.
+// /ops/v1/packages/{id}/owed, /shipments/{id}/owed and /packages/{id}/release_unpaid: what is not paid, and releasing it unpaid.
 
 import type { FastifyInstance } from 'fastify'
 import { koboText } from '../../../domain/billing/kobo.ts'
-import type { OwedCharge, PackageOwed } from '../../../domain/billing/release.ts'
-import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
-import { billingAt } from '../../../domain/businesses/business.ts'
+import type { OwedCharge } from '../../../domain/billing/release.ts'
+import { stoppedStep } from '../../../domain/billing/release.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { overrideRelease } from '../../../flows/billing/release/override-release.ts'
-import { readOwed } from '../../../flows/billing/release/read-owed.ts'
+import type { OwedView } from '../../../flows/billing/release/read-owed.ts'
+import { readPackageOwed, readShipmentOwed } from '../../../flows/billing/release/read-owed.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
-import type { Caller, Deps } from '../../../flows/deps.ts'
-import { nowFor } from '../../../flows/deps.ts'
-import { callersFor } from '../../../flows/packages/save-packages.ts'
+import type { Deps } from '../../../flows/deps.ts'
 import type { Author } from '../../../store/audit/audit.ts'
-import type { FoundPackage } from '../../../store/packages/packages.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
+import { namesOf } from '../../../store/packages/timelines.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { goodAnswer } from '../../operation.ts'
 import { PackageParams } from '../../schemas/params.ts'
@@ -23,12 +20,11 @@ import { problemsOf } from '../../validation.ts'
 import { instant } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { authorsOf } from '../authors.ts'
+import type { NameAuthor } from '../authors.ts'
+import { authorNamer } from '../authors.ts'
 import { ShipmentParams } from '../shipments/schemas.ts'
 import type { WirePackageOwed } from './owed-schemas.ts'
 import { OverrideBody, PACKAGE_OWED_EXAMPLE, PackageOwedAnswer, ShipmentOwedAnswer } from './owed-schemas.ts'
-
-type NameAuthor = Awaited<ReturnType<typeof authorsOf>>
 
 const presentCharge = (charge: OwedCharge, stops: boolean): WirePackageOwed['charges'][number] => ({
   charge_id: charge.id,
@@ -42,7 +38,7 @@ const presentCharge = (charge: OwedCharge, stops: boolean): WirePackageOwed['cha
   due_date: charge.dueDate,
 })
 
-const presentOwed = ({ scope, parcel }: FoundPackage, owed: PackageOwed, nameOf: NameAuthor): WirePackageOwed => {
+const presentOwed = ({ found: { scope, parcel }, owed }: OwedView, nameOf: NameAuthor): WirePackageOwed => {
   const { override } = owed
   return {
     parcel_id: parcel.id,
@@ -63,26 +59,17 @@ const presentOwed = ({ scope, parcel }: FoundPackage, owed: PackageOwed, nameOf:
   }
 }
 
-const nothingOwed = (deps: Deps, caller: Caller): PackageOwed => ({
-  owedKobo: 0,
-  charges: [],
-  release: billingAt(caller.business, nowFor(deps, caller)).release,
-  stopping: [],
-  override: null,
-})
-
-const authorsIn = (deps: Deps, owed: readonly PackageOwed[]): Promise<NameAuthor> =>
-  authorsOf(
-    deps,
-    owed.flatMap(({ override }) => override?.createdBy ?? []),
-  )
-
 export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const owedBy = async (id: string, author: Author): Promise<WirePackageOwed> => {
-    const found = await packages.loadOfAnyBusiness(deps.db, id)
-    const caller = await callerFor(deps.db, found.scope, author)
-    const owed = (await readOwed(deps, deps.db, () => caller, [found])).get(found.parcel.id) ?? nothingOwed(deps, caller)
-    return presentOwed(found, owed, await authorsIn(deps, [owed]))
+  const namerFor = async (views: readonly OwedView[]): Promise<NameAuthor> =>
+    authorNamer(
+      await namesOf(
+        deps.db,
+        views.flatMap(({ owed }) => owed.override?.createdBy ?? []),
+      ),
+    )
+  const packageOwed = async (author: Author, id: string): Promise<WirePackageOwed> => {
+    const view = await readPackageOwed(deps, author, id)
+    return presentOwed(view, await namerFor([view]))
   }
 
   app.get(
@@ -95,7 +82,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PackageParams,
       answers: { 200: goodAnswer('What it owes', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
     }),
-    async (request) => owedBy(request.params.id, authorOf(deps, request)),
+    async (request) => packageOwed(authorOf(deps, request), request.params.id),
   )
 
   app.post(
@@ -115,7 +102,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
       problemsOf(request).throwIfAny()
       const author = authorOf(deps, request)
       await overrideRelease(deps, await callerFor(deps.db, scope, author), parcel.id, request.body.reason)
-      return owedBy(parcel.id, author)
+      return packageOwed(author, parcel.id)
     },
   )
 
@@ -137,19 +124,13 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { id } = await shipments.load(deps.db, request.params.id)
-      const found = await shipmentPackages.ofShipment(deps.db, id)
-      const callerOf = await callersFor(deps.db, authorOf(deps, request), found)
-      const owed = await readOwed(deps, deps.db, callerOf, found)
-      const nameOf = await authorsIn(deps, [...owed.values()])
-      const charges = new Map([...owed.values()].flatMap((each) => each.charges.map((charge) => [charge.id, charge])))
+      const { owedKobo, packages: views } = await readShipmentOwed(deps, authorOf(deps, request), id)
+      const nameOf = await namerFor(views)
       return {
         shipment_id: id,
-        owed: koboText(owedKobo([...charges.values()])),
+        owed: koboText(owedKobo),
         currency: PRICE_CURRENCY,
-        packages: found.flatMap((each) => {
-          const own = owed.get(each.parcel.id)
-          return own ? [presentOwed(each, own, nameOf)] : []
-        }),
+        packages: views.map((view) => presentOwed(view, nameOf)),
       }
     },
   )

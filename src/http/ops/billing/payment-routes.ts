@@ -2,19 +2,22 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readAmount } from '../../../domain/billing/kobo.ts'
+import { readStaffPayment } from '../../../domain/billing/payment.ts'
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { Problems } from '../../../domain/values/errors.ts'
+import { drawReceipt } from '../../../flows/billing/draw-papers.ts'
+import { namedInvoices } from '../../../flows/billing/named-invoices.ts'
 import { refundPayment, reversePayment } from '../../../flows/billing/return-payment.ts'
 import type { Taken } from '../../../flows/billing/take-payment.ts'
 import { allocatePayment, takePayment } from '../../../flows/billing/take-payment.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
 import { listPage } from '../../links.ts'
 import { fileAnswer, goodAnswer } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { INVOICE } from '../../v1/billing/examples.ts'
-import { sendReceipt } from '../../v1/billing/papers.ts'
+import { sendPdf } from '../../v1/billing/papers.ts'
 import { presentInvoice } from '../../v1/billing/present.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
@@ -22,7 +25,7 @@ import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
 import { OPS_PAYMENT_EXAMPLE } from './examples.ts'
-import { businessesOf, presentOpsPayment } from './present.ts'
+import { businessNamer, presentOpsPayment } from './present.ts'
 import {
   AllocateBody,
   OpsPaymentAnswer,
@@ -37,14 +40,8 @@ import {
 const TAKEN_EXAMPLE = { payment: OPS_PAYMENT_EXAMPLE, paid: [INVOICE] }
 
 export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
-  /** Tokens of invoices that may be named by their numbers. */
-  const named = async (wanted: readonly string[] | undefined): Promise<string[] | null> => {
-    if (wanted === undefined) return null
-    const mentioned = await invoices.mentionedOfAnyBusiness(deps.db, wanted)
-    return wanted.map((each) => mentioned.get(each)!.id)
-  }
   const answer = async (scope: Scope, { payment, paid }: Taken) => ({
-    payment: presentOpsPayment(await businessesOf(deps.db), scope, payment),
+    payment: presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment),
     paid: paid.map((invoice) => presentInvoice(invoice, scope.mode)),
   })
   const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
@@ -66,7 +63,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', reference } = request.query
       const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference }) }
       const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
-      const businessOf = await businessesOf(deps.db)
+      const businessOf = businessNamer(await businesses.list(deps.db))
       return items.map(({ scope, payment }) => presentOpsPayment(businessOf, scope, payment))
     },
   )
@@ -82,7 +79,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async ({ params }) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
-      return presentOpsPayment(await businessesOf(deps.db), scope, payment)
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
     },
   )
 
@@ -97,7 +94,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
-      return sendReceipt(deps, await staffCaller(deps, request, scope), payment, reply)
+      return sendPdf(reply, await drawReceipt(deps, await staffCaller(deps, request, scope), payment))
     },
   )
 
@@ -113,16 +110,12 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
     }),
     async (request, reply) => {
-      const { mode = 'live', business, customer_id = null, method, amount, note = null, confirm_overpayment = false } = request.body
-      const reference = request.body.reference?.trim() || null
-      const problems = new Problems()
-      const amountKobo = readAmount('amount', amount, problems)
-      if (method !== 'cash' && reference === null) problems.add('reference', 'is required for a transfer or a card')
-      problems.throwIfAny()
+      const { mode = 'live', business, customer_id = null, method, note = null, confirm_overpayment = false } = request.body
+      const { amountKobo, reference } = readStaffPayment(request.body)
       const { businessId } = await businessIn(deps, { business })
       const scope = { businessId: businessId!, mode }
       const caller = await staffCaller(deps, request, scope)
-      const invoiceIds = await named(request.body.invoices)
+      const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
       const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment }
       return reply.code(201).send(await answer(scope, await takePayment(deps, caller, asked)))
     },
@@ -142,7 +135,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { scope, caller } = await found(request)
-      return answer(scope, await allocatePayment(deps, caller, request.params.id, await named(request.body.invoices)))
+      return answer(scope, await allocatePayment(deps, caller, request.params.id, await namedInvoices(deps.db, request.body.invoices)))
     },
   )
 
@@ -165,7 +158,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const amountKobo = readAmount('amount', amount, problems)
       problems.throwIfAny()
       const { payment } = await refundPayment(deps, caller, request.params.id, { amountKobo, method, reference, reason })
-      return presentOpsPayment(await businessesOf(deps.db), scope, payment)
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
     },
   )
 
@@ -184,7 +177,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope, caller } = await found(request)
       const payment = await reversePayment(deps, caller, request.params.id, request.body.reason)
-      return presentOpsPayment(await businessesOf(deps.db), scope, payment)
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
     },
   )
 }

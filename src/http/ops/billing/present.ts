@@ -7,32 +7,18 @@ import { statusOf } from '../../../domain/billing/invoice.ts'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
-import type { InvoiceMention } from '../../../store/billing/invoices.ts'
-import * as businesses from '../../../store/businesses/businesses.ts'
-import type { Query } from '../../../store/engine/db.ts'
 import { invoiceAmounts, presentPayment } from '../../v1/billing/present.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireCharge, WireOpsInvoice } from './schemas.ts'
 
 export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
 
-/** What staff call each business. */
-export const businessesOf = async (db: Query): Promise<BusinessOf> => {
-  const known = new Map((await businesses.list(db)).map((business): [string, Business] => [business.id, business]))
+export const businessNamer = (businesses: readonly Business[]): BusinessOf => {
+  const known = new Map(businesses.map((business) => [business.id, business]))
   return ({ businessId }) => {
     const { name, prefix } = known.get(businessId)!
     return { business_id: businessId, business_name: name, business_prefix: prefix }
   }
-}
-
-/** Of the invoices that a payment is for, and who owes them, unless somebody else is said to pay. */
-export const payerAndInvoices = (
-  mentioned: ReadonlyMap<string, InvoiceMention>,
-  named: readonly string[] | undefined,
-  customerId: string | undefined,
-): { invoiceIds: string[] | null; payerId: string | null } => {
-  const found = (named ?? []).map((name) => mentioned.get(name)!)
-  return { invoiceIds: named ? found.map(({ id }) => id) : null, payerId: customerId ?? found[0]?.payerId ?? null }
 }
 
 export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Charge): WireCharge => ({

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { NOTICE_REASONS } from '../../../domain/billing/payment-notice.ts'
+import { payersAndInvoices } from '../../../flows/billing/named-invoices.ts'
 import { assignNotice, dismissNotice, lookUpAgain } from '../../../flows/billing/provider/decide-notice.ts'
 import { startLink } from '../../../flows/billing/provider/start-link.ts'
 import type { Deps } from '../../../flows/deps.ts'
@@ -21,7 +22,6 @@ import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { staffCaller } from '../for-business.ts'
 import { businessIn } from '../list-filters.ts'
-import { payerAndInvoices } from './present.ts'
 import type { WirePaymentNotice } from './provider-schemas.ts'
 import { AssignBody, NoticeParams, NoticesQuery, PaymentNoticeAnswer } from './provider-schemas.ts'
 import { InvoiceParams, ReasonBody } from './schemas.ts'
@@ -130,10 +130,10 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       await notices.load(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const { business, customer_id, invoices: named, note = null } = request.body
+      const { business, customer_id: customerId, invoices: named, note = null } = request.body
       const { businessId } = await businessIn(deps, { business })
-      const mentioned = await invoices.mentionedOfAnyBusiness(deps.db, named ?? [])
-      const assigned = { businessId: businessId!, ...payerAndInvoices(mentioned, named, customer_id), note }
+      const [payer] = await payersAndInvoices(deps.db, [{ customerId, invoices: named }])
+      const assigned = { businessId: businessId!, ...payer!, note }
       return presentNotice(await assignNotice(deps, authorOf(deps, request), request.params.id, assigned))
     },
   )

@@ -1,10 +1,11 @@
 // /ops/v1/businesses/{id}/keys and /ops/v1/keys: API keys, issued, labelled, rotated, revoked.
 
 import type { FastifyInstance } from 'fastify'
-import { invalidField, Rejection } from '../../../domain/values/errors.ts'
+import { invalidField } from '../../../domain/values/errors.ts'
 import { isoInstant } from '../../../domain/values/time-input.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
-import { issueKey, rotateKey } from '../../../flows/businesses/issue-key.ts'
+import { labelKey, revokeKey, rotateKey } from '../../../flows/businesses/change-key.ts'
+import { issueKeyFor } from '../../../flows/businesses/issue-key.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import * as apiKeys from '../../../store/businesses/api-keys.ts'
 import { KEY_REMEMBERED_MS } from '../../cache/key-holders.ts'
@@ -14,7 +15,7 @@ import * as Type from '../../schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { KEY_EXAMPLE } from '../examples.ts'
-import { presentKey } from '../staff/present.ts'
+import { presentKey } from './present.ts'
 import { IssueKeyBody, KeyAnswer, LabelKeyBody, RotatedAnswer, RotateKeyBody } from './schemas.ts'
 
 const KeyParams = idParams('key', 'Key token, not the key itself')
@@ -53,14 +54,8 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The key', KeyAnswer, NEW_KEY_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { params, body } = request
-      const { mode, label = null, scope } = body
-      const business = await loadBusiness(deps.db, params.id)
-      const { issued, key } = await deps.db.transaction(authorOf(deps, request), async (tx) => {
-        const made = await issueKey(deps, tx, authorOf(deps, request), { businessId: business.id, mode, label, scope })
-        return { key: made.key, issued: await apiKeys.load(tx, made.id) }
-      })
-      return reply.code(201).send({ ...presentKey(issued), key })
+      const issued = await issueKeyFor(deps, authorOf(deps, request), request.params.id, request.body)
+      return reply.code(201).send({ ...presentKey(issued), key: issued.key })
     },
   )
 
@@ -74,14 +69,7 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       body: LabelKeyBody,
       answers: { 200: goodAnswer('The key', KeyAnswer, KEY_EXAMPLE) },
     }),
-    async (request) =>
-      deps.db.transaction(authorOf(deps, request), async (tx) => {
-        const { id } = request.params
-        const { label } = request.body
-        const key = await apiKeys.load(tx, id)
-        await apiKeys.setLabel(tx, authorOf(deps, request), id, label)
-        return presentKey({ ...key, label })
-      }),
+    async (request) => presentKey(await labelKey(deps, authorOf(deps, request), request.params.id, request.body.label)),
   )
 
   app.post(
@@ -98,8 +86,8 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { old_key_until: text } = request.body
       const until = text === undefined ? null : readUntil(text)
-      const { key, issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
-      return reply.code(201).send({ key: { ...presentKey(issued), key }, replaced: presentKey(old) })
+      const { issued, old } = await rotateKey(deps, authorOf(deps, request), request.params.id, until)
+      return reply.code(201).send({ key: { ...presentKey(issued), key: issued.key }, replaced: presentKey(old) })
     },
   )
 
@@ -113,13 +101,6 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The key, revoked', KeyAnswer, KEY_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),
-    async (request) =>
-      deps.db.transaction(authorOf(deps, request), async (tx) => {
-        const { id } = request.params
-        await apiKeys.load(tx, id)
-        const revoked = await apiKeys.revoke(tx, authorOf(deps, request), id, deps.clock())
-        if (!revoked) throw new Rejection('INVALID_TRANSITION', 'This key was revoked before.')
-        return presentKey(await apiKeys.load(tx, id))
-      }),
+    async (request) => presentKey(await revokeKey(deps, authorOf(deps, request), request.params.id)),
   )
 }

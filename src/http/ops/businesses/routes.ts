@@ -2,11 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Party } from '../../../domain/businesses/business.ts'
-import { Problems } from '../../../domain/values/errors.ts'
-import { changeBusiness, checkChanges, loadBusiness } from '../../../flows/businesses/change-business.ts'
+import type { BusinessSettings } from '../../../domain/businesses/business-settings.ts'
+import { changeBusiness, loadBusiness } from '../../../flows/businesses/change-business.ts'
 import { createBusiness } from '../../../flows/businesses/create-business.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { BusinessChanges } from '../../../store/businesses/businesses.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -17,7 +16,7 @@ import { omitNulls } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
-import { presentBusiness } from '../staff/present.ts'
+import { presentBusiness } from './present.ts'
 import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './schemas.ts'
 
 const ListQuery = Type.Object({ ...pageQuery })
@@ -29,7 +28,7 @@ const readAddress = ({ name, email, phone, address = {} }: NonNullable<Settings[
   return { ...omitNulls({ name, email, phone }), address: omitNulls({ ...rest, postalCode }) }
 }
 
-const readSettings = (body: Settings): BusinessChanges =>
+const readSettings = (body: Settings): BusinessSettings =>
   omitNulls({
     name: body.name?.trim(),
     timeZone: body.time_zone,
@@ -65,10 +64,8 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { body } = request
-      const settings = readSettings(body)
-      const problems = new Problems()
-      checkChanges(settings, problems)
-      const business = await createBusiness(deps, authorOf(deps, request), { ...settings, name: body.name, prefix: body.prefix }, problems)
+      const asked = { ...readSettings(body), name: body.name, prefix: body.prefix }
+      const business = await createBusiness(deps, authorOf(deps, request), asked)
       return reply.code(201).send(presentBusiness(business, deps.clock()))
     },
   )

@@ -14,7 +14,7 @@ import { nullableInstant } from '../../wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { BUSINESS_EXAMPLE } from '../examples.ts'
-import { presentTerms } from '../staff/present.ts'
+import { presentTerms } from './present.ts'
 import { SetTermsAnswer, SetTermsBody, TermsAnswer } from './schemas.ts'
 
 const BEFORE_EXAMPLE = { ...BUSINESS_EXAMPLE.terms[0]!, recorded_at: null }

@@ -6,12 +6,15 @@ import { callerFor } from '../../../flows/caller-for.ts'
 import { changeCustomer, setCustomerStatus } from '../../../flows/customers/change-customer.ts'
 import { createCustomer } from '../../../flows/customers/create-customer.ts'
 import { mergeCustomers } from '../../../flows/customers/merge-customers.ts'
+import { readCustomerDetail, viewCustomers } from '../../../flows/customers/read-customers.ts'
 import { undoMerge } from '../../../flows/customers/undo-merge.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import type { Author } from '../../../store/audit/audit.ts'
+import type { CustomerMerge } from '../../../store/customers/customer-merges.ts'
 import * as merges from '../../../store/customers/customer-merges.ts'
 import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
 import { countCustomers, listCustomers, locateCustomer } from '../../../store/overview/operator-lists.ts'
+import { namesOf } from '../../../store/packages/timelines.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum } from '../../schemas/fields.ts'
@@ -22,11 +25,11 @@ import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { authorsOf } from '../authors.ts'
+import { authorNamer } from '../authors.ts'
 import { callerForBusiness, staffCaller } from '../for-business.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { commonFilter, orderIn } from '../list-filters.ts'
-import { customerAnswers, customerDetail, presentMerge } from './present.ts'
+import { presentCustomerDetail, presentMerge, presentOpsCustomer } from './present.ts'
 import {
   ChangeCustomerBody,
   CUSTOMER_DETAIL_EXAMPLE,
@@ -54,7 +57,9 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     ...(await commonFilter(deps, query)),
     ...omitNulls({ status: query.status }),
   })
-  const answer = async (caller: Caller, customer: Customer) => (await customerAnswers(deps, [{ scope: caller, customer }]))[0]
+  const present = ({ businessId, mode, business }: Caller, customer: Customer) =>
+    presentOpsCustomer({ scope: { businessId, mode }, customer, business })
+  const presentWithNames = async (merge: CustomerMerge) => presentMerge(merge, authorNamer(await namesOf(deps.db, [merge.mergedBy])))
 
   app.get(
     '/ops/v1/customers',
@@ -69,7 +74,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const filter = await filterIn(request.query)
       const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
       const { items } = await listPage(request, reply, (page) => listCustomers(deps.db, filter, { ...page, order }), request.query.per_page)
-      return customerAnswers(deps, items)
+      return (await viewCustomers(deps, items)).map(presentOpsCustomer)
     },
   )
 
@@ -91,7 +96,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const problems = problemsOf(request)
       const caller = await callerForBusiness(deps, request, request.body, problems)
       const { customer, created } = await createCustomer(deps, caller, request.body.parcel_customer ?? {}, problems)
-      return reply.code(created ? 201 : 200).send((await answer(caller, customer))!)
+      return reply.code(created ? 201 : 200).send(present(caller, customer))
     },
   )
 
@@ -116,7 +121,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: CustomerParams,
       answers: { 200: goodAnswer('The customer', CustomerDetailAnswer, CUSTOMER_DETAIL_EXAMPLE) },
     }),
-    async (request) => customerDetail(deps, await locateCustomer(deps.db, request.params.id)),
+    async (request) => presentCustomerDetail(await readCustomerDetail(deps, await locateCustomer(deps.db, request.params.id))),
   )
 
   app.patch(
@@ -136,7 +141,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const problems = problemsOf(request)
       const { clear = [], ...set } = request.body
       const changed = await changeCustomer(deps, caller, request.params.id, { set, clear }, problems, () => request.requireAuthority())
-      return answer(caller, changed)
+      return present(caller, changed)
     },
   )
 
@@ -153,7 +158,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       }),
       async (request) => {
         const caller = await callerOf(request.params.id, authorOf(deps, request))
-        return answer(caller, await setCustomerStatus(deps, caller, request.params.id, status))
+        return present(caller, await setCustomerStatus(deps, caller, request.params.id, status))
       },
     )
   }
@@ -179,7 +184,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       problemsOf(request).throwIfAny()
       const merge = await mergeCustomers(deps, caller, request.params.id, request.body.into_id)
-      return reply.code(201).send(presentMerge(merge, await authorsOf(deps, [merge.mergedBy])))
+      return reply.code(201).send(await presentWithNames(merge))
     },
   )
 
@@ -202,7 +207,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope } = await merges.locate(deps.db, request.params.id)
       const { merge, left } = await undoMerge(deps, await staffCaller(deps, request, scope), request.params.id)
-      return { merge: presentMerge(merge, await authorsOf(deps, [merge.mergedBy])), left_ids: left }
+      return { merge: await presentWithNames(merge), left_ids: left }
     },
   )
 }

@@ -3,18 +3,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../../domain/businesses/business.ts'
 import { amountText, PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import { viewCustomers } from '../../../flows/customers/read-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { bookedValue, operatorOverview } from '../../../flows/overview/operator-overview.ts'
 import { search } from '../../../flows/overview/search.ts'
+import { viewPackages } from '../../../flows/packages/view-packages.ts'
 import type { Booked } from '../../../store/overview/overview.ts'
 import { goodAnswer } from '../../operation.ts'
 import { businessQuery, modeQuery, zoneQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
-import { customerAnswers } from '../customers/present.ts'
+import { presentOpsCustomer } from '../customers/present.ts'
 import { businessIn } from '../list-filters.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer } from './schemas.ts'
 import { SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './search-schemas.ts'
 
@@ -32,8 +34,8 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', q } = query
       const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock())
       return {
-        packages: await opsPackageAnswers(deps, found.packages),
-        customers: await customerAnswers(deps, found.customers),
+        packages: (await viewPackages(deps, found.packages)).map(presentOpsPackage),
+        customers: (await viewCustomers(deps, found.customers)).map(presentOpsCustomer),
         quotes: found.quotes.map(({ id, reference, status }) => ({ parcel_quote_id: id, reference, status })),
         shipments: found.shipments.map(({ id, number, carrier, mode: of }) => ({ shipment_id: id, number, carrier, mode: of })),
         places: found.places.map(({ id, code }) => ({ place_id: id, code })),

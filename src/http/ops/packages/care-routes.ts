@@ -1,13 +1,17 @@
 // /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { cancelPackage } from '../../../flows/packages/cancel-package.ts'
 import { holdPackage } from '../../../flows/packages/hold-package.ts'
+import type { HoldOutcome } from '../../../flows/packages/hold-packages.ts'
+import { holdPackages } from '../../../flows/packages/hold-packages.ts'
+import { readTimeline } from '../../../flows/packages/read-package.ts'
+import { viewPackage } from '../../../flows/packages/view-packages.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
+import { namesOf } from '../../../store/packages/timelines.ts'
 import { goodAnswer } from '../../operation.ts'
 import { Enum, LongText, Text } from '../../schemas/fields.ts'
 import { PackageParams } from '../../schemas/params.ts'
@@ -20,10 +24,10 @@ import { problemsOf } from '../../validation.ts'
 import { nullableInstant } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { authorsOf } from '../authors.ts'
+import { authorNamer } from '../authors.ts'
 import { AUTHOR_EXAMPLE } from '../examples.ts'
 import { AuthorAnswer } from '../staff/schemas.ts'
-import { opsPackageAnswers } from './present.ts'
+import { presentOpsPackage } from './present.ts'
 import { HOLDS_EXAMPLE, HoldsAnswer, OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, TIMELINE_EXAMPLE, TimelineAnswer } from './schemas.ts'
 import { presentTimeline } from './timeline-present.ts'
 
@@ -39,6 +43,11 @@ const HoldsBody = Type.Object(
   },
   { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
 )
+
+const presentHeld = ({ id, refusal }: HoldOutcome) =>
+  refusal === null
+    ? { parcel_id: id, outcome: 'done' as const, code: null, message: null }
+    : { parcel_id: id, outcome: 'failed' as const, code: refusal.code, message: refusal.messages.join(' ') }
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> => {
@@ -68,20 +77,10 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
         hold_instruction: parcel.holdInstruction,
         hold_released_at: nullableInstant(parcel.holdReleasedAt),
         notice: presentNotice(notice),
-        author: (await authorsOf(deps, [caller.actor]))(caller.actor),
+        author: authorNamer(await namesOf(deps.db, [caller.actor]))(caller.actor),
       })
     },
   )
-
-  const holdOne = async (id: string, { action, body }: Type.Static<typeof NoticeBody>, author: Author) => {
-    try {
-      await holdPackage(deps, await callerOf(id, author), id, action, body ?? null)
-      return { parcel_id: id, outcome: 'done' as const, code: null, message: null }
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error
-      return { parcel_id: id, outcome: 'failed' as const, code: error.code, message: error.messages.join(' ') }
-    }
-  }
 
   app.post(
     '/ops/v1/packages/holds',
@@ -93,9 +92,8 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('What became of each', HoldsAnswer, HOLDS_EXAMPLE) },
     }),
     async (request) => {
-      const author = authorOf(deps, request)
-      const outcomes: Awaited<ReturnType<typeof holdOne>>[] = []
-      for (const id of new Set(request.body.package_ids)) outcomes.push(await holdOne(id, request.body, author))
+      const { package_ids: ids, action, body = null } = request.body
+      const outcomes = (await holdPackages(deps, authorOf(deps, request), ids, action, body)).map(presentHeld)
       const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length
       return { done: outcomes.length - failed, failed, outcomes }
     },
@@ -115,7 +113,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const caller = await callerOf(request.params.id, authorOf(deps, request))
       const parcel = await cancelPackage(deps, caller, request.params.id, request.body.comment ?? null)
-      return (await opsPackageAnswers(deps, [{ scope: caller, parcel }]))[0]
+      return presentOpsPackage(await viewPackage(deps, { scope: caller, parcel }))
     },
   )
 
@@ -128,6 +126,6 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PackageParams,
       answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
     }),
-    async (request) => presentTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
+    async (request) => presentTimeline(await readTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
   )
 }

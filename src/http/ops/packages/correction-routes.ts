@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidField } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { setDestination } from '../../../flows/packages/set-destination.ts'
+import { viewPackage } from '../../../flows/packages/view-packages.ts'
 import { closeShort } from '../../../flows/receiving/close-short.ts'
 import { supplyFacts, waivePrice } from '../../../flows/receiving/supply-facts.ts'
 import * as packages from '../../../store/packages/packages.ts'
@@ -15,7 +16,7 @@ import { CLOSED_EXAMPLE } from '../receiving/examples.ts'
 import { presentPriceChange } from '../receiving/present.ts'
 import { readCountry, readFacts } from '../receiving/request.ts'
 import { ClosedAnswer, DestinationBody, FactsBody, ReasonBody } from '../receiving/schemas.ts'
-import { opsPackageAnswers } from './present.ts'
+import { presentOpsPackage } from './present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './schemas.ts'
 
 export const required = (field: string, text: string | undefined): string => {
@@ -28,7 +29,7 @@ const found = async (deps: Deps, request: FastifyRequest<{ Params: { id: string 
   return { scope, id: parcel.id, caller: await staffCaller(deps, request, scope) }
 }
 
-/** Of parcels that came without a booking and have no price yet. */
+/** For parcels that came without a booking and have no price yet. */
 export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/packages/:id/price',
@@ -46,8 +47,8 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, id, caller } = await found(deps, request)
       const facts = readFacts(request.body)
       const priced = await supplyFacts(deps, caller, id, facts)
-      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel: priced.parcel }])
-      return { package: answer!, price: presentPriceChange(priced.price) }
+      const view = await viewPackage(deps, { scope, parcel: priced.parcel })
+      return { package: presentOpsPackage(view), price: presentPriceChange(priced.price) }
     },
   )
 
@@ -66,7 +67,7 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, id, caller } = await found(deps, request)
       const reason = required('reason', request.body.reason)
       const saved = await waivePrice(deps, caller, id, reason)
-      return (await opsPackageAnswers(deps, [{ scope, parcel: saved }]))[0]!
+      return presentOpsPackage(await viewPackage(deps, { scope, parcel: saved }))
     },
   )
 }
@@ -87,8 +88,8 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       const { scope, id, caller } = await found(deps, request)
       const reason = required('reason', request.body.reason)
       const closed = await closeShort(deps, caller, id, reason)
-      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel: closed.parcel }])
-      return { package: answer!, price: presentPriceChange(closed.price) }
+      const view = await viewPackage(deps, { scope, parcel: closed.parcel })
+      return { package: presentOpsPackage(view), price: presentPriceChange(closed.price) }
     },
   )
 
@@ -107,7 +108,7 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       const { scope, id, caller } = await found(deps, request)
       const country = readCountry('country', required('country', request.body.country))
       const saved = await setDestination(deps, caller, id, country)
-      return (await opsPackageAnswers(deps, [{ scope, parcel: saved }]))[0]!
+      return presentOpsPackage(await viewPackage(deps, { scope, parcel: saved }))
     },
   )
 }

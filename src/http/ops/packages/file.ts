@@ -1,15 +1,11 @@
-// The operator's package list as CSV, streamed.
+// The operator's list of packages as CSV, streamed.
 
 import { BYTE_ORDER_MARK, writeCsv } from '../../../domain/values/csv-text.ts'
-import type { Deps } from '../../../flows/deps.ts'
-import type { Cursor, ListOrder } from '../../../store/engine/paging.ts'
-import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
-import { listPackages } from '../../../store/overview/operator-lists.ts'
-import { opsPackageAnswers } from './present.ts'
+import type { PackageView } from '../../../flows/packages/view-packages.ts'
+import { presentOpsPackage } from './present.ts'
 import type { WireOpsPackage } from './schemas.ts'
 
 export const FILE_ROWS_MAX = 50_000
-const ROWS_AT_ONCE = 500
 
 const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null | undefined> = {
   parcel_number: (parcel) => parcel.parcel_number,
@@ -43,25 +39,10 @@ const COLUMNS: Record<string, (parcel: WireOpsPackage) => string | number | null
 const rowOf = (parcel: WireOpsPackage): string[] => Object.values(COLUMNS).map((read) => String(read(parcel) ?? ''))
 
 /** `requireAuthority` throws once the caller has none: a file may be read slowly, and long after a session has ended. */
-export async function* packageFile(
-  deps: Deps,
-  filter: PackagesFilter,
-  order: ListOrder | undefined,
-  requireAuthority: () => Promise<void>,
-): AsyncGenerator<string> {
+export async function* packageFile(batches: AsyncIterable<PackageView[]>, requireAuthority: () => Promise<void>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeCsv([Object.keys(COLUMNS)])
-  let cursor: Cursor | null = null
-  for (let written = 0; written < FILE_ROWS_MAX; written += ROWS_AT_ONCE) {
-    const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, {
-      page: 1,
-      perPage: ROWS_AT_ONCE,
-      cursor,
-      order,
-    })
-    const rows = await opsPackageAnswers(deps, found.items)
+  for await (const views of batches) {
     await requireAuthority()
-    yield writeCsv(rows.map(rowOf))
-    cursor = found.older
-    if (cursor === null) return
+    yield writeCsv(views.map((view) => rowOf(presentOpsPackage(view))))
   }
 }

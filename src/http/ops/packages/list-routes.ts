@@ -6,6 +6,8 @@ import { PACKAGE_STATUSES } from '../../../domain/packages/package.ts'
 import { addDays, startOfDay } from '../../../domain/values/calendar.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { readingZone } from '../../../flows/overview/reading-zone.ts'
+import { readPackageDetail } from '../../../flows/packages/read-package.ts'
+import { viewList, viewPackages } from '../../../flows/packages/view-packages.ts'
 import type { PackagesFilter } from '../../../store/overview/operator-lists.ts'
 import { listPackages, totalPackages } from '../../../store/overview/operator-lists.ts'
 import { PACKAGE_ORDERS } from '../../../store/overview/package-orders.ts'
@@ -20,9 +22,9 @@ import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../list-filters.ts'
-import { packageDetail } from './detail.ts'
+import { presentDetail } from './detail.ts'
 import { FILE_ROWS_MAX, packageFile } from './file.ts'
-import { opsPackageAnswers } from './present.ts'
+import { presentOpsPackage } from './present.ts'
 import {
   OPS_PACKAGE_EXAMPLE,
   OpsPackageAnswer,
@@ -102,7 +104,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
           }),
         request.query.per_page,
       )
-      return opsPackageAnswers(deps, items)
+      return (await viewPackages(deps, items)).map(presentOpsPackage)
     },
   )
 
@@ -132,10 +134,11 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const filter = await readPackageFilter(deps, request.query)
+      const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
       return reply
         .header('content-disposition', 'attachment; filename="packages.csv"')
         .type(`${CSV_TYPE}; charset=utf-8`)
-        .send(Readable.from(packageFile(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), () => request.requireAuthority())))
+        .send(Readable.from(packageFile(views, () => request.requireAuthority())))
     },
   )
 
@@ -148,6 +151,6 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PackageParams,
       answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
     }),
-    async (request) => packageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id)),
+    async (request) => presentDetail(await readPackageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
   )
 }

@@ -2,7 +2,7 @@
 
 import type { Business, Scope } from '../../../domain/businesses/business.ts'
 import type { Repack } from '../../../domain/receiving/repack.ts'
-import { calendarDate } from '../../../domain/values/calendar.ts'
+import { mayUndoRepack } from '../../../domain/receiving/repack.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireRepack } from './repack-schema.ts'
 
@@ -21,5 +21,5 @@ export const presentRepack = (scope: Scope, repack: Repack, { timeZone }: Busine
   undone_by: repack.undoneBy,
   undone_at: nullableInstant(repack.undoneAt),
   undo_reason: repack.undoReason,
-  undoable: repack.undoneAt === null && calendarDate(repack.repackedAt, timeZone) === calendarDate(now, timeZone),
+  undoable: mayUndoRepack(repack, timeZone, now),
 })

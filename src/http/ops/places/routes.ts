@@ -5,8 +5,11 @@ import { PLACE_CODE_FORM, readPlaceCode } from '../../../domain/places/place-cod
 import { PLACES_AT_ONCE_MAX, placesBetween } from '../../../domain/places/place-range.ts'
 import { invalidField, Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import { changePlace, createPlaces } from '../../../flows/places/change-places.ts'
-import { putInPlace, takeFromPlace } from '../../../flows/places/put-in-place.ts'
+import { viewPackage } from '../../../flows/packages/view-packages.ts'
+import { changePlace, createPlace, createPlaces } from '../../../flows/places/change-places.ts'
+import { putInPlace } from '../../../flows/places/put-in-place.ts'
+import { setPackagePlace } from '../../../flows/places/set-package-place.ts'
+import { viewPlace, viewPlaces } from '../../../flows/places/view-places.ts'
 import { boundedCount } from '../../../store/overview/list-totals.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
 import * as places from '../../../store/places/places.ts'
@@ -18,11 +21,11 @@ import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import { readPointers } from '../shipments/requests.ts'
 import { ScanBody } from '../shipments/schemas.ts'
-import { placeAnswer, placeAnswers, putAnswer } from './present.ts'
+import { presentPlace, presentPut } from './present.ts'
 import {
   ChangePlaceBody,
   CreatedPlacesAnswer,
@@ -50,11 +53,12 @@ const readCode = (code: string): string => {
   return read
 }
 
-const codesIn = ({ code, from, to }: Type.Static<typeof CreatePlacesBody>): string[] => {
+/** One code, or a range of codes. */
+const readCodes = ({ code, from, to }: Type.Static<typeof CreatePlacesBody>): { one: string } | { range: string[] } => {
   if (code !== undefined && (from !== undefined || to !== undefined)) throw invalidField('code', 'cannot be given together with a range')
-  if (code !== undefined) return [readCode(code)]
+  if (code !== undefined) return { one: readCode(code) }
   if (from === undefined || to === undefined) throw invalidField('code', 'is required, or from and to')
-  return placesBetween(from, to)
+  return { range: placesBetween(from, to) }
 }
 
 export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
@@ -69,7 +73,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { items } = await listPage(request, reply, (page) => places.list(deps.db, filterIn(request.query), page))
-      return placeAnswers(deps, items)
+      return (await viewPlaces(deps, items)).map(presentPlace)
     },
   )
 
@@ -101,10 +105,15 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
     }),
     async (request, reply) => {
-      const codes = codesIn(request.body)
-      const { created, existing } = await createPlaces(deps, authorOf(deps, request), request.body.mode ?? 'live', codes)
-      if (request.body.code !== undefined && existing > 0) throw invalidField('code', `is in use: there is a place ${codes[0]} already`)
-      return reply.code(201).send({ created: created.length, existing, places: await placeAnswers(deps, created) })
+      const { mode = 'live' } = request.body
+      const codes = readCodes(request.body)
+      const author = authorOf(deps, request)
+      const { created, existing } =
+        'one' in codes
+          ? { created: [await createPlace(deps, author, mode, codes.one)], existing: 0 }
+          : await createPlaces(deps, author, mode, codes.range)
+      const places = (await viewPlaces(deps, created)).map(presentPlace)
+      return reply.code(201).send({ created: created.length, existing, places })
     },
   )
 
@@ -117,7 +126,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PlaceParams,
       answers: { 200: goodAnswer('The place', PlaceAnswer, PLACE_EXAMPLE) },
     }),
-    async ({ params }) => placeAnswer(deps, await places.load(deps.db, params.id)),
+    async ({ params }) => presentPlace(await viewPlace(deps, await places.load(deps.db, params.id))),
   )
 
   app.patch(
@@ -135,7 +144,8 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { code, closed } = request.body
       const changes = omitNulls({ code: code === undefined ? undefined : readCode(code), isClosed: closed })
-      return placeAnswer(deps, await changePlace(deps, authorOf(deps, request), request.params.id, changes))
+      const place = await changePlace(deps, authorOf(deps, request), request.params.id, changes)
+      return presentPlace(await viewPlace(deps, place))
     },
   )
 
@@ -157,7 +167,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const put = await putInPlace(deps, authorOf(deps, request), id, pointers)
       const [first] = put.outcomes
       if (alone && first?.outcome instanceof Rejection) throw first.outcome
-      return putAnswer(deps, put)
+      return presentPut(put, await viewPlace(deps, put.place))
     },
   )
 
@@ -174,18 +184,11 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { id } = request.params
-      const author = authorOf(deps, request)
-      const { scope } = await loadOfAnyBusiness(deps.db, id)
+      await loadOfAnyBusiness(deps.db, request.params.id)
       const { place: code } = request.body
       if (code === undefined) throw invalidField('place', 'is required: the code of a place, or null')
-      if (code === null) await takeFromPlace(deps, author, id)
-      else {
-        const place = await places.loadNamed(deps.db, scope.mode, 'place', code)
-        const { outcomes } = await putInPlace(deps, author, place.id, [{ packageId: id }])
-        if (outcomes[0]!.outcome instanceof Rejection) throw outcomes[0]!.outcome
-      }
-      return (await opsPackageAnswers(deps, [await loadOfAnyBusiness(deps.db, id)]))[0]
+      const found = await setPackagePlace(deps, authorOf(deps, request), request.params.id, code)
+      return presentOpsPackage(await viewPackage(deps, found))
     },
   )
 }

@@ -1,9 +1,10 @@
-// /ops/v1/stocktakes: count what lies in a place, see what is missing or misplaced, and finish the count.
+// /ops/v1/stocktakes: count the packages in a place, see what is missing or misplaced, and finish the count.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { countScanned, finishStocktake, startStocktake } from '../../../flows/places/take-stock.ts'
+import { viewStocktake, viewStocktakes } from '../../../flows/places/view-places.ts'
 import * as stocktakes from '../../../store/places/stocktakes.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -11,7 +12,7 @@ import * as Type from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { countedAnswer, stocktakeAnswers, stocktakeDetail } from './present.ts'
+import { presentCounted, presentStocktake, presentStocktakeDetail } from './present.ts'
 import {
   COUNTED_EXAMPLE,
   CountBody,
@@ -40,7 +41,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { stocktake, isResumed } = await startStocktake(deps, authorOf(deps, request), request.params.id)
-      return reply.code(isResumed ? 200 : 201).send(await stocktakeDetail(deps, stocktake))
+      return reply.code(isResumed ? 200 : 201).send(presentStocktakeDetail(await viewStocktake(deps, stocktake)))
     },
   )
 
@@ -57,7 +58,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', place_id: placeId, status } = request.query
       const filter = { mode, ...omitNulls({ placeId, isFinished: status && status === 'finished' }) }
       const { items } = await listPage(request, reply, (page) => stocktakes.list(deps.db, filter, page))
-      return stocktakeAnswers(deps, items)
+      return (await viewStocktakes(deps, items)).map(presentStocktake)
     },
   )
 
@@ -70,7 +71,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: StocktakeParams,
       answers: { 200: goodAnswer('The stocktake', StocktakeDetailAnswer, STOCKTAKE_DETAIL_EXAMPLE) },
     }),
-    async ({ params }) => stocktakeDetail(deps, await stocktakes.load(deps.db, params.id)),
+    async ({ params }) => presentStocktakeDetail(await viewStocktake(deps, await stocktakes.load(deps.db, params.id))),
   )
 
   app.post(
@@ -89,7 +90,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { codes } = request.body
       if (codes === undefined) throw invalidField('codes', 'are required')
       const counted = await countScanned(deps, authorOf(deps, request), id, codes)
-      return countedAnswer(deps, await stocktakes.load(deps.db, id), codes, counted)
+      return presentCounted(await viewStocktake(deps, await stocktakes.load(deps.db, id)), codes, counted)
     },
   )
 
@@ -109,6 +110,9 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
       },
       errors: ['INVALID_TRANSITION'],
     }),
-    async (request) => stocktakeDetail(deps, await finishStocktake(deps, authorOf(deps, request), request.params.id)),
+    async (request) => {
+      const stocktake = await finishStocktake(deps, authorOf(deps, request), request.params.id)
+      return presentStocktakeDetail(await viewStocktake(deps, stocktake))
+    },
   )
 }

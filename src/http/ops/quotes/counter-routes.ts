@@ -5,6 +5,7 @@ import { bookQuote } from '../../../flows/booking/book-quote.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { createQuote } from '../../../flows/quotes/create-quote.ts'
 import { estimatePrice } from '../../../flows/quotes/estimate-price.ts'
+import { viewQuote } from '../../../flows/quotes/view-quotes.ts'
 import { locateQuote } from '../../../store/overview/operator-lists.ts'
 import { goodAnswer } from '../../operation.ts'
 import { QuoteParams } from '../../schemas/params.ts'
@@ -16,12 +17,10 @@ import { BOOKING_ERRORS, QUOTING_ERRORS } from '../../v1/quotes/routes.ts'
 import { problemsOf } from '../../validation.ts'
 import { opsOperation, WAREHOUSE } from '../access.ts'
 import { callerForBusiness, staffCaller } from '../for-business.ts'
-import { quoteAnswers } from './present.ts'
+import { presentOpsQuote } from './present.ts'
 import { MakeQuoteBody, OPS_QUOTE_EXAMPLE, OpsQuoteAnswer } from './schemas.ts'
 
 export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const answers = quoteAnswers(deps)
-
   app.post(
     '/ops/v1/estimates',
     opsOperation(WAREHOUSE, {
@@ -55,8 +54,8 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
       const problems = problemsOf(request)
       const caller = await callerForBusiness(deps, request, request.body, problems)
       const quote = await createQuote(deps, caller, request.body.parcel ?? {}, problems, 'console')
-      const [made] = await answers([{ scope: caller, quote }], request.baseUrl)
-      return reply.code(201).send(made!)
+      const view = await viewQuote(deps, { scope: caller, quote })
+      return reply.code(201).send(presentOpsQuote(view, request.baseUrl))
     },
   )
 
@@ -78,7 +77,7 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
       const quote = await bookQuote(deps, caller, found.id, request.body.rate_id ?? null, request.underKey)
-      return (await answers([{ scope, quote }], request.baseUrl))[0]
+      return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
   )
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../../../flows/deps.ts'
 import { readingZone } from '../../../flows/overview/reading-zone.ts'
 import { cancelQuote } from '../../../flows/quotes/cancel-quote.ts'
 import { explainQuote } from '../../../flows/quotes/explain-quote.ts'
+import { viewQuote, viewQuotes } from '../../../flows/quotes/view-quotes.ts'
 import { NEWEST_FIRST } from '../../../store/engine/paging.ts'
 import type { QuotesFilter } from '../../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../../store/overview/operator-lists.ts'
@@ -22,12 +23,10 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { staffCaller } from '../for-business.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../list-filters.ts'
-import { quoteAnswers } from './present.ts'
+import { presentOpsQuote } from './present.ts'
 import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './schemas.ts'
 
 export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const answers = quoteAnswers(deps)
-
   const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
     const { status, customer_id: customerId, booked_from: from, booked_to: to } = query
     const common = await commonFilter(deps, query)
@@ -57,7 +56,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       const filter = await filterIn(request.query)
       const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
       const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, { ...page, order }), request.query.per_page)
-      return answers(items, request.baseUrl)
+      return (await viewQuotes(deps, items)).map((view) => presentOpsQuote(view, request.baseUrl))
     },
   )
 
@@ -82,7 +81,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: QuoteParams,
       answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
     }),
-    async (request) => (await answers([await locateQuote(deps.db, request.params.id)], request.baseUrl))[0],
+    async (request) => presentOpsQuote(await viewQuote(deps, await locateQuote(deps.db, request.params.id)), request.baseUrl),
   )
 
   app.get(
@@ -123,7 +122,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
-      return (await answers([{ scope, quote }], request.baseUrl))[0]
+      return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
   )
 }

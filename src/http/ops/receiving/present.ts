@@ -2,21 +2,17 @@
 
 import type { Scope } from '../../../domain/businesses/business.ts'
 import { fullName } from '../../../domain/customers/customer.ts'
-import type { Package } from '../../../domain/packages/package.ts'
-import type { Arrival, Declared, Receipt } from '../../../domain/receiving/receipt.ts'
+import type { Arrival, Receipt, Sizes } from '../../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
+import { unidentifiedStatus } from '../../../domain/receiving/unidentified-parcel.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
-import type { Deps } from '../../../flows/deps.ts'
 import type { InboundMatch } from '../../../flows/inbound/find-announced.ts'
-import { findAnnounced } from '../../../flows/inbound/find-announced.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness } from '../packages/present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './schemas.ts'
-
-type Sizes = { weightKg?: number | null; dimensions?: Declared['dimensions'] | undefined; volumeCbm?: number | null }
 
 const presentSizes = ({ weightKg, dimensions, volumeCbm }: Sizes) => ({
   weight: weightKg ?? null,
@@ -26,14 +22,7 @@ const presentSizes = ({ weightKg, dimensions, volumeCbm }: Sizes) => ({
   volume: volumeCbm ?? null,
 })
 
-/** Only what somebody measured: a package that nobody has put on a scale or a ruler has what was declared. */
-export const measuredSizes = (next: Package, arrival: Arrival): Sizes => ({
-  weightKg: next.actualWeightKg,
-  ...(arrival.dimensions ? { dimensions: next.dimensions } : {}),
-  ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: next.volumeCbm }),
-})
-
-export const presentSized = (pieces: number | null, sizes: Sizes) => ({ pieces, ...presentSizes(sizes) })
+export const presentSized = ({ pieces, ...sizes }: Sizes & { pieces: number | null }) => ({ pieces, ...presentSizes(sizes) })
 
 export const presentPriceChange = (price: PriceChange | null) =>
   price && {
@@ -67,22 +56,11 @@ export const presentReceipt = (scope: Scope, receipt: Receipt): WireReceipt => (
   undo_reason: receipt.undoReason,
 })
 
-const statusOf = ({ assignedAt, discardedAt }: UnidentifiedParcel): WireUnidentified['status'] => {
-  if (assignedAt !== null) return 'assigned'
-  return discardedAt === null ? 'open' : 'discarded'
-}
-
-/** While it is open, with the announcements that its courier number may mean. */
-export const unidentifiedAnswer = async (deps: Deps, parcel: UnidentifiedParcel): Promise<WireUnidentified> => {
-  const isOpen = statusOf(parcel) === 'open' && parcel.courierNumber !== null
-  const { matches } = isOpen ? await findAnnounced(deps.db, parcel.mode, parcel.courierNumber!, deps.clock()) : { matches: [] }
-  return presentUnidentified(parcel, matches)
-}
-
-const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
+/** `matches`: the announcements that its courier number may mean. */
+export const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
   mode: parcel.mode,
-  status: statusOf(parcel),
+  status: unidentifiedStatus(parcel),
   label_text: parcel.labelText,
   courier_number: parcel.courierNumber,
   pieces: parcel.pieces,

@@ -1,22 +1,24 @@
 // /ops/v1/repacks and /ops/v1/packages/{id}/split: packages repacked into one or split, shown and undone.
 
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import type { Arrival } from '../../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../../domain/receiving/receipt.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
+import type { PackageView } from '../../../flows/packages/view-packages.ts'
+import { viewPackages } from '../../../flows/packages/view-packages.ts'
 import type { Repacking } from '../../../flows/receiving/repack-packages.ts'
-import { repackPackages, undoRepack } from '../../../flows/receiving/repack-packages.ts'
+import { repackPackages, repackTogether, undoRepack } from '../../../flows/receiving/repack-packages.ts'
 import * as businesses from '../../../store/businesses/businesses.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as repacks from '../../../store/receiving/repacks.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams, PackageParams } from '../../schemas/params.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
 import { staffCaller } from '../for-business.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { presentRepack } from '../packages/repack-present.ts'
 import { RepackAnswer } from '../packages/repack-schema.ts'
 import { presentPriceChange } from './present.ts'
@@ -33,32 +35,19 @@ const PIECES_DEFAULT = 1
 
 const readPart = (body: Parameters<typeof readMeasured>[0], at = ''): Arrival => arrivalOf(readMeasured(body, at), PIECES_DEFAULT)
 
-/** One business and mode; an unknown token is a mistake in the body. */
-const scopeOf = async (deps: Deps, ids: readonly string[]): Promise<Scope> => {
-  let scope: Scope | null = null
-  for (const [index, id] of ids.entries()) {
-    const located = await packages.locate(deps.db, id)
-    if (!located) throw invalidField(`package_ids[${index}]`, 'is not a known package id')
-    scope ??= located.scope
-    if (located.scope.businessId !== scope.businessId || located.scope.mode !== scope.mode)
-      throw invalidField(`package_ids[${index}]`, 'is of another business or mode: only packages of one customer are repacked')
-  }
-  return scope!
-}
+const presentRepacking = (deps: Deps, caller: Caller, { repack, sources, prices }: Repacking, views: readonly PackageView[]) => ({
+  repack: presentRepack(caller, repack, caller.business, nowFor(deps, caller)),
+  sources: views.slice(0, sources.length).map(presentOpsPackage),
+  packages: views.slice(sources.length).map(presentOpsPackage),
+  prices: prices.map((price) => presentPriceChange(price)!),
+})
 
-const repackingAnswer = async (deps: Deps, caller: Caller, { repack, sources, results, prices }: Repacking) => {
-  const scope = { businessId: caller.businessId, mode: caller.mode }
-  const shown = await opsPackageAnswers(
+/** The sources, then the results. */
+const viewsOf = (deps: Deps, { businessId, mode }: Caller, { sources, results }: Repacking): Promise<PackageView[]> =>
+  viewPackages(
     deps,
-    [...sources, ...results].map((parcel) => ({ scope, parcel })),
+    [...sources, ...results].map((parcel) => ({ scope: { businessId, mode }, parcel })),
   )
-  return {
-    repack: presentRepack(scope, repack, caller.business, nowFor(deps, caller)),
-    sources: shown.slice(0, sources.length),
-    packages: shown.slice(sources.length),
-    prices: prices.map((price) => presentPriceChange(price)!),
-  }
-}
 
 export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
@@ -73,14 +62,10 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ERRORS,
     }),
     async (request, reply) => {
-      const { package_ids: given, note = null, confirm = false, ...body } = request.body
-      const packageIds = [...new Set(given)]
-      if (packageIds.length < 2) throw invalidField('package_ids', 'must name at least two packages')
-      const parts = [readPart(body)]
-      const scope = await scopeOf(deps, packageIds)
-      const caller = await staffCaller(deps, request, scope)
-      const wanted = { kind: 'repack', packageIds, parts, at: () => '', note, isConfirmed: confirm } as const
-      return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
+      const { package_ids: packageIds, note = null, confirm = false, ...body } = request.body
+      const wanted = { packageIds, part: readPart(body), note, isConfirmed: confirm }
+      const { caller, repacking } = await repackTogether(deps, authorOf(deps, request), wanted)
+      return reply.code(201).send(presentRepacking(deps, caller, repacking, await viewsOf(deps, caller, repacking)))
     },
   )
 
@@ -104,7 +89,8 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       const parts = given.map((part, index) => readPart(part, at(index)))
       const caller = await staffCaller(deps, request, scope)
       const wanted = { kind: 'split', packageIds: [parcel.id], parts, at, note, isConfirmed: confirm } as const
-      return reply.code(201).send(await repackingAnswer(deps, caller, await repackPackages(deps, caller, wanted)))
+      const repacking = await repackPackages(deps, caller, wanted)
+      return reply.code(201).send(presentRepacking(deps, caller, repacking, await viewsOf(deps, caller, repacking)))
     },
   )
 
@@ -139,7 +125,8 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
-      return repackingAnswer(deps, caller, await undoRepack(deps, caller, repack.id, request.body.reason ?? null))
+      const repacking = await undoRepack(deps, caller, repack.id, request.body.reason ?? null)
+      return presentRepacking(deps, caller, repacking, await viewsOf(deps, caller, repacking))
     },
   )
 }

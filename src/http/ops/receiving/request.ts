@@ -1,4 +1,4 @@
-// Parses receiving requests and finds the business of the parcel.
+// Parses receiving requests.
 
 import type { TransportMode } from '../../../domain/pricing/cargo.ts'
 import type { SuppliedFacts } from '../../../domain/receiving/arrival-quote.ts'
@@ -7,16 +7,8 @@ import { arrivalOf } from '../../../domain/receiving/receipt.ts'
 import type { KnownRoute } from '../../../domain/receiving/unannounced-package.ts'
 import { countryCode } from '../../../domain/values/country.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
-import { chooseCustomer } from '../../../flows/customers/find-customers.ts'
-import type { Deps } from '../../../flows/deps.ts'
-import type { InboundMatch } from '../../../flows/inbound/find-announced.ts'
-import { matchOf } from '../../../flows/inbound/find-announced.ts'
-import type { ReceiptRequest } from '../../../flows/receiving/plan-receipt.ts'
-import type { ReceiptTarget } from '../../../flows/receiving/receipt-target.ts'
-import { receivableBy, scanCode } from '../../../flows/receiving/scan-code.ts'
-import * as inboundParcels from '../../../store/inbound/inbound-parcels.ts'
-import type { LocatedPackage } from '../../../store/packages/packages.ts'
-import * as packages from '../../../store/packages/packages.ts'
+import type { TargetRequest } from '../../../flows/receiving/receipt-target.ts'
+import type { UnannouncedRequest } from '../../../flows/receiving/receive-unannounced.ts'
 import type { Static } from '../../schemas/type.ts'
 import { omitNulls } from '../../wire-format.ts'
 import type { AssignBody, FactsBody, ReceiptBody, UnidentifiedBody } from './schemas.ts'
@@ -39,7 +31,7 @@ const dimensionsOf = (
     : { lengthCm: length, widthCm: width, heightCm: height }
 }
 
-/** `at`: where the request has them. */
+/** `at`: the path of these fields in the request. */
 export const readMeasured = (body: WireMeasured, at = ''): Measured => {
   const problems = new Problems()
   const dimensions = dimensionsOf(body, problems, at)
@@ -59,11 +51,12 @@ export const readFacts = (body: Static<typeof FactsBody>): SuppliedFacts => {
   return { ...readRoute(body), ...measured }
 }
 
-export const readReceipt = (body: WireReceiptRequest): ReceiptRequest => ({
+export const readReceipt = (body: WireReceiptRequest): UnannouncedRequest => ({
   measured: readMeasured(body),
   conditionNote: body.condition_note ?? null,
   isLast: body.complete ?? false,
   isConfirmed: body.confirm ?? false,
+  route: readRoute(body),
 })
 
 export const readCountry = (field: string, text: string): string => {
@@ -73,7 +66,7 @@ export const readCountry = (field: string, text: string): string => {
   throw invalidField(field, message)
 }
 
-/** What is known of the way of an unannounced parcel. */
+/** The known part of the route of an unannounced parcel. */
 export const readRoute = (
   body: Partial<Record<'origin_country' | 'destination_country', string>> & { transport_mode?: TransportMode },
 ): KnownRoute => {
@@ -85,45 +78,12 @@ export const readRoute = (
   }
 }
 
-const TARGETS = ['package_id', 'code', 'customer_id', 'inbound_parcel_id'] as const
-
-const requireOneTarget = (target: WireTarget): void => {
-  const given = TARGETS.filter((name) => target[name] !== undefined)
-  if (given.length === 1) return
-  const message = `${given.length === 0 ? 'is required' : `cannot be combined with ${given[0]}`}: give exactly one of ${TARGETS.join(', ')}`
-  throw invalidField(given.at(-1) ?? 'code', message)
-}
-
-/** An unknown token is a mistake in the body, not in the address. */
-const packageById = async (deps: Deps, id: string): Promise<LocatedPackage> => {
-  const located = await packages.locate(deps.db, id)
-  if (!located) throw invalidField('package_id', 'is not a known package id')
-  return located
-}
-
-const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
-  const found = await inboundParcels.findOfAnyBusiness(deps.db, id)
-  if (!found) throw invalidField('inbound_parcel_id', 'is not a known inbound parcel id')
-  return matchOf(deps.db, found)
-}
-
-export const findTarget = async (deps: Deps, target: WireTarget): Promise<ReceiptTarget> => {
-  requireOneTarget(target)
-  const {
-    package_id: id,
-    code,
-    customer_id: customerId,
-    business_id: businessId = null,
-    inbound_parcel_id: inboundId,
-    mode = 'live',
-  } = target
-  const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
-  if (id !== undefined) return { package: await packageById(deps, id) }
-  if (customerId !== undefined) return customer(customerId)
-  if (inboundId !== undefined) return { inbound: await announcedById(deps, inboundId), number: target.courier_number ?? null }
-  const receivable = receivableBy(await scanCode(deps.db, code!, mode, deps.clock()))
-  if ('inbound' in receivable) return { inbound: receivable.inbound, number: code! }
-  if (!('package' in receivable)) return customer(code!)
-  const { scope, parcel } = receivable.package
-  return { package: { scope, id: parcel.id } }
-}
+export const readTarget = (body: WireTarget): TargetRequest => ({
+  packageId: body.package_id,
+  code: body.code,
+  customerId: body.customer_id,
+  inboundParcelId: body.inbound_parcel_id,
+  businessId: body.business_id,
+  courierNumber: body.courier_number,
+  mode: body.mode ?? 'live',
+})

@@ -2,19 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import { HISTORY_MAX } from '../../../domain/audit/audit.ts'
-import { isComplete } from '../../../domain/packages/package.ts'
-import { arrivalPrice } from '../../../domain/receiving/receipt-price.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
-import { byWish, receiveInbound } from '../../../flows/inbound/receive-inbound.ts'
-import { previewReceipt } from '../../../flows/receiving/plan-receipt.ts'
-import { quoteArrival } from '../../../flows/receiving/price-arrival.ts'
-import type { ReceiptTarget } from '../../../flows/receiving/receipt-target.ts'
-import { announcedTarget, scopeOfTarget } from '../../../flows/receiving/receipt-target.ts'
+import type { PackageView } from '../../../flows/packages/view-packages.ts'
+import { viewNoted, viewPackage } from '../../../flows/packages/view-packages.ts'
 import type { Received } from '../../../flows/receiving/receive-package.ts'
-import { receivePackage } from '../../../flows/receiving/receive-package.ts'
-import type { UnannouncedRequest } from '../../../flows/receiving/receive-unannounced.ts'
-import { planUnannounced, receiveUnannounced } from '../../../flows/receiving/receive-unannounced.ts'
+import { previewParcel, receiveParcel } from '../../../flows/receiving/receive-parcel.ts'
 import { undoReceipt } from '../../../flows/receiving/undo-receipt.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import * as receipts from '../../../store/receiving/receipts.ts'
@@ -25,11 +18,12 @@ import { pageQuery } from '../../schemas/paging.ts'
 import { idParams, PackageParams } from '../../schemas/params.ts'
 import * as Type from '../../schemas/type.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
+import { authorOf } from '../auth.ts'
 import { staffCaller } from '../for-business.ts'
-import { notedPackageAnswer, opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './examples.ts'
-import { measuredSizes, presentPriceChange, presentReceipt, presentSized } from './present.ts'
-import { findTarget, readReceipt, readRoute } from './request.ts'
+import { presentPriceChange, presentReceipt, presentSized } from './present.ts'
+import { readReceipt, readTarget } from './request.ts'
 import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedAnswer, UndoneAnswer } from './schemas.ts'
 
 const ReceiptParams = idParams('rcp', 'Receipt token')
@@ -42,17 +36,11 @@ const ListQuery = Type.Object({
 
 const RECEIPT_ERRORS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND'] as const
 
-export const receivedAnswer = async (deps: Deps, caller: Caller, { receipt, price, ...noted }: Received) => ({
+export const presentReceived = ({ receipt, price }: Received, caller: Caller, view: PackageView) => ({
   receipt: presentReceipt(caller, receipt),
-  package: await notedPackageAnswer(deps, caller, noted),
+  package: presentOpsPackage(view),
   price: presentPriceChange(price),
 })
-
-const receiveFor = (deps: Deps, caller: Caller, target: ReceiptTarget, request: UnannouncedRequest): Promise<Received> => {
-  if ('package' in target) return receivePackage(deps, caller, target.package.id, request)
-  if ('inbound' in target) return receiveInbound(deps, caller, announcedTarget(target), request)
-  return receiveUnannounced(deps, caller, target.customer.customer, request)
-}
 
 export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
@@ -67,12 +55,9 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: RECEIPT_ERRORS,
     }),
     async (request, reply) => {
-      const receipt = readReceipt(request.body)
-      const route = readRoute(request.body)
-      const target = await findTarget(deps, request.body)
-      const caller = await staffCaller(deps, request, scopeOfTarget(target))
-      const received = await receiveFor(deps, caller, target, { ...receipt, route })
-      return reply.code(201).send(await receivedAnswer(deps, caller, received))
+      const received = await receiveParcel(deps, authorOf(deps, request), readTarget(request.body), readReceipt(request.body))
+      const { caller } = received
+      return reply.code(201).send(presentReceived(received, caller, await viewNoted(deps, caller, received)))
     },
   )
 
@@ -88,31 +73,13 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: RECEIPT_ERRORS,
     }),
     async (request) => {
-      const receipt = readReceipt(request.body)
-      const route = readRoute(request.body)
-      const target = await findTarget(deps, request.body)
-      const caller = await staffCaller(deps, request, scopeOfTarget(target))
-      if (!('package' in target)) {
-        const { customer } = 'inbound' in target ? target.inbound : target.customer
-        const unannounced = { ...receipt, route }
-        const wanted = 'inbound' in target ? byWish(target.inbound.inbound, unannounced) : unannounced
-        const { arrival, parcel } = planUnannounced(deps, caller, customer, wanted, null)
-        const quote = await quoteArrival(deps, deps.db, caller, parcel)
-        return {
-          package: null,
-          declared: presentSized(null, {}),
-          measured: presentSized(arrival.pieces, arrival),
-          complete: true,
-          price: presentPriceChange(quote && arrivalPrice(quote)),
-        }
-      }
-      const { parcel, notices, next, declared, arrival, price } = await previewReceipt(deps, caller, target.package.id, receipt)
+      const preview = await previewParcel(deps, authorOf(deps, request), readTarget(request.body), readReceipt(request.body))
       return {
-        package: await notedPackageAnswer(deps, caller, { parcel, notices }),
-        declared: presentSized(declared.quantity, declared),
-        measured: presentSized(next.piecesArrived, measuredSizes(next, arrival)),
-        complete: isComplete(next),
-        price: presentPriceChange(price),
+        package: preview.noted && presentOpsPackage(await viewNoted(deps, preview.caller, preview.noted)),
+        declared: presentSized(preview.declared),
+        measured: presentSized(preview.measured),
+        complete: preview.isComplete,
+        price: presentPriceChange(preview.price),
       }
     },
   )
@@ -170,8 +137,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
       const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
-      const [answer] = await opsPackageAnswers(deps, [{ scope, parcel }])
-      return { receipt: presentReceipt(scope, receipt), package: answer! }
+      return { receipt: presentReceipt(scope, receipt), package: presentOpsPackage(await viewPackage(deps, { scope, parcel })) }
     },
   )
 }

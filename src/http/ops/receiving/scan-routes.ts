@@ -2,14 +2,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
+import { viewPackages } from '../../../flows/packages/view-packages.ts'
 import type { Scanned } from '../../../flows/receiving/scan-code.ts'
-import { scanCode } from '../../../flows/receiving/scan-code.ts'
+import { proposalsFor, scanCode } from '../../../flows/receiving/scan-code.ts'
 import { goodAnswer } from '../../operation.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { presentOpsInbound } from '../inbound/present.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { SCAN_EXAMPLE } from './examples.ts'
-import { presentScannedCustomer, unidentifiedAnswer } from './present.ts'
+import { presentScannedCustomer, presentUnidentified } from './present.ts'
 import { ScanAnswer, ScanQuery } from './schemas.ts'
 
 const packagesOf = (scanned: Scanned) => {
@@ -17,7 +18,7 @@ const packagesOf = (scanned: Scanned) => {
   return scanned.kind === 'quote' ? scanned.packages : []
 }
 
-/** What belongs to one kind only. */
+/** The fields of one kind only. */
 const particularsOf = (scanned: Scanned) => {
   if (scanned.kind === 'quote') {
     const { id, reference, status } = scanned.quote
@@ -59,10 +60,12 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       return {
         kind: scanned.kind,
         mistyped: scanned.kind === 'unknown' && scanned.isMistyped,
-        packages: await opsPackageAnswers(deps, packagesOf(scanned)),
+        packages: (await viewPackages(deps, packagesOf(scanned))).map(presentOpsPackage),
         candidates: scanned.kind === 'customer' ? scanned.customers.map(presentScannedCustomer) : [],
         ...particularsOf(scanned),
-        ...(scanned.kind === 'unidentified' ? { unidentified_parcel: await unidentifiedAnswer(deps, scanned.parcel) } : {}),
+        ...(scanned.kind === 'unidentified'
+          ? { unidentified_parcel: presentUnidentified(scanned.parcel, await proposalsFor(deps, scanned.parcel)) }
+          : {}),
         suggestions: suggestionsOf(scanned),
       }
     },

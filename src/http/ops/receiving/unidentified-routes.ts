@@ -2,7 +2,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../flows/deps.ts'
+import { viewNoted } from '../../../flows/packages/view-packages.ts'
 import { assignParcel, discardParcel, takeInUnidentified } from '../../../flows/receiving/identify-parcel.ts'
+import { proposalsFor } from '../../../flows/receiving/scan-code.ts'
 import * as unidentifiedParcels from '../../../store/receiving/unidentified-parcels.ts'
 import { listPage } from '../../links.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -14,9 +16,9 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { required } from '../packages/correction-routes.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './examples.ts'
-import { unidentifiedAnswer } from './present.ts'
-import { findTarget, readMeasured, readRoute } from './request.ts'
-import { receivedAnswer } from './routes.ts'
+import { presentUnidentified } from './present.ts'
+import { readMeasured, readRoute, readTarget } from './request.ts'
+import { presentReceived } from './routes.ts'
 import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, UnidentifiedBody } from './schemas.ts'
 
 const UnidentifiedParams = idParams('uid', 'Token of the unidentified parcel')
@@ -45,7 +47,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
         courierNumber: body.courier_number ?? null,
         conditionNote: body.condition_note ?? null,
       })
-      return reply.code(201).send(await unidentifiedAnswer(deps, taken))
+      return reply.code(201).send(presentUnidentified(taken, await proposalsFor(deps, taken)))
     },
   )
 
@@ -62,7 +64,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { items } = await listPage(request, reply, (page) =>
         unidentifiedParcels.list(deps.db, request.query.mode ?? 'live', request.query.status ?? 'open', page),
       )
-      return Promise.all(items.map((parcel) => unidentifiedAnswer(deps, parcel)))
+      return Promise.all(items.map(async (parcel) => presentUnidentified(parcel, await proposalsFor(deps, parcel))))
     },
   )
 
@@ -75,7 +77,10 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: UnidentifiedParams,
       answers: { 200: goodAnswer('The parcel', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
     }),
-    async (request) => unidentifiedAnswer(deps, await unidentifiedParcels.load(deps.db, request.params.id)),
+    async (request) => {
+      const parcel = await unidentifiedParcels.load(deps.db, request.params.id)
+      return presentUnidentified(parcel, await proposalsFor(deps, parcel))
+    },
   )
 
   app.post(
@@ -93,11 +98,12 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { params, body } = request
       const { mode } = await unidentifiedParcels.load(deps.db, params.id)
-      const route = readRoute(body)
-      const target = await findTarget(deps, { mode, ...body })
-      const to = { ...target, isConfirmed: body.confirm ?? false, route }
+      const to = { wanted: readTarget({ mode, ...body }), isConfirmed: body.confirm ?? false, route: readRoute(body) }
       const { unidentified, caller, ...received } = await assignParcel(deps, authorOf(deps, request), params.id, to)
-      return { unidentified_parcel: await unidentifiedAnswer(deps, unidentified), ...(await receivedAnswer(deps, caller, received)) }
+      return {
+        unidentified_parcel: presentUnidentified(unidentified, []),
+        ...presentReceived(received, caller, await viewNoted(deps, caller, received)),
+      }
     },
   )
 
@@ -115,7 +121,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       await unidentifiedParcels.load(deps.db, request.params.id)
       const reason = required('reason', request.body.reason)
-      return unidentifiedAnswer(deps, await discardParcel(deps, authorOf(deps, request), request.params.id, reason))
+      return presentUnidentified(await discardParcel(deps, authorOf(deps, request), request.params.id, reason), [])
     },
   )
 }

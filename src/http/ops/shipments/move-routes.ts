@@ -1,13 +1,15 @@
-// /ops/v1/shipments/{id}/attach, detach, depart, arrive, deliver, cancel, and what undoes them.
+// /ops/v1/shipments/{id}: attach, detach, depart, arrive, deliver and cancel, and undo.
 
 import type { FastifyInstance } from 'fastify'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { viewPackage } from '../../../flows/packages/view-packages.ts'
 import type { ScanResult } from '../../../flows/shipments/attach-packages.ts'
 import { attachPackages, detachPackages } from '../../../flows/shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../../../flows/shipments/deliver-shipment.ts'
+import { viewShipment } from '../../../flows/shipments/read-shipments.ts'
 import { arriveShipment, cancelShipment, departShipment } from '../../../flows/shipments/shipment-steps.ts'
 import { undoPackageDelivery, undoShipmentArrival, undoShipmentDelivery } from '../../../flows/shipments/undo-step.ts'
 import type { Author } from '../../../store/audit/audit.ts'
@@ -16,10 +18,10 @@ import { goodAnswer } from '../../operation.ts'
 import { PackageParams } from '../../schemas/params.ts'
 import { opsOperation, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import type { Deed } from './present.ts'
-import { deliveredAnswer, scanAnswer, shipmentAnswer } from './present.ts'
+import { presentDelivered, presentScans, presentShipment } from './present.ts'
 import { readPointers } from './requests.ts'
 import { AttachedAnswer, DeliveredAnswer, DetachedAnswer, ScanBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams } from './schemas.ts'
 
@@ -33,11 +35,11 @@ const outcome = (deed: Deed) => ({
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
-/** Where one package alone was scanned, its refusal is the answer. */
-const unlessRefused = (handled: ScanResult, alone: boolean): ScanResult => {
-  const [first] = handled.outcomes
+/** If one package alone was scanned, its refusal is the answer. */
+const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
+  const [first] = outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome
-  return handled
+  return outcomes
 }
 
 type Step = {
@@ -118,7 +120,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id } = await shipments.load(deps.db, request.params.id)
       const { pointers, alone } = readPointers(request.body)
       const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
-      return scanAnswer(deps, unlessRefused(handled, alone), ATTACHED)
+      return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), ATTACHED)
     },
   )
 
@@ -142,7 +144,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { id } = await shipments.load(deps.db, request.params.id)
       const { pointers, alone } = readPointers(request.body)
       const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
-      return scanAnswer(deps, unlessRefused(handled, alone), DETACHED)
+      return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), DETACHED)
     },
   )
 
@@ -155,7 +157,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
         answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
         errors: ['INVALID_TRANSITION', ...errors],
       }),
-      async (request) => shipmentAnswer(deps, await run(deps, authorOf(deps, request), request.params.id)),
+      async (request) => presentShipment(await viewShipment(deps, await run(deps, authorOf(deps, request), request.params.id))),
     )
   }
 
@@ -170,7 +172,10 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [] }) },
       errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
-    async (request) => deliveredAnswer(deps, await deliverShipment(deps, authorOf(deps, request), request.params.id)),
+    async (request) => {
+      const delivered = await deliverShipment(deps, authorOf(deps, request), request.params.id)
+      return presentDelivered(await viewShipment(deps, delivered.shipment), delivered)
+    },
   )
 
   app.post(
@@ -183,7 +188,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
     }),
-    async (request) => (await opsPackageAnswers(deps, [await deliverFound(deps, authorOf(deps, request), request.params.id)]))[0],
+    async (request) => presentOpsPackage(await viewPackage(deps, await deliverFound(deps, authorOf(deps, request), request.params.id))),
   )
 
   app.post(
@@ -197,6 +202,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The package, in transit', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'transit' }) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
-    async (request) => (await opsPackageAnswers(deps, [await undoPackageDelivery(deps, authorOf(deps, request), request.params.id)]))[0],
+    async (request) =>
+      presentOpsPackage(await viewPackage(deps, await undoPackageDelivery(deps, authorOf(deps, request), request.params.id))),
   )
 }

@@ -2,14 +2,12 @@
 
 import { koboText } from '../../../domain/billing/kobo.ts'
 import type { PackageOwed } from '../../../domain/billing/release.ts'
-import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
-import type { Deps } from '../../../flows/deps.ts'
-import type { Outcome, ScanResult } from '../../../flows/shipments/attach-packages.ts'
+import type { Outcome } from '../../../flows/shipments/attach-packages.ts'
 import type { DeliveredShipment } from '../../../flows/shipments/deliver-shipment.ts'
+import type { ShipmentView } from '../../../flows/shipments/read-shipments.ts'
 import type { BusinessPart } from '../../../store/shipments/shipment-packages.ts'
-import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireShipment } from './schemas.ts'
 
@@ -35,7 +33,7 @@ const presentContents = ({ packages, delivered, pieces, weightKg, volumeCbm }: C
   volume: volumeCbm,
 })
 
-const presentShipment = (shipment: Shipment, parts: readonly BusinessPart[]): WireShipment => ({
+export const presentShipment = ({ shipment, parts }: ShipmentView): WireShipment => ({
   shipment_id: shipment.id,
   number: nameOf(shipment),
   mode: shipment.mode,
@@ -58,28 +56,16 @@ const presentShipment = (shipment: Shipment, parts: readonly BusinessPart[]): Wi
   businesses: parts.map((part) => ({ business_id: part.businessId, name: part.businessName, ...presentContents(part) })),
 })
 
-/** In the order given, with one read for what is in all of them. */
-export const shipmentAnswers = async (deps: Deps, found: readonly Shipment[]): Promise<WireShipment[]> => {
-  const parts = await shipmentPackages.partsOf(
-    deps.db,
-    found.map(({ id }) => id),
-  )
-  const byShipment = Map.groupBy(parts, ({ shipmentId }) => shipmentId)
-  return found.map((shipment) => presentShipment(shipment, byShipment.get(shipment.id) ?? []))
-}
-
-export const shipmentAnswer = async (deps: Deps, shipment: Shipment): Promise<WireShipment> => (await shipmentAnswers(deps, [shipment]))[0]!
-
-export const deliveredAnswer = async (deps: Deps, { shipment, held, unpaid }: DeliveredShipment) => ({
-  ...(await shipmentAnswer(deps, shipment)),
+export const presentDelivered = (view: ShipmentView, { held, unpaid }: DeliveredShipment) => ({
+  ...presentShipment(view),
   on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
   unpaid: unpaid.map(({ parcel: { id, parcelNumber }, text }) => ({ parcel_id: id, parcel_number: parcelNumber, message: text })),
 })
 
-/** What was done, and what it is called when there was nothing to do. */
+/** What was done to scanned packages, and the words for it. `alreadySays`: where there was nothing to do. */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
-/** For whoever scans: only where the business must pay before a later step. */
+/** A note for the person who scans, where the business must pay before a later step. */
 const unpaidNote = (owed: PackageOwed | undefined): string =>
   owed && owed.release !== 'none' ? `; NGN ${koboText(owed.owedKobo)} of it is not paid` : ''
 
@@ -100,7 +86,7 @@ const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }:
     : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
 }
 
-export const scanAnswer = async <Done extends string>(deps: Deps, { shipment, outcomes }: ScanResult, deed: Deed<Done>) => ({
-  shipment: await shipmentAnswer(deps, shipment),
+export const presentScans = <Done extends string>(view: ShipmentView, outcomes: readonly Outcome[], deed: Deed<Done>) => ({
+  shipment: presentShipment(view),
   outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
 })

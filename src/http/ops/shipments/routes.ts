@@ -1,19 +1,16 @@
 // /ops/v1/shipments: create, list, change, list packages, and the manifest as CSV and PDF.
 
 import type { FastifyInstance } from 'fastify'
-import type { Operator } from '../../../domain/operator/operator.ts'
-import { addressLines, operatorZone } from '../../../domain/operator/operator.ts'
 import type { Manifest } from '../../../domain/shipments/manifest.ts'
-import { manifestCsv, manifestOf } from '../../../domain/shipments/manifest.ts'
+import { manifestCsv } from '../../../domain/shipments/manifest.ts'
 import { nameOf } from '../../../domain/shipments/shipment.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { viewPackages } from '../../../flows/packages/view-packages.ts'
+import { readManifest, readPrintedManifest, viewShipment, viewShipments } from '../../../flows/shipments/read-shipments.ts'
 import { changeShipment, createShipment } from '../../../flows/shipments/shipment-steps.ts'
 import { createDrawings } from '../../../labels/drawings.ts'
 import { renderManifestPdf } from '../../../labels/manifest.ts'
-import type { PrintedManifest } from '../../../labels/manifest-layout.ts'
-import * as operatorStore from '../../../store/operator/operator.ts'
 import { boundedCount } from '../../../store/overview/list-totals.ts'
-import * as manifestRows from '../../../store/shipments/manifest-rows.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'
 import { listPage } from '../../links.ts'
@@ -25,27 +22,14 @@ import { opsOperation, STAFF, WAREHOUSE } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../list-count.ts'
 import { commonFilter, orderIn } from '../list-filters.ts'
-import { opsPackageAnswers } from '../packages/present.ts'
+import { presentOpsPackage } from '../packages/present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/schemas.ts'
 import { shipmentMoveRoutes } from './move-routes.ts'
-import { shipmentAnswer, shipmentAnswers } from './present.ts'
+import { presentShipment } from './present.ts'
 import { readChanges, readNewDetails } from './requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './schemas.ts'
 
-const loadManifest = async (deps: Deps, id: string): Promise<{ manifest: Manifest; operator: Operator | null }> => {
-  const shipment = await shipments.load(deps.db, id)
-  const operator = await operatorStore.find(deps.db)
-  return { manifest: manifestOf(shipment, await manifestRows.ofShipment(deps.db, shipment.id), operatorZone(operator)), operator }
-}
-
-const printed = async (deps: Deps, manifest: Manifest, operator: Operator | null): Promise<PrintedManifest> => {
-  if (!operator) return manifest
-  const logo = await operatorStore.findLogo(deps.db)
-  const contact = [...addressLines(operator.address), operator.phone, operator.email].filter(Boolean).join(', ')
-  return { ...manifest, operator: { name: operator.name, contact, logoBase64: logo && Buffer.from(logo.bytes).toString('base64') } }
-}
-
-const disposition = (kind: 'attachment' | 'inline', { shipment }: Manifest, suffix: string): string =>
+const disposition = (kind: 'attachment' | 'inline', { shipment }: Pick<Manifest, 'shipment'>, suffix: string): string =>
   `${kind}; filename="manifest-${nameOf(shipment)}.${suffix}"`
 
 /** /ops/v1/shipments/{id}/manifest.csv and .pdf: the manifest of a shipment. */
@@ -61,7 +45,7 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
     }),
     async ({ params }, reply) => {
-      const { manifest } = await loadManifest(deps, params.id)
+      const manifest = await readManifest(deps, params.id)
       return reply
         .header('content-disposition', disposition('attachment', manifest, 'csv'))
         .type('text/csv; charset=utf-8')
@@ -79,8 +63,8 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: { description: 'The manifest', content: { 'application/pdf': { schema: { type: 'string' } } } } },
     }),
     async ({ params }, reply) => {
-      const { manifest, operator } = await loadManifest(deps, params.id)
-      const pdf = await drawings.of(await printed(deps, manifest, operator))
+      const manifest = await readPrintedManifest(deps, params.id)
+      const pdf = await drawings.of(manifest)
       return reply
         .header('content-disposition', disposition('inline', manifest, 'pdf'))
         .type('application/pdf')
@@ -109,7 +93,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const filter = await filterIn(request.query)
       const order = orderIn(shipments.SHIPMENT_ORDERS, request.query.sort)
       const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, { ...page, order }))
-      return shipmentAnswers(deps, items)
+      return (await viewShipments(deps, items)).map(presentShipment)
     },
   )
 
@@ -138,7 +122,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { mode = 'live', transport_mode: transportMode } = request.body
       const details = readNewDetails(transportMode, request.body)
       const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details })
-      return reply.code(201).send(await shipmentAnswer(deps, shipment))
+      return reply.code(201).send(presentShipment(await viewShipment(deps, shipment)))
     },
   )
 
@@ -151,7 +135,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
     }),
-    async ({ params }) => shipmentAnswer(deps, await shipments.load(deps.db, params.id)),
+    async ({ params }) => presentShipment(await viewShipment(deps, await shipments.load(deps.db, params.id))),
   )
 
   app.patch(
@@ -167,8 +151,10 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
       errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
     }),
-    async (request) =>
-      shipmentAnswer(deps, await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))),
+    async (request) => {
+      const shipment = await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))
+      return presentShipment(await viewShipment(deps, shipment))
+    },
   )
 
   app.get(
@@ -184,7 +170,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { id } = await shipments.load(deps.db, request.params.id)
       const { items } = await listPage(request, reply, (page) => shipmentPackages.pageOfShipment(deps.db, id, page))
-      return opsPackageAnswers(deps, items)
+      return (await viewPackages(deps, items)).map(presentOpsPackage)
     },
   )
 

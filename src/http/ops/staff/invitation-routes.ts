@@ -1,11 +1,10 @@
-// /ops/v1/staff_invitations: admins invite colleagues. /ops/v1/invitation: whoever has the link creates their account.
+// /ops/v1/staff_invitations: admins invite colleagues. /ops/v1/invitation: a colleague accepts, and creates the account.
 
 import type { FastifyInstance } from 'fastify'
 import type { Invitation } from '../../../domain/staff/staff.ts'
 import { INVITATION_VALID_MS } from '../../../domain/staff/staff.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import { acceptInvitation, inviteStaff } from '../../../flows/staff/invite-staff.ts'
+import { acceptInvitation, inviteStaff, revokeInvitation } from '../../../flows/staff/invite-staff.ts'
 import * as invitations from '../../../store/staff/invitations.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams } from '../../schemas/params.ts'
@@ -67,7 +66,7 @@ export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignIn
     }),
     async (request, reply) => {
       const { invitation, token } = await inviteStaff(deps, authorOf(deps, request), request.body)
-      // What is after the # never leaves the browser, so the token stays out of logs.
+      // Browsers do not send the part after the #, so the token stays out of logs.
       return reply.code(201).send({ ...present(invitation), link: `${request.baseUrl}/console/invitation#${token}` })
     },
   )
@@ -82,11 +81,8 @@ export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignIn
       answers: { 200: goodAnswer('It is revoked', RevokedInvitationAnswer, { invitation_id: EXAMPLE.invitation_id, revoked: true }) },
     }),
     async (request) => {
-      const { id } = request.params
-      const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction(author, (tx) => invitations.revoke(tx, author, id, deps.clock()))
-      if (!isRevoked) throw new Rejection('NOT_FOUND', 'No such open invitation.')
-      return { invitation_id: id, revoked: true }
+      await revokeInvitation(deps, authorOf(deps, request), request.params.id)
+      return { invitation_id: request.params.id, revoked: true }
     },
   )
 

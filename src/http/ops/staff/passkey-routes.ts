@@ -1,10 +1,9 @@
 // /ops/v1/passkeys: one's own passkeys. /ops/v1/session/passkey: signing in with one.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey, siteOf } from '../../../flows/staff/passkeys.ts'
-import * as passkeys from '../../../store/staff/passkeys.ts'
+import { revokePasskey } from '../../../flows/staff/revoke-access.ts'
 import { goodAnswer } from '../../operation.ts'
 import { idParams } from '../../schemas/params.ts'
 import { ANYONE, opsOperation, STAFF_IN_PERSON } from '../access.ts'
@@ -71,11 +70,8 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       answers: { 200: goodAnswer('It is removed', RevokedPasskeyAnswer, { passkey_id: PASSKEY_EXAMPLE.passkey_id, revoked: true }) },
     }),
     async (request) => {
-      const { id } = request.params
-      const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction(author, (tx) => passkeys.revoke(tx, author, author.actor, id, deps.clock()))
-      if (!isRevoked) throw new Rejection('NOT_FOUND', 'You have no such passkey.')
-      return { passkey_id: id, revoked: true }
+      await revokePasskey(deps, authorOf(deps, request), request.staff.staff.id, request.params.id)
+      return { passkey_id: request.params.id, revoked: true }
     },
   )
 

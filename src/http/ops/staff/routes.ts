@@ -2,11 +2,11 @@
 
 import type { FastifyInstance } from 'fastify'
 import { TOKENS_LISTED_MAX } from '../../../domain/staff/staff.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changeStaff } from '../../../flows/staff/change-staff.ts'
 import { createStaff } from '../../../flows/staff/create-staff.ts'
 import { issueAccessToken } from '../../../flows/staff/issue-access-token.ts'
+import { revokeAccessToken } from '../../../flows/staff/revoke-access.ts'
 import * as accessTokens from '../../../store/staff/access-tokens.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
 import { goodAnswer } from '../../operation.ts'
@@ -114,11 +114,8 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
     }),
     async (request) => {
-      const { id } = request.params
-      const author = authorOf(deps, request)
-      const revoked = await deps.db.transaction(author, (tx) => accessTokens.revoke(tx, author, author.actor, id, deps.clock()))
-      if (!revoked) throw new Rejection('NOT_FOUND', 'You have no such active access token.')
-      return { access_token_id: id, revoked: true }
+      await revokeAccessToken(deps, authorOf(deps, request), request.staff.staff.id, request.params.id)
+      return { access_token_id: request.params.id, revoked: true }
     },
   )
 }

@@ -1,9 +1,10 @@
-// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and one's own account.
+// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and the caller's own account.
 
 import type { FastifyInstance } from 'fastify'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { changePassword } from '../../../flows/staff/change-staff.ts'
+import { endSession, signOut } from '../../../flows/staff/revoke-access.ts'
+import { saveLanguage } from '../../../flows/staff/save-preferences.ts'
 import { setUpStaff } from '../../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../../flows/staff/sign-in.ts'
 import * as preferences from '../../../store/staff/preferences.ts'
@@ -104,10 +105,10 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
       answers: { 200: goodAnswer('Signed out', EndedAnswer, ENDED_EXAMPLE) },
     }),
     async (request, reply) => {
-      const { staff, session } = request.staff
-      await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, staff.id, session!.id))
+      const { id } = request.staff.session!
+      await signOut(deps, authorOf(deps, request), id)
       reply.header('set-cookie', NO_SESSION_COOKIE)
-      return { session_id: session!.id, ended: true }
+      return { session_id: id, ended: true }
     },
   )
 
@@ -134,9 +135,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     }),
     async (request) => {
       const { id } = request.params
-      const { staff } = request.staff
-      if (!(await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, staff.id, id))))
-        throw new Rejection('NOT_FOUND', 'You have no such session.')
+      await endSession(deps, authorOf(deps, request), request.staff.staff.id, id)
       return { session_id: id, ended: true }
     },
   )
@@ -152,8 +151,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     }),
     async (request) => {
       const { language } = request.body
-      const { staff } = request.staff
-      await deps.db.transaction(authorOf(deps, request), (tx) => preferences.saveLanguage(tx, staff.id, language))
+      await saveLanguage(deps, authorOf(deps, request), language)
       return { language }
     },
   )

@@ -1,9 +1,9 @@
-// /ops/v1/staff/{id}/sessions and /access_tokens: an account's access, for admins to list and revoke.
+// /ops/v1/staff/{id}/sessions and /access_tokens: admins list and revoke the access of an account.
 
 import type { FastifyInstance } from 'fastify'
 import { TOKENS_LISTED_MAX } from '../../../domain/staff/staff.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
+import { endSession, revokeAccessToken } from '../../../flows/staff/revoke-access.ts'
 import * as accessTokens from '../../../store/staff/access-tokens.ts'
 import * as sessions from '../../../store/staff/sessions.ts'
 import * as staffStore from '../../../store/staff/staff.ts'
@@ -46,10 +46,9 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('It has ended', EndedAnswer, { session_id: SESSION_EXAMPLE.session_id, ended: true }) },
     }),
     async (request) => {
-      const { params } = request
-      const hasEnded = await deps.db.transaction(authorOf(deps, request), (tx) => sessions.end(tx, params.id, params.session_id))
-      if (!hasEnded) throw new Rejection('NOT_FOUND', 'The account has no such session.')
-      return { session_id: params.session_id, ended: true }
+      const { id: staffId, session_id: sessionId } = request.params
+      await endSession(deps, authorOf(deps, request), staffId, sessionId)
+      return { session_id: sessionId, ended: true }
     },
   )
 
@@ -79,9 +78,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { id: staffId, access_token_id: tokenId } = request.params
-      const author = authorOf(deps, request)
-      const isRevoked = await deps.db.transaction(author, (tx) => accessTokens.revoke(tx, author, staffId, tokenId, deps.clock()))
-      if (!isRevoked) throw new Rejection('NOT_FOUND', 'The account has no such active access token.')
+      await revokeAccessToken(deps, authorOf(deps, request), staffId, tokenId)
       return { access_token_id: tokenId, revoked: true }
     },
   )

@@ -11,6 +11,7 @@ import { amountText, sum } from '../../../domain/values/money.ts'
 import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { nowFor } from '../../../flows/deps.ts'
+import { viewPackages } from '../../../flows/packages/view-packages.ts'
 import { listAgeing } from '../../../flows/storage/list-ageing.ts'
 import type { BusinessStorage } from '../../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../../flows/storage/total-storage.ts'
@@ -26,7 +27,7 @@ import { omitNulls } from '../../wire-format.ts'
 import { opsOperation, STAFF } from '../access.ts'
 import { authorOf } from '../auth.ts'
 import { businessIn, dateIn } from '../list-filters.ts'
-import { opsPackageAnswers, presentOpsBusiness } from '../packages/present.ts'
+import { presentOpsBusiness, presentOpsPackage } from '../packages/present.ts'
 import { AGEING_EXAMPLE, AgeingAnswer, PACKAGE_STORAGE_EXAMPLE, PackageStorageAnswer, TOTALS_EXAMPLE, TotalsAnswer } from './schemas.ts'
 
 const counted = (totals: readonly BusinessStorage['total'][]) => {
@@ -152,11 +153,11 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
         query.set('cursor', encodeCursor(next))
         reply.header('link', `<${request.baseUrl}/ops/v1/storage/ageing?${query}>; rel="next"`)
       }
-      const answers = await opsPackageAnswers(deps, items)
+      const views = await viewPackages(deps, items)
       return items.map(({ lastFreeDay, daysLeft }, index) => ({
         last_free_day: lastFreeDay,
         days_left: daysLeft,
-        package: answers[index]!,
+        package: presentOpsPackage(views[index]!),
       }))
     },
   )

@@ -2,11 +2,11 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Invoice } from '../../../domain/billing/invoice.ts'
-import { isIssued } from '../../../domain/billing/invoice.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
+import { drawCreditNote, drawReceipt, drawStatement } from '../../../flows/billing/draw-papers.ts'
 import { startLink } from '../../../flows/billing/provider/start-link.ts'
-import type { Caller, Deps } from '../../../flows/deps.ts'
+import { balanceFor, openStatement, statementFor } from '../../../flows/billing/read-account.ts'
+import { loadIssued } from '../../../flows/billing/read-invoice.ts'
+import type { Deps } from '../../../flows/deps.ts'
 import * as creditNotes from '../../../store/billing/credit-notes.ts'
 import * as invoices from '../../../store/billing/invoices.ts'
 import * as payments from '../../../store/billing/payments.ts'
@@ -16,10 +16,9 @@ import { fileAnswer, goodAnswer, operation } from '../../operation.ts'
 import * as Type from '../../schemas/type.ts'
 import { problemsOf } from '../../validation.ts'
 import { omitNulls } from '../../wire-format.ts'
-import { balanceFor, statementCsv, statementFor, statementJson } from './account-query.ts'
 import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './examples.ts'
 import type { InvoiceFile } from './papers.ts'
-import { INVOICE_FILES, sendCreditNote, sendInvoice, sendReceipt, sendStatement } from './papers.ts'
+import { INVOICE_FILES, sendInvoice, sendPdf } from './papers.ts'
 import { presentBalance, presentCreditNote, presentInvoice, presentLink, presentPayment } from './present.ts'
 import {
   BalanceAnswer,
@@ -37,13 +36,7 @@ import {
   StatementAnswer,
   StatementQuery,
 } from './schemas.ts'
-
-/** Drafts are the operator's own. */
-const loadIssued = async (deps: Deps, caller: Caller, id: string): Promise<Invoice> => {
-  const invoice = await invoices.load(deps.db, caller, id)
-  if (!isIssued(invoice)) throw new Rejection('NOT_FOUND', 'No such invoice.')
-  return invoice
-}
+import { statementCsv, statementJson } from './statement-files.ts'
 
 export const capitals = (kind: string): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
@@ -126,7 +119,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async ({ caller, params, query }, reply) =>
-      sendCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number, reply),
+      sendPdf(reply, await drawCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number)),
   )
 
   app.get(
@@ -166,7 +159,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: PaymentParams,
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
     }),
-    async ({ caller, params }, reply) => sendReceipt(deps, caller, await payments.load(deps.db, caller, params.id), reply),
+    async ({ caller, params }, reply) => sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id))),
   )
 
   app.get(
@@ -195,8 +188,9 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { caller, query } = request
-      const lines = await statementJson(deps, caller, await statementFor(deps, caller, query), () => request.requireAuthority())
-      // Written as the schema says, which types the answer as a whole.
+      const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
+      const lines = statementJson(statement, () => request.requireAuthority())
+      // The stream follows the schema, but the schema types the answer as a whole.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )
@@ -211,7 +205,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: fileAnswer('The statement', 'application/pdf') },
       errors: ['NOT_FOUND', 'OVERLOADED'],
     }),
-    async ({ caller, query }, reply) => sendStatement(deps, caller, await statementFor(deps, caller, query), reply),
+    async ({ caller, query }, reply) => sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, query))),
   )
 
   app.get(
@@ -227,7 +221,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const { caller, query } = request
       const asked = await statementFor(deps, caller, query)
-      const file = await statementCsv(deps, caller, asked, () => request.requireAuthority())
+      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
       return reply
         .header('content-disposition', `attachment; filename="statement-${asked.from}-${asked.to}.csv"`)
         .type('text/csv; charset=utf-8')

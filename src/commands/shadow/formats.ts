@@ -1,10 +1,10 @@
 // Formats a shadow report as a table, CSV or JSON.
 
 import { grouped } from '../../domain/explain/layout.ts'
-import type { QuoteChange, Totals } from '../../domain/quotes/shadow-report.ts'
+import type { QuoteChange, Totals } from '../../domain/shadow/shadow-report.ts'
 import { writeCsv } from '../../domain/values/csv-text.ts'
-import type { Shadowed } from '../../flows/pricing/shadow-prices.ts'
-import { presentShadow } from '../../http/ops/pricing/shadow-present.ts'
+import type { Shadowed } from '../../flows/shadow/shadow-prices.ts'
+import { presentShadow } from '../../http/ops/shadow/present.ts'
 import { iso, table } from '../output.ts'
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
-import { lastIndexNotAfter, pastBooks } from './price-history.ts'
+import { lastIndexNotAfter } from '../values/calendar.ts'
+import { pastBooks } from './price-history.ts'
 
 const moment = fc.integer({ min: 0, max: 6 })
 const owner = fc.constantFrom(null, 'biz_one', 'biz_two')

@@ -5,11 +5,11 @@ import type { Breakdown } from '../pricing/price.ts'
 import type { Lane, PriceBook, ServicePrice } from '../pricing/pricing.ts'
 import { priceCarrierCharge } from '../pricing/pricing.ts'
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
+import { cardOffers } from '../quotes/card-offers.ts'
+import type { Rate } from '../quotes/quote.ts'
+import { flowOf } from '../quotes/quote.ts'
 import { Rejection } from '../values/errors.ts'
 import { decimal } from '../values/money.ts'
-import { cardOffers } from './card-offers.ts'
-import type { Rate } from './quote.ts'
-import { flowOf } from './quote.ts'
 
 /** A quote as shadow pricing reads it. `isFinal`: its price was applied to the warehouse's measurements. */
 export type QuotedPrice = {

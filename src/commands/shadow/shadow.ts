@@ -3,12 +3,12 @@
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
-import type { Shadowed } from '../../flows/pricing/shadow-prices.ts'
-import { shadowPrices } from '../../flows/pricing/shadow-prices.ts'
+import type { Shadowed } from '../../flows/shadow/shadow-prices.ts'
+import { shadowPrices } from '../../flows/shadow/shadow-prices.ts'
 import { printFile, showProgress } from '../output.ts'
+import { readCardRef } from '../pricing/card-files.ts'
 import { withStore } from '../with-store.ts'
-import { readCardRef } from './card-files.ts'
-import { shadowCsv, shadowJson, shadowTable } from './shadow-formats.ts'
+import { shadowCsv, shadowJson, shadowTable } from './formats.ts'
 
 type Options = { since: string; until?: string; mode: string; format: string; json?: boolean; fx?: string }
 

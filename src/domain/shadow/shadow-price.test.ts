@@ -6,9 +6,9 @@ import { sampleQuote, sampleRate } from '../../../test/support/samples/samples.t
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
 import { priceCarrierCharge, priceExportAir, priceImportAir, priceOcean } from '../pricing/pricing.ts'
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
+import type { Rate } from '../quotes/quote.ts'
 import { Rejection } from '../values/errors.ts'
 import { pastBooks } from './price-history.ts'
-import type { Rate } from './quote.ts'
 import type { QuotedPrice, Trial } from './shadow-price.ts'
 import { shadowPrice } from './shadow-price.ts'
 

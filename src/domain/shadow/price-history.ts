@@ -1,7 +1,7 @@
 // Cards and exchange rates in force at any time, from the whole history in memory.
 
 import type { FxRate, RateCard } from '../pricing/rate-card.ts'
-import { inForce } from '../values/calendar.ts'
+import { inForce, lastIndexNotAfter } from '../values/calendar.ts'
 import type { PastBooks } from './shadow-price.ts'
 
 export type History = {
@@ -22,17 +22,7 @@ const eachInForce = <T extends Known>(groups: readonly T[][], at: number): T[] =
     return entry ? [entry] : []
   })
 
-export const lastIndexNotAfter = (moments: readonly number[], at: number): number => {
-  let [low, high] = [0, moments.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (moments[middle]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
-/** `now`: a currency without a rate at that time is converted at today's rate, if there is one. */
+/** `now`: a currency that had no rate then is converted at the one in force now, if there is one. */
 export const pastBooks = (history: History, now: number): PastBooks => {
   const cards = history.cards.map((card) => ({ ...card, knownFrom: card.publishedAt }))
   const fx = history.fx.map((rate) => ({ ...rate, knownFrom: rate.recordedAt }))

@@ -3,19 +3,19 @@
 import type { FastifyInstance } from 'fastify'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import type { ShadowBound } from '../../../flows/pricing/shadow-prices.ts'
-import { shadowPrices } from '../../../flows/pricing/shadow-prices.ts'
+import type { ShadowBound } from '../../../flows/shadow/shadow-prices.ts'
+import { shadowPrices } from '../../../flows/shadow/shadow-prices.ts'
 import { goodAnswer } from '../../operation.ts'
 import { ADMINS, opsOperation } from '../access.ts'
-import { cardInField } from './card-requests.ts'
-import { presentShadow } from './shadow-present.ts'
-import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './shadow-schemas.ts'
+import { cardInField } from '../pricing/card-requests.ts'
+import { presentShadow } from './present.ts'
+import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './schemas.ts'
 
-/** What one request may take of a server that others use too; the command line works through any period. */
+/** The limits of one request. The command line has none. */
 const BOUND: ShadowBound = { quotesMax: 5_000, timeMaxMs: 20_000 }
 const SINCE_DEFAULT = '30d'
 
-export const cardShadowRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const shadowRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/cards/shadow',
     opsOperation(ADMINS, {

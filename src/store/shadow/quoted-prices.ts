@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { Cargo, TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
-import type { QuotedPrice } from '../../domain/quotes/shadow-price.ts'
+import type { QuotedPrice } from '../../domain/shadow/shadow-price.ts'
 import type { Query, Value } from '../engine/db.ts'
 
 const PAGE_ROWS = 500

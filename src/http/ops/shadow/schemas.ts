@@ -2,7 +2,7 @@
 
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../schemas/fields.ts'
 import * as Type from '../../schemas/type.ts'
-import { OrNull, VersionName } from './card-schemas.ts'
+import { OrNull, VersionName } from '../pricing/card-schemas.ts'
 
 const moment = '30d, 12h or 4w ago, or ISO 8601 with its offset'
 

@@ -1,8 +1,8 @@
 // Converts a shadow report to the JSON of /ops/v1 and of the command line.
 
-import type { QuoteChange, ShadowReport, Totals } from '../../../domain/quotes/shadow-report.ts'
+import type { QuoteChange, ShadowReport, Totals } from '../../../domain/shadow/shadow-report.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
-import type { Shadowed } from '../../../flows/pricing/shadow-prices.ts'
+import type { Shadowed } from '../../../flows/shadow/shadow-prices.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 
 const presentTotals = ({ count, before, after, difference, percent, unserved, unservedBefore }: Totals) => ({

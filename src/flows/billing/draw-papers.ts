@@ -1,0 +1,66 @@
+// Draws invoices, credit notes, receipts and statements as PDF.
+
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { requireIssued } from '../../domain/billing/invoice.ts'
+import type { Payment } from '../../domain/billing/payment.ts'
+import { standingShares } from '../../domain/billing/payment.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { createDrawings } from '../../labels/drawings.ts'
+import { renderPaperPdf } from '../../labels/papers/paper.ts'
+import type { Letterhead } from '../../labels/papers/paper-content.ts'
+import { creditNotePaper, invoicePaper, receiptPaper, statementPaper } from '../../labels/papers/paper-content.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as payments from '../../store/billing/payments.ts'
+import * as operators from '../../store/operator/operator.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+import { buyerOf, sellerOf } from './paper-parties.ts'
+import type { StatementRequest } from './read-account.ts'
+import { readStatement } from './read-account.ts'
+
+/** `name`: of the file, without its ending. */
+export type DrawnPaper = { name: string; pdf: Uint8Array }
+
+const drawings = createDrawings(renderPaperPdf)
+/** A long statement takes seconds. Statements have a queue of their own, so that other papers do not wait for them. */
+const STATEMENTS_WAITING_MAX = 10
+const statementDrawings = createDrawings(renderPaperPdf, { waitingMax: STATEMENTS_WAITING_MAX })
+
+const letterheadFor = async (deps: Deps, { mode }: Caller): Promise<Letterhead> => {
+  const logo = await operators.findLogo(deps.db)
+  return { mode, logoBase64: logo && Buffer.from(logo.bytes).toString('base64') }
+}
+
+export const drawInvoice = async (deps: Deps, caller: Caller, invoice: Invoice): Promise<DrawnPaper> => {
+  requireIssued(invoice)
+  return { name: invoice.number!, pdf: await drawings.of(invoicePaper(invoice, await letterheadFor(deps, caller))) }
+}
+
+/** The credit note with this number; the latest of the invoice without a number. */
+export const drawCreditNote = async (deps: Deps, caller: Caller, invoice: Invoice, number: string | undefined): Promise<DrawnPaper> => {
+  const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
+  const note = number === undefined ? notes.at(-1) : notes.find((each) => each.number === number)
+  if (!note) throw new Rejection('INVALID_TRANSITION', `Invoice ${invoice.number ?? 'draft'} has no such credit note.`)
+  return { name: note.number, pdf: await drawings.of(creditNotePaper(note, invoice, await letterheadFor(deps, caller))) }
+}
+
+export const drawReceipt = async (deps: Deps, caller: Caller, payment: Payment): Promise<DrawnPaper> => {
+  const allocations = await payments.allocationsOf(deps.db, caller, payment.id)
+  const shares = [...Map.groupBy(allocations, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, group]) =>
+    standingShares(group).map(({ amountKobo }) => ({ invoiceId, amountKobo })),
+  )
+  const paid = await Promise.all(
+    shares.map(async ({ invoiceId, amountKobo }) => ({ invoice: await invoices.load(deps.db, caller, invoiceId), amountKobo })),
+  )
+  const parties = { seller: await sellerOf(deps.db), buyer: await buyerOf(deps.db, caller, payment.payerId), paid }
+  return { name: payment.number, pdf: await drawings.of(receiptPaper(payment, parties, await letterheadFor(deps, caller))) }
+}
+
+export const drawStatement = async (deps: Deps, caller: Caller, asked: StatementRequest): Promise<DrawnPaper> => {
+  const statement = await readStatement(deps, caller, asked)
+  const buyer = await buyerOf(deps.db, caller, asked.payerId ?? null)
+  const parties = { seller: await sellerOf(deps.db), buyer, at: nowFor(deps, caller) }
+  const pdf = await statementDrawings.of(statementPaper(statement, parties, await letterheadFor(deps, caller)))
+  return { name: `statement-${caller.business.prefix}-${asked.from}-${asked.to}`, pdf }
+}

@@ -1,0 +1,43 @@
+// Test mode: plays the operator who issues an invoice, and the bank that reports a payment.
+
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { openKobo } from '../../domain/billing/invoice.ts'
+import { readAmount, sumKobo } from '../../domain/billing/kobo.ts'
+import type { Payment } from '../../domain/billing/payment.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { draftInvoice } from './draft-invoice.ts'
+import { issueInvoice } from './issue-invoice.ts'
+import { takePayment } from './take-payment.ts'
+
+/** Issues an invoice to the payer of the oldest charge that waits for one. */
+export const playInvoice = async (deps: Deps, caller: Caller): Promise<Invoice> => {
+  const [oldest] = await charges.waiting(deps.db, caller, {}, 1)
+  const draft = await draftInvoice(deps, caller, oldest?.payerId ?? null, {})
+  return issueInvoice(deps, caller, draft.invoice.id)
+}
+
+type PlayedPayment = { invoiceId?: string | undefined; amount?: string | undefined; reference: string | null }
+
+/** Without an amount, all that is owed on the invoice, or on the open invoices of the payer of the oldest one. */
+export const playPayment = async (deps: Deps, caller: Caller, { invoiceId, amount, reference }: PlayedPayment): Promise<Payment> => {
+  const all = invoiceId === undefined ? await invoices.open(deps.db, caller) : [await invoices.load(deps.db, caller, invoiceId)]
+  const open = all.filter(({ payerId }) => payerId === all[0]!.payerId)
+  const problems = new Problems()
+  const owed = sumKobo(open.map((invoice) => Math.max(0, openKobo(invoice))))
+  const amountKobo = amount === undefined ? owed : readAmount('amount', amount, problems)
+  problems.throwIfAny()
+  if (amountKobo === 0) throw new Rejection('INVALID_TRANSITION', 'Nothing is owed; give an amount to pay in advance.')
+  const { payment } = await takePayment(deps, caller, {
+    payerId: open[0]?.payerId ?? null,
+    method: 'test',
+    amountKobo,
+    reference,
+    note: null,
+    invoiceIds: invoiceId === undefined ? null : [invoiceId],
+    mayExceed: true,
+  })
+  return payment
+}

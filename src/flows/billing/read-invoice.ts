@@ -1,0 +1,43 @@
+// Reads an invoice for clients, and with all that belongs to it for staff.
+
+import type { Charge } from '../../domain/billing/charge.ts'
+import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
+import { isIssued } from '../../domain/billing/invoice.ts'
+import type { Payment } from '../../domain/billing/payment.ts'
+import { standingShares } from '../../domain/billing/payment.ts'
+import type { Scope } from '../../domain/businesses/business.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as payments from '../../store/billing/payments.ts'
+import type { Deps } from '../deps.ts'
+
+/** Clients do not see drafts. */
+export const loadIssued = async (deps: Deps, scope: Scope, id: string): Promise<Invoice> => {
+  const invoice = await invoices.load(deps.db, scope, id)
+  if (!isIssued(invoice)) throw new Rejection('NOT_FOUND', 'No such invoice.')
+  return invoice
+}
+
+export type InvoiceDetail = {
+  scope: Scope
+  invoice: Invoice
+  notes: CreditNote[]
+  charges: Charge[]
+  /** The payments that pay it, and how much of it. */
+  shares: { payment: Payment; amountKobo: number }[]
+}
+
+export const readInvoiceDetail = async (deps: Deps, scope: Scope, invoice: Invoice): Promise<InvoiceDetail> => {
+  const shares = standingShares(await payments.allocationsTo(deps.db, scope, invoice.id))
+  return {
+    scope,
+    invoice,
+    notes: isIssued(invoice) ? await creditNotes.ofInvoice(deps.db, scope, invoice.id) : [],
+    charges: await charges.ofInvoice(deps.db, scope, invoice.id),
+    shares: await Promise.all(
+      shares.map(async ({ paymentId, amountKobo }) => ({ payment: await payments.load(deps.db, scope, paymentId), amountKobo })),
+    ),
+  }
+}

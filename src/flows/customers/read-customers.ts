@@ -1,0 +1,40 @@
+// Reads parcel customers with their business, and one with its history and merges, for staff.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
+import * as merges from '../../store/customers/customer-merges.ts'
+import * as records from '../../store/customers/customer-records.ts'
+import type { FoundCustomer } from '../../store/overview/operator-lists.ts'
+import type { History } from '../../store/packages/timelines.ts'
+import { historyOf, namesOf } from '../../store/packages/timelines.ts'
+import type { Deps } from '../deps.ts'
+
+export type CustomerView = FoundCustomer & { business: Business }
+
+export const viewCustomers = async (deps: Deps, found: readonly FoundCustomer[]): Promise<CustomerView[]> => {
+  const ids = [...new Set(found.map(({ scope }) => scope.businessId))]
+  const owners = new Map(await Promise.all(ids.map(async (id) => [id, (await businesses.find(deps.db, id))!] as const)))
+  return found.map(({ scope, customer }) => ({ scope, customer, business: owners.get(scope.businessId)! }))
+}
+
+export type CustomerDetail = {
+  view: CustomerView
+  counts: { quotes: number; packages: number }
+  history: History
+  merges: CustomerMerge[]
+  /** Of the authors of changes and merges. */
+  names: Map<string, string>
+}
+
+export const readCustomerDetail = async (deps: Deps, found: FoundCustomer): Promise<CustomerDetail> => {
+  const { scope, customer } = found
+  const [[view], counts, history, merged] = await Promise.all([
+    viewCustomers(deps, [found]),
+    records.count(deps.db, scope, customer.id),
+    historyOf(deps.db, scope, customer.id),
+    merges.ofCustomer(deps.db, scope, customer.id),
+  ])
+  const actors = [...history.rows.map(({ actor }) => actor), ...merged.map(({ mergedBy }) => mergedBy)]
+  return { view: view!, counts, history, merges: merged, names: await namesOf(deps.db, actors) }
+}

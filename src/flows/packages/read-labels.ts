@@ -1,0 +1,55 @@
+// Reads what the warehouse labels of packages show, piece by piece.
+
+import type { Package } from '../../domain/packages/package.ts'
+import { calendarDate } from '../../domain/values/calendar.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import { quantityText } from '../../domain/values/money.ts'
+import type { ParcelLabelContent } from '../../labels/parcel-label-pdf.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Deps } from '../deps.ts'
+
+/** Labels in one file: they take some seconds to draw. */
+export const LABELS_MAX = 100
+
+type Range = { from?: number | undefined; to?: number | undefined }
+
+/** The numbers of the pieces in the range. The package must have them all. */
+const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, from + LABELS_MAX - 1) }: Range): number[] => {
+  if (to > quantity) throw invalidField('to', `must be at most ${quantity}: the package has no more pieces`)
+  if (from > to) throw invalidField('from', 'must not be after to')
+  if (to - from >= LABELS_MAX) throw invalidField('to', `must leave at most ${LABELS_MAX} labels in one file`)
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+/** A label for each piece in the range; for all pieces, as far as one file allows, without a range. */
+export const readLabels = async (deps: Deps, id: string, range: Range): Promise<ParcelLabelContent[]> => {
+  const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
+  const { business } = (await businesses.findWithClock(deps.db, scope))!
+  const references = await quotes.referencesOf(deps.db, scope, parcel.quoteId === null ? [] : [parcel.quoteId])
+  const operator = await operatorStore.find(deps.db)
+  const weightKg = parcel.actualWeightKg ?? parcel.declaredWeightKg
+  return piecesOf(parcel, range).map((piece) => ({
+    ...(operator ? { operator: operator.name } : {}),
+    parcelNumber: parcel.parcelNumber,
+    customerId: parcel.customerIdentifier ?? business.prefix,
+    customerName: parcel.customerName,
+    business: business.name,
+    route: `${parcel.originCountry} - ${parcel.destinationCountry}${parcel.transportMode === null ? '' : ` ${parcel.transportMode}`}`,
+    piece: `${piece} of ${parcel.quantity}`,
+    weightKg: weightKg === null ? null : quantityText(weightKg),
+    reference: references.get(parcel.quoteId ?? '') ?? null,
+    arrivedOn: parcel.warehouseArrivedAt === null ? null : calendarDate(parcel.warehouseArrivedAt, business.timeZone),
+    testMode: scope.mode === 'test',
+  }))
+}
+
+/** All pieces of several packages, in the order given. */
+export const readLabelsOfMany = async (deps: Deps, ids: readonly string[]): Promise<ParcelLabelContent[]> => {
+  const labels: ParcelLabelContent[] = []
+  for (const id of ids.slice(0, LABELS_MAX + 1)) labels.push(...(await readLabels(deps, id.trim(), {})))
+  if (labels.length > LABELS_MAX) throw invalidField('ids', `must have at most ${LABELS_MAX} pieces together`)
+  return labels
+}

@@ -1,0 +1,93 @@
+// Reads packages with what staff see of them: notices, business, reference of the quote, and place.
+
+import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Place } from '../../domain/places/place.ts'
+import { placeIdOf } from '../../domain/places/place.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import type { Cursor, ListOrder } from '../../store/engine/paging.ts'
+import type { PackagesFilter } from '../../store/overview/operator-lists.ts'
+import { listPackages } from '../../store/overview/operator-lists.ts'
+import type { NotedPackage } from '../../store/packages/noted-packages.ts'
+import { loadNoted } from '../../store/packages/noted-packages.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+
+export type PackageView = NotedPackage & {
+  business: Business
+  mode: Mode
+  now: number
+  quoteReference: string | null
+  place: Place | null
+}
+
+/** Quote references and places of packages, in two reads. */
+const readContext = async (deps: Deps, scope: Scope, parcels: readonly Package[]) => {
+  const [references, lain] = await Promise.all([
+    quotes.referencesOf(deps.db, scope, [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))]),
+    places.ofIds(deps.db, parcels.map(placeIdOf)),
+  ])
+  return (parcel: Package): Pick<PackageView, 'quoteReference' | 'place'> => ({
+    quoteReference: references.get(parcel.quoteId ?? '') ?? null,
+    place: lain.get(placeIdOf(parcel) ?? '') ?? null,
+  })
+}
+
+/** For a package that was just read or saved with its notices: does not read them again. */
+export const viewNoted = async (deps: Deps, caller: Caller, { parcel, notices }: NotedPackage): Promise<PackageView> => {
+  const { business, mode } = caller
+  const contextOf = await readContext(deps, caller, [parcel])
+  return { parcel, notices, business, mode, now: nowFor(deps, caller), ...contextOf(parcel) }
+}
+
+const viewsOf = async (deps: Deps, scope: Scope, parcels: readonly Package[]): Promise<PackageView[]> => {
+  const ids = parcels.map(({ id }) => id)
+  const [holder, noted, contextOf] = await Promise.all([
+    businesses.findWithClock(deps.db, scope),
+    loadNoted(deps.db, scope, ids),
+    readContext(deps, scope, parcels),
+  ])
+  const { business, clockOffsetMs } = holder!
+  const now = deps.clock() + clockOffsetMs
+  return noted.map(({ parcel, notices }) => ({ parcel, notices, business, mode: scope.mode, now, ...contextOf(parcel) }))
+}
+
+/** In the order given. Needs a few reads per business and mode, however many packages. */
+export const viewPackages = async (deps: Deps, found: readonly FoundPackage[]): Promise<PackageView[]> => {
+  const groups = [...Map.groupBy(found, ({ scope }) => `${scope.businessId} ${scope.mode}`).values()]
+  const views = await Promise.all(
+    groups.map((group) =>
+      viewsOf(
+        deps,
+        group[0]!.scope,
+        group.map(({ parcel }) => parcel),
+      ),
+    ),
+  )
+  const byId = new Map(views.flat().map((view) => [view.parcel.id, view]))
+  return found.map(({ parcel }) => byId.get(parcel.id)!)
+}
+
+export const viewPackage = async (deps: Deps, found: FoundPackage): Promise<PackageView> => (await viewPackages(deps, [found]))[0]!
+
+const ROWS_AT_ONCE = 500
+
+/** The whole list in batches, up to `max` packages. */
+export async function* viewList(
+  deps: Deps,
+  filter: PackagesFilter,
+  order: ListOrder | undefined,
+  max: number,
+): AsyncGenerator<PackageView[]> {
+  let cursor: Cursor | null = null
+  for (let read = 0; read < max; read += ROWS_AT_ONCE) {
+    const page = { page: 1, perPage: ROWS_AT_ONCE, cursor, order }
+    const found: Awaited<ReturnType<typeof listPackages>> = await listPackages(deps.db, filter, page)
+    yield await viewPackages(deps, found.items)
+    cursor = found.older
+    if (cursor === null) return
+  }
+}

@@ -1,0 +1,49 @@
+// Reads places with their counts, and stocktakes with their results, for staff.
+
+import type { Place } from '../../domain/places/place.ts'
+import type { Stocktake, StocktakeResult } from '../../domain/places/stocktake.ts'
+import { namesOf } from '../../store/packages/timelines.ts'
+import type { PlaceCount } from '../../store/places/places.ts'
+import * as places from '../../store/places/places.ts'
+import * as stocktakes from '../../store/places/stocktakes.ts'
+import type { Deps } from '../deps.ts'
+import { resultOf } from './take-stock.ts'
+
+export type PlaceView = { place: Place; count: PlaceCount; openStocktakeId: string | null }
+
+/** In the order given. Needs a few reads, however many places. */
+export const viewPlaces = async (deps: Deps, found: readonly Place[]): Promise<PlaceView[]> => {
+  const ids = found.map(({ id }) => id)
+  const [countOf, open] = await Promise.all([places.countsOf(deps.db, ids), stocktakes.openIn(deps.db, ids)])
+  return found.map((place) => ({
+    place,
+    count: countOf(place.id),
+    openStocktakeId: open.find(({ placeId }) => placeId === place.id)?.id ?? null,
+  }))
+}
+
+export const viewPlace = async (deps: Deps, place: Place): Promise<PlaceView> => (await viewPlaces(deps, [place]))[0]!
+
+export type StocktakeView = { stocktake: Stocktake; place: Place; result: StocktakeResult; names: ReadonlyMap<string, string> }
+
+/** In the order given. The result of an open stocktake is that of now. */
+export const viewStocktakes = async (deps: Deps, found: readonly Stocktake[]): Promise<StocktakeView[]> => {
+  const [taken, names] = await Promise.all([
+    places.ofIds(
+      deps.db,
+      found.map(({ placeId }) => placeId),
+    ),
+    namesOf(
+      deps.db,
+      found.flatMap(({ startedBy, finishedBy }) => [startedBy, finishedBy ?? startedBy]),
+    ),
+  ])
+  const views: StocktakeView[] = []
+  // One after another: counting an open one may read thousands of packages.
+  for (const stocktake of found)
+    views.push({ stocktake, place: taken.get(stocktake.placeId)!, result: await resultOf(deps.db, stocktake), names })
+  return views
+}
+
+export const viewStocktake = async (deps: Deps, stocktake: Stocktake): Promise<StocktakeView> =>
+  (await viewStocktakes(deps, [stocktake]))[0]!
