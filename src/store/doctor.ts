@@ -22,19 +22,18 @@ export const countPriceSources = async (db: Query): Promise<{ cards: number; fxR
   return { cards: cards!.count, fxRates: fx!.count }
 }
 
-/** A hosted PostgreSQL may not let us have the extension that the index needs. */
+/** Hosted PostgreSQL may not offer the extension that the index needs. */
 export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 'sqlite' || isIndexed(db)
 
 const PAGE_FAULTS_SHOWN = 5
 
-/** Faults in the pages of an embedded store, in SQLite's words; none for PostgreSQL, which has tools of its own for that. */
+/** Damaged pages of an embedded store, as SQLite reports them. PostgreSQL has its own tools for that. */
 export const pageFaults = async (db: Db): Promise<string[]> => {
   if (db.engine === 'postgres') return []
   const found = await db.snapshot((view) => view.query<{ quick_check: string }>(`pragma quick_check(${PAGE_FAULTS_SHOWN})`))
   return found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
 }
 
-/** Of the embedded store: a migration keeps a copy of it beside it. */
 export const storeBytes = async (db: Db): Promise<number> => {
   const [row] = await db.query<{ bytes: number }>(
     db.engine === 'sqlite'
@@ -44,7 +43,7 @@ export const storeBytes = async (db: Db): Promise<number> => {
   return row!.bytes
 }
 
-/** Connections of PostgreSQL: how many this server may open, how many the database still has for everybody. */
+/** Client connections of PostgreSQL: open now, and allowed. */
 export const connections = async (db: Query): Promise<{ used: number; max: number }> => {
   const [row] = await db.query<{ used: number; max: number }>(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,

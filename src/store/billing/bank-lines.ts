@@ -31,7 +31,7 @@ type LineRow = ReturnType<typeof plain.toRow>
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** Of these, by their keys. */
+/** Lines with these keys that were imported before. */
 export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, ImportedLine>> => {
   const found = new Map<string, ImportedLine>()
   for (const keys of chunks(lineKeys)) {
@@ -48,7 +48,6 @@ const AT_ONCE = 200
 const chunks = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
 
-/** Open invoices with one of these numbers, or over one of these amounts. */
 export const openMatching = async (
   db: Query,
   mode: Mode,

@@ -1,4 +1,4 @@
-// Charges: what is owed, and on which invoice it is.
+// Charges, and the invoice that each is on.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
@@ -35,7 +35,7 @@ const columns = (charge: Charge): Columns => {
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Of two transactions that charge for the same source at once, the later one starts again and finds it charged. */
+/** If two transactions charge the same source at once, the later one is retried and finds the charge. */
 export const insert = async (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
   if (charges.length === 0) return
   const scope = { business_id: caller.businessId, mode: caller.mode }
@@ -55,7 +55,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, charges: readonly C
   ])
 }
 
-/** Saves a charge that was read as `before`: of an invoice and an undone receipt that both want it, the later one starts again. */
+/** Saves a charge that was read as `before`. A conflict makes the transaction start over. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(charge)]
@@ -66,7 +66,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charg
   return { ...charge, version }
 }
 
-/** Saves charges that were read as `before`; the columns that change get the same values in all of them. */
+/** Saves charges that were read as `before`. The changed columns get the same values in all of them. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
   if (before.length === 0) return
   const changes = before.map((charge, index) => {
@@ -79,7 +79,7 @@ export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly C
   ])
 }
 
-/** Puts charges on invoices, all in one statement: of two who want one charge the later starts again, and finds it taken. */
+/** Puts charges on invoices in one statement. A charge that another transaction took makes this one start over. */
 export const putOnInvoices = async (
   tx: Tx,
   caller: Scope & Author,
@@ -124,7 +124,7 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
 
-/** The one that stands for a source, if any does. */
+/** The charge of a source that is not reversed. */
 export const standing = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
 
@@ -133,7 +133,7 @@ export const standingOfPackage = (db: Query, scope: Scope, packageId: string, ki
 
 export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }
 
-/** What waits for an invoice, oldest first. */
+/** Charges without an invoice, oldest first. */
 export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: number): Promise<Charge[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = `${IN_SCOPE} and invoice_id is null and reversed_at is null`
@@ -151,7 +151,7 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/** At most `limit` charges for a customer's goods that wait for an invoice. A customer who pays is always the owner of the goods. */
+/** At most `limit` charges for a customer's goods that have no invoice yet. A customer who pays is always the owner of the goods. */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
@@ -160,7 +160,7 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
-/** At most `limit` charges on draft invoices for the customer. There are few drafts: they are read first, then the charges of each. */
+/** At most `limit` charges on draft invoices of the customer. There are few drafts: they are read first, then the charges of each. */
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
     `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
@@ -175,7 +175,7 @@ export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: str
   return drafted
 }
 
-/** The tokens of a customer's charges for these packages or quotes that wait for an invoice. */
+/** Tokens of a customer's charges for these packages or quotes that have no invoice yet. */
 export const waitingFor = async (
   db: Query,
   scope: Scope,
@@ -189,7 +189,7 @@ export const waitingFor = async (
   return (await db.query<{ id: string }>(sql, [scope.businessId, scope.mode, customerId, ...ids])).map(({ id }) => id)
 }
 
-/** Those of the charges named that still wait for an invoice, oldest first. */
+/** The charges of this list that still have no invoice, oldest first. */
 export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [
     scope.businessId,
@@ -197,7 +197,7 @@ export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): P
     ...ids,
   ])
 
-/** What decides on which invoice a charge that waits is put. */
+/** The fields that decide which invoice a charge is put on. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId'> & { shipmentId: string | null }
 type KeyRow = { id: string; payer_id: string | null; quote_id: string | null; package_id: string | null; departed_in: string | null }
 
@@ -209,7 +209,7 @@ const keyFrom = (row: KeyRow): WaitingKey => ({
   shipmentId: row.departed_in,
 })
 
-/** What waits for an invoice, payer by payer, oldest first. */
+/** Charges without an invoice, by payer, oldest first. */
 export const waitingKeys = async (db: Query, scope: Scope, before: number | null, limit: number): Promise<WaitingKey[]> => {
   const params: Value[] = [scope.businessId, scope.mode, limit]
   const until = before === null ? '' : ` and created_at < $${params.push(before)}`
@@ -222,7 +222,10 @@ export const waitingKeys = async (db: Query, scope: Scope, before: number | null
   return rows.map(keyFrom)
 }
 
-/** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */
+/**
+ * Charges without an invoice that need not wait for a departure: their package departed (in the shipment given) or was cancelled, or they
+ * have no package.
+ */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const rows = await db.query<KeyRow>(
     `select charges.id, charges.payer_id, charges.quote_id, charges.package_id, packages.shipment_id as departed_in from charges
@@ -235,7 +238,7 @@ export const departedKeys = async (db: Query, scope: Scope, limit: number): Prom
   return rows.map(keyFrom)
 }
 
-/** Every business and mode with charges that wait for an invoice. */
+/** Every business and mode that has charges without an invoice. */
 export const waitingScopes = async (db: Query): Promise<Scope[]> =>
   (
     await db.query<{ business_id: string; mode: Mode }>(
@@ -249,7 +252,7 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
-  /** Whose goods it is for, or who owes it. */
+  /** Owner of the goods, or payer. */
   customerId?: string
   isWaiting?: boolean
 }

@@ -1,4 +1,4 @@
-// Credit notes: what corrects an issued invoice.
+// Credit notes, which correct issued invoices.
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'

@@ -1,4 +1,4 @@
-// Invoices. What a paper says is stored as it was issued.
+// Invoices. The printed content is stored as it was issued.
 
 import type { Invoice, InvoiceStatus, Paper } from '../../domain/billing/invoice.ts'
 import { readInvoiceNumber } from '../../domain/billing/paper-number.ts'
@@ -78,7 +78,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice
 
 const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
 
-/** By token or by the number on the paper. Numbers of test mode may be those of several businesses: such a paper is found by token. */
+/** Finds by token or number. In test mode several businesses may use the same number: such an invoice is found by token only. */
 export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
   const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
   const rows = value === null ? [] : await db.query<InvoiceRow>(`${SELECT} where ${column} = $1 limit 2`, [value])
@@ -86,13 +86,12 @@ export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<
   return foundFrom(rows[0]!)
 }
 
-/** An invoice without its paper, which may be long. */
 export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
 
-/** Both engines bound the parameters of one statement. */
+/** Both engines limit the parameters of one statement. */
 const NAMES_AT_ONCE_MAX = 500
 
-/** The same of many, each read once: a request may name tens of thousands. By name; one that names none, or several, is refused. */
+/** As `loadOfAnyBusiness` for many names at once. Throws if a name matches no invoice, or several. */
 export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
   const found = new Map<string, InvoiceMention[]>()
   const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
@@ -126,7 +125,7 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
   return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
 }
 
-/** What is owed by a payer, or by everybody where none is given. */
+/** Open invoices of a payer; of all payers if none is given. */
 export const open = async (db: Query, scope: Scope, payerId?: string | null): Promise<Invoice[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const where = `${IN_SCOPE} and ${IS_OPEN}${ofPayer(payerId, params)}`
@@ -154,7 +153,7 @@ export type InvoiceFilter = {
   payerId?: string | null
 }
 
-/** As they are stored: a paper may have a thousand lines, and a page a hundred papers. */
+/** Returns rows unparsed: a page may hold a hundred invoices of a thousand lines each. */
 export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
@@ -177,7 +176,7 @@ type OpenSum = {
   invoices: number
 }
 
-/** Everything open of a mode, for ageing: sums per business, payer and due date. */
+/** Open amounts of a mode, summed per business, payer and due date. */
 export const openByDueDate = async (db: Query, mode: Mode, businessId: string | null): Promise<OpenSum[]> => {
   const params: Value[] = businessId === null ? [mode] : [mode, businessId]
   const rows = await db.query<{

@@ -34,7 +34,7 @@ export const append = async (tx: Tx, caller: Scope & Author, entries: readonly L
   ])
 }
 
-/** `payerId`: null is the business itself, undefined everybody. `before`: what happened earlier than that. */
+/** `payerId`: null is the business itself, undefined is everybody. `before`: only entries that occurred earlier. */
 export type LedgerFilter = { payerId?: string | null; before?: number }
 
 const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string => {
@@ -45,7 +45,7 @@ const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string =>
   return where
 }
 
-/** What each account holds: what it was debited with, less what it was credited with. */
+/** The balance of each account: debits less credits. */
 export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {}): Promise<Map<Account, number>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const where = narrowed(filter, params)
@@ -59,10 +59,9 @@ export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {
   return new Map(rows.map(({ account, kobo }) => [account, kobo]))
 }
 
-/** A place in the order of what happened. */
+/** A position in the order of occurrence. */
 export type LedgerPlace = { occurredAt: number; id: string }
 
-/** The next entries of a time range, oldest first. */
 export const range = async (
   db: Query,
   scope: Scope,
@@ -78,7 +77,6 @@ export const range = async (
   return rows.map(plain.fromRow)
 }
 
-/** All entries of a business, in the order of what caused them. */
 export const bySource = async (db: Pick<Query, 'query'>, scope: Scope): Promise<(Entry & { id: string })[]> =>
   (
     await db.query<EntryRow>(

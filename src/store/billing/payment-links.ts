@@ -1,4 +1,4 @@
-// Links under which invoices are paid at a payment provider.
+// Links for paying invoices at a payment provider.
 
 import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
@@ -19,13 +19,13 @@ export const insert = async (tx: Tx, caller: Scope & Author, link: PaymentLink):
   ])
 }
 
-/** Of all businesses: the provider knows nothing but the reference. */
+/** Searches all businesses: the provider knows only the reference. */
 export const findByReference = async (db: Query, mode: Mode, reference: string): Promise<{ scope: Scope; link: PaymentLink } | null> => {
   const [row] = await db.query<LinkRow>('select * from payment_links where mode = $1 and reference = $2', [mode, reference])
   return row ? { scope: { businessId: row.business_id, mode: row.mode }, link: plain.fromRow(row) } : null
 }
 
-/** The latest link to an invoice over this amount with which nobody has paid yet. */
+/** The latest link to an invoice over this amount that nobody has paid with. */
 export const findUnused = async (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> => {
   const [row] = await db.query<LinkRow>(
     `select * from payment_links where business_id = $1 and mode = $2 and invoice_id = $3 and amount_kobo = $4

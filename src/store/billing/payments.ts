@@ -1,4 +1,4 @@
-// Payments, what they were allocated to, and refunds.
+// Payments, their allocations, and refunds.
 
 import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
@@ -88,7 +88,10 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPay
   return foundFrom(rows[0])
 }
 
-/** The payment that stands under a reference: of live mode over all businesses, because the operator has one bank account. */
+/**
+ * The payment with this reference that is not reversed. In live mode all businesses are searched, because the operator has one bank
+ * account.
+ */
 export const findByReference = async (db: Query, scope: Scope, method: PaymentMethod, reference: string): Promise<Payment | null> => {
   const own = scope.mode === 'test' ? ' and business_id = $4' : ''
   const rows = await db.query<PaymentRow>(
@@ -98,7 +101,7 @@ export const findByReference = async (db: Query, scope: Scope, method: PaymentMe
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
 
-/** Who has credit left; null is the business itself. */
+/** Payers with credit left; null is the business itself. */
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
   const rows = await db.query<{ payer_id: string | null }>(
     `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,
@@ -107,7 +110,7 @@ export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<str
   return new Set(rows.map((row) => row.payer_id))
 }
 
-/** Payments of which something is left as credit, oldest first. */
+/** Payments with credit left, oldest first. */
 export const withCredit = async (db: Query, scope: Scope, payerId: string | null): Promise<Payment[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const of = payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`
@@ -128,7 +131,6 @@ const allocationsWhere = async (db: Query, scope: Scope, column: string, id: str
     ])
   ).map(allocation.fromRow)
 
-/** Oldest first. */
 export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promise<Allocation[]> =>
   allocationsWhere(db, scope, 'payment_id', paymentId)
 
@@ -146,7 +148,6 @@ export const list = async (db: Query, filter: PaymentFilter, page: PageRequest):
   return { items: items.map(foundFrom), ...neighbours }
 }
 
-/** Everything of a business, to recompute its ledger. */
 export const all = async (
   db: Pick<Query, 'query'>,
   { businessId, mode }: Scope,

@@ -1,4 +1,4 @@
-// Overrides of release when paid: which packages an admin let go although they are not paid.
+// Overrides of release when paid: packages that an admin released although they are not paid.
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
@@ -25,7 +25,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, override: ReleaseOv
   ])
 }
 
-/** Of each of these packages, oldest first. */
+/** By package, oldest first. */
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride[]>> => {
   if (packageIds.length === 0) return new Map()
   const rows = await db.query<OverrideRow>(

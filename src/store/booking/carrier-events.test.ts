@@ -1,4 +1,4 @@
-// What a carrier told of an unknown parcel is applied status by status, however often it was told.
+// Stored carrier events are applied once per status, however often the carrier sent them.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// Stored carrier labels.
+// Labels fetched from carriers.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Tx } from '../engine/db.ts'

@@ -19,7 +19,7 @@ const SELECT = `select * from (
   select purchases.*, purchases.opened_at as created_at, businesses.name as business_name, businesses.prefix as business_prefix
   from purchases join businesses on businesses.id = purchases.business_id) as listed`
 
-/** `longAgo` adds the moment before which an open purchase has been open for long to the statement's values. */
+/** `longAgo` adds the time limit of long-open purchases to the statement's parameters. */
 const CONCERNED: Record<PurchaseConcern, (longAgo: () => string) => string> = {
   open_long: (longAgo) => `state = 'open' and opened_at <= ${longAgo()}`,
   refund_unanswered: () => "state = 'refunding' and looks > 0",

@@ -1,4 +1,4 @@
-// Merges of customers, with the list of what was moved, for undo.
+// Merges of customers, with the records that were moved, for undo.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
@@ -64,7 +64,6 @@ export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge,
   return undone
 }
 
-/** Finds a merge by its token, in the scope of any business. */
 export const locate = async (db: Query, id: string): Promise<{ scope: Scope; merge: CustomerMerge }> => {
   const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
   const row = rows[0]
@@ -72,7 +71,6 @@ export const locate = async (db: Query, id: string): Promise<{ scope: Scope; mer
   return { scope: { businessId: row.business_id, mode: row.mode }, merge: fromRow(row) }
 }
 
-/** The merges of a customer, as the kept or the merged one, oldest first. */
 export const ofCustomer = async (db: Query, scope: Scope, customerId: string): Promise<CustomerMerge[]> => {
   const rows = await db.query<MergeRow>(
     `select * from customer_merges where business_id = $1 and mode = $2 and kept_id = $3

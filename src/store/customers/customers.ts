@@ -45,14 +45,13 @@ const columns = (customer: Customer): Columns => {
   return { ...columns, ...clientColumns(customer) }
 }
 
-/** The columns by which a customer is found. */
 const searchColumns = (customer: Customer): Columns => ({
   email_key: customer.email === null ? null : emailKey(customer.email),
   mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
   search_text: searchText(customer),
 })
 
-/** A customer from its columns, as a row or its audit records hold them. */
+/** From the columns of a row or of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
   fromRow({ ...recorded, id, version } as unknown as CustomerRow)
 
@@ -139,7 +138,6 @@ const findStanding = async (db: Query, scope: Scope, where: string, value: strin
 export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
   findStanding(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
 
-/** The oldest customer with this mobile, however it is written, and the oldest with this email, in one statement. */
 export const findByContact = async (
   db: Query,
   scope: Scope,
@@ -161,7 +159,6 @@ export const findByContact = async (
   return { byMobile: await customerBy('mobile_key'), byEmail: await customerBy('email_key') }
 }
 
-/** Finds a customer by internal token or unique ID, full or short. */
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
   isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
 
@@ -171,7 +168,6 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   return customer
 }
 
-/** The customers with these tokens, by token. */
 export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [

@@ -1,4 +1,4 @@
-// Large tables are read a part at a time, on either engine: parts of so many rows, and of large rows fewer.
+// Large tables are read in batches limited by rows and bytes, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'

@@ -12,14 +12,14 @@ const valueBytes = (value: Value | undefined): number => {
   return value instanceof Uint8Array ? value.byteLength : NUMBER_BYTES
 }
 
-/** About: text counts by its characters. */
+/** Approximate: text is counted in characters. */
 export const rowBytes = (row: Readonly<Record<string, Value>>): number => {
   let bytes = 0
   for (const name in row) bytes += valueBytes(row[name])
   return bytes
 }
 
-/** Ends a batch before the row that would take it past the limit; a row that is larger than that by itself is a batch of its own. */
+/** A row larger than the limit is a batch of its own. */
 export function* inBatches<T>(rows: Iterable<T>, bytesOf: (row: T) => number): Generator<T[]> {
   let batch: T[] = []
   let batchBytes = 0

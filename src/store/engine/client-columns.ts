@@ -1,9 +1,9 @@
-// The columns of what a client notes on a record: its reference and metadata.
+// The columns of a client's own data on a record: its reference and metadata.
 
 import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
 import type { Columns } from './rows.ts'
 
-/** Rows and audit records from before there were such columns have none. */
+/** Optional: audit records from before these columns existed lack them. */
 export type ClientRow = { client_reference?: string | null; metadata?: string | null }
 
 export const clientDataFrom = ({ client_reference: reference = null, metadata = null }: ClientRow): ClientData => ({

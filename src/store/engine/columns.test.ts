@@ -1,4 +1,4 @@
-// A record and its row by one list of columns: each line marked as an error must be one, or `npm run types` fails.
+// Mapping between records and rows. A line marked `@ts-expect-error` that is no error fails `npm run types`.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

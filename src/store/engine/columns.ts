@@ -4,7 +4,7 @@ type Camel<S extends string> = S extends `${infer First}_${infer Rest}` ? `${Fir
 type Listed<S extends string> = S extends `${infer First}, ${infer Rest}` ? First | Listed<Rest> : S
 type RowOf<T, Names extends string> = { [Column in Names]: Camel<Column> extends keyof T ? T[Camel<Column>] : never }
 
-/** What the list must have: every field of the record. */
+/** The list must name every field of the record. */
 type Complete<T, Names extends string> = [keyof T] extends [Camel<Names>] ? unknown : { missing: Exclude<keyof T, Camel<Names>> }
 
 const camel = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())

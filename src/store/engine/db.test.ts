@@ -1,4 +1,4 @@
-// What the port promises on either engine, and what it refuses to store.
+// Promises of the database port on both engines, and the values it refuses.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import fc from 'fast-check'

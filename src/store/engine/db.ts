@@ -8,47 +8,44 @@ import type { Secrets } from './secrets.ts'
 export type Value = string | number | null | Uint8Array
 
 export interface Query {
-  /** Rows of a statement written in the one dialect ($1, $2 …). */
+  /** The SQL dialect of both engines, with parameters $1, $2 …. */
   query<R extends object = Record<string, unknown>>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** Runs a statement; returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   execute(sql: string, params?: readonly Value[]): Promise<number>
-  /** Encrypts and digests what is secret in this store. */
   readonly secrets: Secrets
 }
 
-/** A transaction under way. */
 export interface Tx extends Query {
   /**
-   * Sends a statement whose answer nobody needs: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
-   * a failure is thrown by the next statement or by the commit. `subject` names the row of a versioned update.
+   * Sends a statement whose result is not needed: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
+   * the next statement or the commit throws its error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
-  /** Leaves rows of one shape to be inserted with others of their table: at the end, or before the next statement that mentions the table. */
+  /** Queues rows of one shape for a joint insert: at the end, or before the next statement that mentions the table. */
   insertTogether(table: string, rows: readonly Record<string, Value>[]): void
-  /** Runs the work once the transaction has committed, and not at all if it fails. */
+  /** Runs the work after the commit, and not at all if the transaction fails. */
   afterCommit(work: AfterCommit): void
 }
 
-/** `announce` is that of the store. */
 export type AfterCommit = (announce: Announce) => void
 
-/** On whose behalf a transaction runs. */
+/** The caller that a transaction runs for. */
 export type Principal = { readonly request?: OngoingRequest | undefined }
 
-/** Background work and commands: no request to check or to record. */
+/** Background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** What the transactions of a request owe it, until it is answered. */
+/** The duties of a request's transactions. */
 export interface OngoingRequest {
-  /** Throws if the caller has lost its authority. Each transaction begins with it. */
+  /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null
-  /** Marks the Idempotency-Key as used. Each transaction that wrote something ends with it. */
+  /** Marks the Idempotency-Key as used. Runs at the end of each transaction that wrote something. */
   markKey: ((tx: Tx) => Promise<void>) | null
   /** Whether a transaction of the request has committed something. */
   hasCommitted: boolean
 }
 
-/** A table as the engine's own catalogue lists it. */
+/** A table in the engine's catalogue. */
 export interface Table {
   name: string
   columns: Column[]
@@ -59,16 +56,16 @@ export interface Column {
   isBytes: boolean
 }
 
-/** Reads of one moment, whatever is written meanwhile. */
+/** A consistent view: later commits are not seen. */
 export interface Snapshot {
   query: Query['query']
-  /** The rows of a large result, a bounded number at a time. */
+  /** The rows of a large result, in batches. */
   batches(sql: string): AsyncIterable<Record<string, Value>[]>
-  /** Every row of a table, in no order, and at a time only so many that their bytes are bounded too. */
+  /** Every row of a table, in no order, in batches limited by rows and bytes. */
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
 }
 
-/** A transaction in which several statements of DDL may run as one text. */
+/** A transaction that can also run scripts of several statements. */
 export interface Schema extends Tx {
   script(sql: string): Promise<void>
 }
@@ -76,31 +73,34 @@ export interface Schema extends Tx {
 /** Tables with a `search_text`. */
 export type Searched = 'packages' | 'customers'
 
-/** Whose rows a search is for, as far as it says. */
+/** Narrows a search to a mode or a business. */
 export type SearchScope = { readonly mode?: Mode; readonly businessId?: string }
 
-/** What to read from, given a value. */
+/** A FROM clause, given its parameter, and the parameter's value. */
 export type Narrowed = { from(parameter: string): string; value: Value }
 
-/** What an operator watches of a store, known without asking it: also while it does not answer. Null where an engine has no such thing. */
+/**
+ * State of the store for monitoring, read without a query, so that it is known while the store does not respond. Null if the engine lacks
+ * it.
+ */
 export type Vitals = {
-  /** The log that is not yet part of the embedded store's file. */
+  /** Size of SQLite's write-ahead log. */
   walBytes: number | null
-  /** On the disk of the embedded store. */
+  /** Free space on the disk of the embedded store. */
   freeBytes: number | null
-  /** Whether a write failed lately because the server's disk is full. */
+  /** Whether a recent write failed because the database's disk is full. */
   isFull: boolean
   connections: { open: number; idle: number; waiting: number; max: number } | null
   isReplicaUsed: boolean | null
 }
 
 /**
- * Tells whoever listens to the topic, in every process on this store; of an embedded store, in this process. Words said in quick
- * succession may be heard as one. With a subject, "package pkg_…" say, they are gathered for a moment, and heard together.
+ * Notifies the listeners of a topic: on PostgreSQL in every process, on SQLite in this one. Notifications in quick succession may be merged
+ * into one. Those with a subject, for example "package pkg_…", are collected for a moment and sent together.
  */
 export type Announce = (topic: string, subject?: string) => void
 
-/** The subjects of the words that were heard; null when some may have been missed. */
+/** Receives the subjects of notifications; null if some may have been missed. */
 export type Told = (subjects: readonly string[] | null) => void
 
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
@@ -110,7 +110,7 @@ export interface Db extends Query {
   readonly hasReplica: boolean
   /** Ends a select of rows to be claimed: those that another server is claiming at this instant are left out. */
   readonly skipLocked: string
-  /** A field of a column that holds a JSON object, as text. */
+  /** SQL for a field of a JSON column, as text. */
   jsonText(column: string, field: string): string
   /**
    * Runs fn in one transaction: checks the authority of the request behind `by` at the beginning, and marks its Idempotency-Key at the end.
@@ -120,34 +120,34 @@ export interface Db extends Query {
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** One transaction, run once, that excludes every other of its kind in any process: for migrations, and for changes of staff. */
+  /** One transaction, run once, exclusive across processes: for migrations, and for changes of staff. */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
-   * Like `exclusively`, to fill a store that holds nothing: nobody else may have an embedded store open, indexes are made at the end, and
-   * whatever fails leaves nothing behind.
+   * Like `exclusively`, to fill an empty store. No other process may have an embedded store open. Indexes are made at the end, and a
+   * failure leaves nothing behind.
    */
   loading<T>(fn: (tx: Schema) => Promise<T>): Promise<T>
-  /** For backups: reads apart from all other traffic. */
+  /** For backups: reads on a connection of its own. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `told` at every word on the topic, and whenever one may have been missed; the answer stops it. */
+  /** Calls `told` for every notification on the topic, and when one may have been missed. Returns a function that stops it. */
   listen(topic: string, told: Told): Promise<() => Promise<void>>
   /**
-   * Where to read from, so that a search for part of `search_text` reads few rows beside those that match; null when the table itself
-   * is as good. What is read has still to be compared with the key, and may be of another scope.
+   * A FROM clause by which a search in `search_text` reads few other rows; null if the table itself is as good. Its rows must still be
+   * compared with the key and the scope.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
-  /** Moves on whenever another process has written; null where only asking the server would tell. */
+  /** A counter that grows when another process has written; null on PostgreSQL, which would have to be queried. */
   writtenElsewhere(): number | null
   /**
-   * Moves on with every commit before anybody is told of it: with those of other processes as far as `writtenElsewhere` was asked for
-   * them. Null where only asking the server would tell.
+   * A counter that grows with every commit, before its notification is sent. Commits of other processes count from the next call of
+   * `writtenElsewhere`. Null on PostgreSQL.
    */
   lastChange(): number | null
-  /** How long whoever waits longest to be served by the store has waited. Whoever only reads the embedded store waits for nobody. */
+  /** How long the longest waiting caller has waited for the store. Reads of the embedded store never wait. */
   waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
-  /** Keeps a copy of the whole store beside it, under this name, where the engine is a file; elsewhere it does nothing. */
+  /** Copies the store to a file of this name beside it. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -155,13 +155,13 @@ export interface Db extends Query {
 export type StoreUse = 'read' | 'write'
 
 export type TransactionOptions = {
-  /** Names that no other transaction holds meanwhile. They are taken before anything is read. */
+  /** Names that are locked before anything is read, until the transaction ends. */
   locks?: readonly string[]
-  /** On the embedded store it shares its commit with nobody, who would have to wait for it. */
+  /** The embedded store commits it alone, so that other transactions do not wait for it. */
   isLong?: boolean
 }
 
-/** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
+/** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
   subject: string | null
@@ -171,7 +171,7 @@ export class StaleWrite extends Error {
   }
 }
 
-/** A duplicate. Names only the columns or the index, never the values: they may be personal data. */
+/** A duplicate. Names only the columns or the index, never the values, which may be personal data. */
 export class UniqueViolation extends Error {
   override name = 'UniqueViolation'
   readonly columns: readonly string[]
@@ -189,12 +189,12 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The engine cannot be reached, is full or stays busy: the caller may try again later. */
+/** The engine cannot be reached, is full or stays busy: the caller may retry later. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** The store cannot be used as it is, or as the settings say. The message says what a person has to do; a restart does not help. */
+/** The store or its settings are unusable. The message tells the operator what to do; a restart does not help. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
@@ -204,15 +204,15 @@ export class StoreDamaged extends StoreRefused {
   override name = 'StoreDamaged'
 }
 
-/** The commit was sent, and nobody said whether it holds: what was written may be there or not. */
+/** The connection was lost during the commit: the transaction may have committed or not. */
 export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'
 }
 
-/** What begins otherwise may write: `with … update … returning` gives rows too. */
+/** Other statements may write, such as `with … update … returning`. */
 export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
 
-/** Outside a transaction only reads go through `query`: the embedded engine answers them from a connection that cannot write. */
+/** Outside a transaction `query` only reads: the embedded engine uses a read-only connection for it. */
 export const assertRead = (sql: string) => {
   if (!/^\s*(select|with|values)\b/i.test(sql))
     throw new TypeError('outside a transaction query() only reads: use execute() or transaction()')
@@ -220,7 +220,7 @@ export const assertRead = (sql: string) => {
 
 const NONE: readonly Value[] = []
 
-/** Refuses what one of the engines would store as something else, so that both store the same. */
+/** Refuses values that the engines would store differently. */
 export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
   for (let index = 0; index < params.length; index++) {
     const problem = refusal(params[index])

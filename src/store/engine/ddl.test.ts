@@ -1,4 +1,4 @@
-// Each engine's version of a migration's text.
+// Translation of migrations for each engine.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresDdl, sqliteDdl } from './ddl.ts'

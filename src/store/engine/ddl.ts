@@ -6,7 +6,7 @@ const WORD = /^["a-z_]/i
 
 const SQLITE_TYPES: Readonly<Record<string, string>> = { bigint: 'integer', 'double precision': 'real', bytea: 'blob' }
 
-/** SQLite's own type names, and STRICT tables: without it a column takes values of any type. */
+/** SQLite's type names, and STRICT tables: without STRICT a column accepts values of any type. */
 export const sqliteDdl = (sql: string): string => {
   const out: string[] = []
   let opening: string[] = []
@@ -26,7 +26,7 @@ export const sqliteDdl = (sql: string): string => {
   return out.join('')
 }
 
-/** Text in byte order, as SQLite compares it: the database's own locale would sort and page differently from one server to the next. */
+/** Text is compared in byte order, as SQLite does: the locale of the database would sort and page differently. */
 export const postgresDdl = (sql: string): string => {
   let previous = ''
   const out = (sql.match(TOKEN) ?? []).map((token) => {

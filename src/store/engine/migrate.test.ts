@@ -1,4 +1,4 @@
-// Migrations go forward only, once each, also when several servers start at the same moment.
+// Migrations run forward only, once each, even if several servers start at the same moment.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,13 +121,13 @@ forEachEngine((engine) => {
   })
 })
 
-/** The last that was written before servers of two versions could run side by side. */
+/** The last migration from before servers of two versions could run side by side. */
 const FREE_UNTIL = '0015'
 
-/** Before the first release nobody could be running the version before. */
+/** Migrations from before the first release. */
 const UNRELEASED = ['0100-refunds-in-parts']
 
-/** Statements at which a server of the version before would fail, or whose rows it would miss. */
+/** Statements that would break a server of the previous version. */
 const TAKING: Readonly<Record<string, RegExp>> = {
   'takes away or renames': /\b(drop\s+(table|column)|drop\s+index\s+(if\s+exists\s+)?uq_\w+|rename\s+(to|column))\b/i,
   'changes a column': /\balter\s+column\b/i,
@@ -135,7 +135,9 @@ const TAKING: Readonly<Record<string, RegExp>> = {
   'adds a column that must be given': /\badd\s+column\b(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i,
 }
 
-/** What a migration does to servers of the version before; a unique index of a table that it creates itself does nothing. */
+/**
+ * The ways in which a migration breaks servers of the previous version. A unique index on a table that it creates itself does not count.
+ */
 const takenBy = (sql: string): string[] => {
   const statements = sql.replaceAll(/^\s*--.*$/gm, '')
   const created = new Set([...statements.matchAll(/\bcreate\s+table\s+(\w+)/gi)].map(([, table]) => table))

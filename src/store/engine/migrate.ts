@@ -6,7 +6,7 @@ import type { Db, Query } from './db.ts'
 import { StoreRefused, SYSTEM } from './db.ts'
 
 export interface Migration {
-  /** `0001-the-contract`; the number orders them. */
+  /** For example `0001-the-contract`. The number orders them. */
   name: string
   sql: string
 }
@@ -16,14 +16,14 @@ const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
 
 const loaded = new Map<Db['engine'], Promise<Migration[]>>()
 
-/** Those of src/store/migrations, read once: a server that runs on knows those it started with, whatever replaces its files. */
+/** The migrations in ./migrations, read once: an upgrade may replace the files of a running server. */
 export const loadMigrations = (engine: Db['engine']): Promise<Migration[]> => {
   const known = loaded.get(engine) ?? readMigrations(engine)
   loaded.set(engine, known)
   return known
 }
 
-/** Where the engines need different texts there is one file for each: `0002-search.sqlite.sql`. */
+/** A migration that differs between the engines has one file for each: `0002-search.sqlite.sql`. */
 const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   const migrations: Migration[] = []
   for (const file of (await readdir(MIGRATIONS_DIR)).sort()) {
@@ -35,12 +35,11 @@ const readMigrations = async (engine: Db['engine']): Promise<Migration[]> => {
   return migrations
 }
 
-/** Applies what is pending and returns its names. */
 export const migrate = async (db: Db, migrations?: readonly Migration[]): Promise<string[]> => {
   const known = migrations ?? (await loadMigrations(db.engine))
   const applied: string[] = []
   const pending = await pendingMigrations(db, known)
-  // What a migration made of the data can be undone only with what was there before.
+  // The copy is the only way back from a migration.
   if (pending.length > 0 && pending.length < known.length) await db.keepCopy(`before-${pending[0]!.name}`)
   for (const migration of pending) {
     if (await applyOnce(db, migration, known)) applied.push(migration.name)
@@ -54,10 +53,10 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
   return pendingAfter(await readApplied(db), known)
 }
 
-/** How a store's schema differs from the one that a program was written for. */
+/** How the store's schema differs from the one that this program knows. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
-/** For a server that runs on while others, of another version, may change the schema under it. */
+/** For a running server, whose schema a server of another version may change. */
 export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly Migration[]): Promise<SchemaDistance> => {
   const applied = await readApplied(db)
   const ahead = applied.filter(({ name }) => !known.some((migration) => migration.name === name))
@@ -65,7 +64,7 @@ export const schemaDistance = async (db: Pick<Query, 'query'>, known: readonly M
   return { pending: pendingAfter(shared, known).map(({ name }) => name), ahead: ahead.map(({ name }) => name) }
 }
 
-/** For whatever must not change the schema under a server of another version that is running on it. */
+/** For commands, which must not migrate the store of a running server of another version. */
 export const assertUpToDate = async (db: Db): Promise<void> => {
   const [first] = await pendingMigrations(db)
   if (first)
@@ -117,7 +116,7 @@ const pendingAfter = (applied: readonly Applied[], known: readonly Migration[]):
 const applyOnce = (db: Db, migration: Migration, known: readonly Migration[]): Promise<boolean> =>
   db.exclusively(SYSTEM, async (tx) => {
     await tx.script(`create table if not exists ${SCHEMA_MIGRATIONS} (name text primary key, sha256 text not null)`)
-    // Another server may have been first while this one waited for the lock.
+    // Another server may have migrated while this one waited for the lock.
     const pending = pendingAfter(await tx.query<Applied>(SELECT_APPLIED), known)
     if (!pending.includes(migration)) return false
     await tx.script(migration.sql)

@@ -1,11 +1,11 @@
-// The error for a record that a business does not have, with a hint where its token is of the other mode.
+// The error for a record that a business does not have, with a hint if it exists in the other mode.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query } from './db.ts'
 
-/** By the prefix of their tokens. */
+/** By token prefix. */
 const TABLES = {
   pq: { table: 'quotes', what: 'quote' },
   pkg: { table: 'packages', what: 'package' },
@@ -18,7 +18,7 @@ const TABLES = {
   whd: { table: 'webhook_deliveries', what: 'webhook delivery' },
 } as const
 
-/** Of other businesses it says nothing. */
+/** Says nothing about other businesses. */
 export const notFound = async (db: Query, { businessId, mode }: Scope, kind: keyof typeof TABLES, id: string): Promise<Rejection> => {
   const { table, what } = TABLES[kind]
   const other = mode === 'test' ? 'live' : 'test'

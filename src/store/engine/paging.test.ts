@@ -1,4 +1,4 @@
-// Pages of every size a client may ask for, from few texts: engines keep each text that they are given.
+// Pages of every size use few SQL texts, because engines cache each text.
 import assert from 'node:assert/strict'
 import { after, before, it, mock } from 'node:test'
 import type { FreshDb } from '../../../test/support/engine/engines.ts'
@@ -10,7 +10,7 @@ import { listPage } from './paging.ts'
 const ITEMS = 230
 const PER_PAGE_MAX = 100
 const MIGRATION = { name: '0001-items', sql: 'create table items (id text primary key, created_at bigint not null);' }
-/** Two of each moment, so that the id decides between them. */
+/** Two items share each creation time, so that the id decides. */
 const item = (index: number) => ({ id: `i${String(index).padStart(3, '0')}`, created_at: Math.floor(index / 2) })
 const NEWEST_FIRST = Array.from({ length: ITEMS }, (_, index) => item(ITEMS - 1 - index).id)
 

@@ -1,34 +1,33 @@
-// Paging of lists, newest first unless asked otherwise: by page number, or by a cursor that is fast on any page.
+// Paging of lists, newest first by default: by page number, or by a cursor that is fast on any page.
 
 import type { Query, Value } from './db.ts'
 
-/** A place in a list: the items after it or before it, which by default are the older and the newer ones. */
+/** A position in a list. By default the items after it are older and those before it newer. */
 export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 
-/** What a list is sorted by, ties by id: in SQL as an index has it, and as read from a row. */
+/** The sort key of a list; ties are sorted by id. `sql` must match an index. */
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
-/** `lastPage`: the number of the last page, on one past the end. */
+/** `lastPage`: set only for a page past the end. */
 export type Page<T> = { items: T[]; older: Cursor | null; newer: Cursor | null; lastPage?: number }
 
-/** A record as it was at one moment: each change has the next number. */
 export type Version = { id: string; version: number }
 
 type Listed = { created_at: number; id: string }
 
 /**
- * A value that plans do not depend on. PostgreSQL plans a statement anew as long as its values promise a better plan, which takes longer
- * than reading a page; in a subselect they promise nothing, and one plan serves every page.
+ * Hides a value from PostgreSQL's planner. It plans a statement anew for each execution as long as the values promise a better plan, which
+ * takes longer than reading a page. Behind a subselect one plan serves every page.
  */
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
- * How many rows are asked for is part of the text, so that it is planned for so many: as a parameter it would be planned anew each time.
- * A client has only these to choose from, because engines keep every text; what is read beyond its page is left out.
+ * Limits that are written into the SQL text, because a limit given as a parameter would be planned anew each time. There are few, because
+ * engines cache every text; surplus rows are dropped.
  */
 const ROWS_ASKED_FOR = [26, 51, 101]
 
@@ -50,7 +49,7 @@ export const listPage = async <R extends Listed>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // No dearer than passing over them all to get here.
+    // Costs no more than the offset that led here.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }
@@ -60,7 +59,7 @@ export const listPage = async <R extends Listed>(
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
 
-/** The order in which rows are read away from a place, and the comparison that leaves out what is before it. */
+/** The order of reading away from a position, and the comparison that skips the rows before it. */
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending
   const way = isUp ? 'asc' : 'desc'
@@ -78,7 +77,7 @@ const neighbours = (
 ): { older: Cursor | null; newer: Cursor | null } => {
   const first = items[0]
   const last = items.at(-1)
-  // What a cursor came from lies on the side it came from.
+  // The page that a cursor came from lies in the opposite direction.
   const hasOlder = forward ? hasMore : true
   const hasNewer = forward ? request.cursor !== null || request.page > 1 : hasMore
   const { positionOf } = request.order ?? NEWEST_FIRST

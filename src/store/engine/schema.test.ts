@@ -1,4 +1,4 @@
-// Rules of every table: how its secrets are kept, and what ends its growth.
+// Rules for every table: how its secrets are stored, and what limits its growth.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readTables } from './tables.ts'
 const STORE = join(import.meta.dirname, '..')
 const SECRET = /secret|token|password|passphrase|hash|(^|_)(pin|otp|mac|key|keys|cookie|challenge|credential|private|recovery)(_|$)/
 
-/** How each column is kept that has the name of a secret. */
+/** How each column with the name of a secret is stored. */
 const HASHED = 'a hash; where the table is audited, its records have a keyed digest of it'
 const ENCRYPTED = 'encrypted, and its records have a keyed digest of it'
 const NO_SECRET = 'no secret: it opens nothing'
@@ -52,7 +52,7 @@ const KEPT_AS: Readonly<Record<string, string>> = {
   'webhook_endpoints.previous_secret_until': NO_SECRET,
 }
 
-/** Tables of which nothing is ever deleted, beside those under the audit trail, and what they grow with. */
+/** Tables outside the audit trail that rows are never deleted from, and what they grow with. */
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',

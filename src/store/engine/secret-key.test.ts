@@ -1,4 +1,4 @@
-// The key file is on the disk, with its name, before anything is encrypted under it.
+// The key file and its name are on the disk before anything is encrypted with it.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'

@@ -12,7 +12,7 @@ const FILE_NAME = 'secret.key'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
-/** One key a line: the first is for what is written from now on, the others for what was written before. */
+/** One key per line. The first encrypts; the others only decrypt. */
 export const parseKeys = (text: string): string[] =>
   text
     .split(/[\n,]/)
@@ -28,7 +28,7 @@ const readKeys = async (file: string): Promise<string[] | null> => {
   }
 }
 
-/** Complete and on the disk before it has its name; of several processes that start at once, the first one's is taken. */
+/** The file is complete and synced before it gets its name. If several processes start at once, the first one's key is used. */
 const makeKeyFile = async (file: string): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
   try {
@@ -40,7 +40,7 @@ const makeKeyFile = async (file: string): Promise<void> => {
       await handle.close()
     }
     await link(partial, file)
-    // What is encrypted under it from now on must not outlive it.
+    // The file name must be on the disk before anything is encrypted with the key.
     await syncDirectoryOf(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -51,7 +51,7 @@ const makeKeyFile = async (file: string): Promise<void> => {
 
 type KeySettings = { secretKeys?: readonly string[] | undefined; dataDir: string }
 
-/** What the settings give; else those of the file in the data directory. `isMade` says whether one is made where there is none. */
+/** The keys in the settings, else in the key file. With `isMade`, a missing key file is created. */
 export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, isMade: boolean): Promise<readonly string[]> => {
   if (secretKeys.length > 0) return secretKeys
   const file = secretKeyFile(dataDir)

@@ -2,23 +2,23 @@
 
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Where a secret belongs: a ciphertext or digest that is copied to another place fits there no more. */
+/** Binds a ciphertext or digest to its column: a copy elsewhere is invalid. */
 export type SecretPlace = { businessId: string; mode: string; objectId: string; column: string }
 
 export type DigestCheck = 'fits' | 'differs' | 'unknown key'
 
 export interface Secrets {
-  /** Names the key that new secrets are put under; null where there is none. */
+  /** The key that encrypts; null without a key. */
   readonly keyId: string | null
-  /** Every key that can be read with. */
+  /** All keys that can decrypt. */
   readonly keyIds: readonly string[]
-  /** As it is where there is no key. */
+  /** Returns the text unchanged without a key. */
   encrypt(place: SecretPlace, text: string): string
-  /** What was stored before there was a key is given as it is. Throws UnknownSecretKey. */
+  /** Returns text unchanged that was stored without a key. Throws UnknownSecretKey. */
   decrypt(place: SecretPlace, stored: string): string
   digest(place: SecretPlace, text: string): string
   check(place: SecretPlace, text: string, digest: string): DigestCheck
-  /** A key of 32 bytes for another purpose, of the key that new secrets are put under. */
+  /** Derives a key of 32 bytes for another purpose from the key that encrypts. */
   derive(purpose: string): Uint8Array | null
 }
 
@@ -54,7 +54,7 @@ const keyFrom = (text: string): Key => ({
 const placed = ({ businessId, mode, objectId, column }: SecretPlace, text?: string): string =>
   JSON.stringify([businessId, mode, objectId, column, ...(text === undefined ? [] : [text])])
 
-/** The vector follows from place and text, so that it repeats only where the whole ciphertext does; no randomness is needed. */
+/** The initialization vector is computed from place and text: it repeats only if the whole ciphertext does. */
 const encryptWith = (key: Key, place: SecretPlace, text: string): string => {
   const iv = createHmac('sha256', key.iv).update(placed(place, text)).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv(CIPHER, key.encryption, iv).setAAD(Buffer.from(placed(place)))
@@ -77,10 +77,10 @@ const digestWith = (key: Key | undefined, place: SecretPlace, text: string): str
     : `sha256:${hash('sha256', content, 'hex')}`
 }
 
-/** The key under which something is encrypted; null for what is not. */
+/** The key that a text is encrypted with; null for plain text. */
 export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null
 
-/** The first key is for what is written from now on; the others are for what was written before. */
+/** The first key encrypts; the others only decrypt. */
 export const createSecrets = (texts: readonly string[]): Secrets => {
   const keys = texts.map(keyFrom)
   const [current] = keys
@@ -108,8 +108,7 @@ export const createSecrets = (texts: readonly string[]): Secrets => {
   }
 }
 
-/** The key that a digest is under; null for one that anybody could have made. */
+/** The key of a digest; null if the digest needed no key. */
 export const digestKeyId = (digest: string): string | null => KEYED_DIGEST.exec(digest)?.[1] ?? null
 
-/** Whether nobody without a key could have made the digest. */
 export const isKeyed = (digest: string): boolean => digestKeyId(digest) !== null

@@ -1,4 +1,4 @@
-// Words between servers: said after a commit, never after a failure, heard by every process, and again after a lost connection.
+// Notifications between servers: sent after a commit only, received by every process, also after a lost connection.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

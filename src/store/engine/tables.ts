@@ -16,13 +16,13 @@ interface Reference {
 }
 
 interface Catalogue {
-  /** Columns that are written; a generated one is not. */
+  /** Without generated columns. */
   columns: string
   references: string
 }
 
 const SQLITE: Catalogue = {
-  // Neither virtual tables nor their shadows: triggers fill them anew.
+  // Without virtual tables and their shadow tables: triggers fill them.
   columns: `select t.name as table_name, c.name as column_name, upper(c.type) = 'BLOB' as is_bytes
     from pragma_table_list as t, pragma_table_xinfo(t.name) as c
     where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0
@@ -32,7 +32,7 @@ const SQLITE: Catalogue = {
 }
 
 const POSTGRES: Catalogue = {
-  // Nor what is only searched: triggers fill that too.
+  // Without search tables: triggers fill them.
   columns: `select t.relname as table_name, c.attname as column_name, c.atttypid = 'bytea'::regtype as is_bytes
     from pg_class as t join pg_attribute as c on c.attrelid = t.oid
     where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and t.relname not like '%\\_search' and c.attnum > 0
@@ -43,7 +43,7 @@ const POSTGRES: Catalogue = {
     where r.contype = 'f' and f.relnamespace = current_schema()::regnamespace`,
 }
 
-/** Referred-to tables first. */
+/** Referenced tables come first. */
 export const readTables = async (view: Pick<Snapshot, 'query'>, engine: 'sqlite' | 'postgres'): Promise<Table[]> => {
   const catalogue = engine === 'sqlite' ? SQLITE : POSTGRES
   const columns = await view.query<CatalogueRow>(catalogue.columns)

@@ -44,7 +44,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
   }
 }
 
-/** Endpoints with a queue that is due. Reads one index entry per endpoint, however long the queues are. */
+/** Endpoints with a due queue. Reads one index entry per endpoint, however long the queues are. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (

@@ -69,7 +69,7 @@ export type PackagesFilter = Common & {
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
 
-/** Conditions joined by `and`; what is undefined asks for nothing. */
+/** Conditions joined by `and`. An undefined value adds none. */
 const conditions = ({ mode, businessId }: Common) => {
   const params: Value[] = []
   const parts: string[] = []
@@ -83,7 +83,7 @@ const conditions = ({ mode, businessId }: Common) => {
 
 type Conditions = ReturnType<typeof conditions>
 
-/** What a scanner reads is found at once; the rest is left to look for in the text. */
+/** Looks up a scanned code by its column. Returns the text that is left to search for. */
 const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', column: string): string | undefined => {
   const read = q === undefined ? null : readCode(q)
   if (!read?.ok || read.kind !== kind) return q
@@ -91,7 +91,7 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-/** A client's own reference, typed whole, is found at once; records without one are searched by their text. */
+/** Looks up a whole client reference by its column. Returns the text that is left to search for. */
 const takeReference = async (db: Db, table: Table, asked: Conditions, q: string | undefined): Promise<string | undefined> => {
   if (q === undefined) return undefined
   const where = `${asked.where()} and client_reference = $${asked.params.length + 1}`
@@ -113,15 +113,15 @@ const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Pr
 const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  // Spelled out: the index of what is on hold serves this text only.
+  // Written as in the partial index, so that it is used.
   if (filter.hold !== undefined) asked.say(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
-  // As the overview counts them: on these a hold is only a record.
+  // As the overview counts them: a hold on a delivered or cancelled package has no effect.
   if (filter.hold === 'hold' && filter.status === undefined) asked.say(`status not in ('delivered', 'cancelled')`)
   asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  // As the indexes of these have it.
+  // Written as in the partial indexes, so that they are used.
   if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
   if (filter.isUnplaced) asked.say(`place_id is null and status = 'warehouse'`)
@@ -129,7 +129,7 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)
-  // Those of one customer, shipment or place, those on hold and those without a price or place are few, and have indexes of their own.
+  // These filters are selective and have their own indexes.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
   const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced
   return isFew ? inOneGo(found) : found
@@ -141,7 +141,7 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
 export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<PackageTotals> =>
   packageTotals(db, await findPackages(db, filter))
 
-/** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. A customer has few. */
+/** A whole reference is looked up by its column; any other text is searched for row by row, newest first. A customer has few quotes. */
 const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)

@@ -111,7 +111,6 @@ export const fromRow = (row: PackageRow): Package => ({
   updatedAt: row.updated_at ?? row.created_at,
 })
 
-/** What may change over a package's life. */
 const changingColumns = (parcel: Package): Columns => ({
   quote_id: parcel.quoteId,
   cargo_index: parcel.cargoIndex,
@@ -147,7 +146,6 @@ const changingColumns = (parcel: Package): Columns => ({
   repacked_into: repackedText(parcel.repackedInto),
 })
 
-/** What stays as it was made. */
 const lastingColumns = (parcel: Package): Columns => ({
   parcel_number: parcel.parcelNumber,
   trade_direction: parcel.tradeDirection,
@@ -166,6 +164,6 @@ export const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel
 
 export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
-/** A package as its audit records leave it. */
+/** From the columns of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
   fromRow({ ...recorded, id, version } as unknown as PackageRow)

@@ -60,7 +60,7 @@ const IN_STATE = {
   all: '1 = 1',
 } as const
 
-/** The first that still waits under this courier number, however it was written. */
+/** The first open parcel with this courier number, however it was written. */
 export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
   const rows = await db.query<UnidentifiedRow>(
     `select * from unidentified_parcels where mode = $1 and number_key = $2 and ${IN_STATE.open} order by created_at, id limit 1`,
@@ -69,7 +69,6 @@ export const openUnderNumber = async (db: Query, mode: Mode, number: string): Pr
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** Saves a parcel that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, parcel: UnidentifiedParcel): Promise<UnidentifiedParcel> => {
   const changes = changingColumns(parcel)
   const names = Object.keys(changes)

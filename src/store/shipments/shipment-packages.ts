@@ -9,7 +9,7 @@ import { foundFromRow } from '../packages/packages.ts'
 
 const SELECT = 'select * from packages'
 
-/** By business, so that what is done for one is done together. */
+/** Grouped by business. */
 export const ofShipment = async (db: Query, shipmentId: string): Promise<FoundPackage[]> =>
   (await db.query<FoundRow>(`${SELECT} where shipment_id = $1 order by business_id, id`, [shipmentId])).map(foundFromRow)
 
@@ -32,7 +32,10 @@ export const countUndelivered = async (db: Query, shipmentId: string): Promise<n
   return rows[0]!.count
 }
 
-/** What one business has in a shipment. Weights and volumes as measured, else as declared; what has neither counts nothing. */
+/**
+ * The part of a shipment that belongs to one business. Measured weights and volumes, else declared ones; a package without either counts
+ * zero.
+ */
 export type BusinessPart = {
   shipmentId: string
   businessId: string
@@ -77,7 +80,7 @@ export const partsOf = async (db: Query, shipmentIds: readonly string[]): Promis
     packages: row.packages,
     delivered: row.delivered,
     pieces: row.pieces,
-    // Sums of binary fractions, brought back to what scales and rulers show.
+    // Rounds away errors of floating-point sums.
     weightKg: Math.round((row.weight_kg ?? 0) * GRAMS) / GRAMS,
     volumeCbm: Math.round((row.volume_cbm ?? 0) * CUBIC_CM) / CUBIC_CM,
   }))

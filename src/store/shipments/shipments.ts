@@ -22,12 +22,11 @@ const plain = columnsOf<Shipment>()(
 )
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
-/** The column of the carrier takes no null. */
+/** The `carrier` column is not nullable. */
 const UNSAID = ''
 
 const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === UNSAID ? null : row.carrier })
 
-/** What may change over a shipment's life. */
 const changingColumns = (shipment: Shipment): Columns => ({
   carrier: shipment.carrier ?? UNSAID,
   conveyance: shipment.conveyance,
@@ -47,7 +46,7 @@ const columns = (shipment: Shipment): Columns => {
   return { ...columns, carrier: shipment.carrier ?? UNSAID }
 }
 
-/** Lowered here: engines lower only the letters they know. */
+/** Lower-cased here, because SQLite lower-cases only ASCII. */
 const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
   [number, carrier, conveyance, masterDocument]
     .map((part) => part ?? '')
@@ -66,8 +65,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
 }
 
 /**
- * Saves a shipment that was read as `before`, and returns it as it now is. Whoever attaches, detaches, departs or delivers saves it,
- * changed or not: so they come one after another, and the later one sees what the earlier did.
+ * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery always save it, changed or not, so that
+ * concurrent ones conflict and the later one sees the result of the earlier one.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
@@ -89,7 +88,7 @@ const SELECT = 'select * from shipments'
 export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment[]> =>
   ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
 
-/** One of the operator's own, by token or by the number on its papers. */
+/** Finds a consolidation by token or number. */
 export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
   const read = readCode(idOrNumber)
   const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]
@@ -109,7 +108,7 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-/** Whether a shipment holds a package of the business: it may hold those of several. */
+/** A shipment may hold packages of several businesses. */
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
@@ -122,7 +121,7 @@ export type ShipmentFilter = {
   q?: string
 }
 
-/** What has no such time comes as the earliest. */
+/** Missing times are sorted as the earliest. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,
@@ -142,10 +141,9 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
   return { where, params }
 }
 
-/** Which of the operator's own a filter asks for. */
 export const found = (filter: ShipmentFilter): SearchQuery => ({ from: 'shipments', ...listedBy(filter) })
 
-/** The operator's own, newest first. */
+/** Consolidations, newest first. */
 export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
   const { where, params } = listedBy(filter)
   const read = await listPage<ShipmentRow>(db, SELECT, where, params, page)

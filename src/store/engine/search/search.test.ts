@@ -1,4 +1,4 @@
-// Search finds the packages that a scan of all rows would find, whatever changed before.
+// Search finds the same packages as a scan of all rows, whatever changed before.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const PER_PAGE = 1_000
 const INSERTED_AT_ONCE = 200
 const RUNS = process.env.SOAK ? 300 : 20
 
-/** Few letters, so that parts of names turn up in other names; and what an engine, an index or a pattern may take for something else. */
+/** Few letters, so that parts of names occur in other names; and characters that are special to an engine, an index or a pattern. */
 const UNITS = ['a', 'A', 'b', ' ', 'é', 'É', 'İ', 'ı', 'I', 'Σ', 'ß', '样', '🙂', '%', '_', '\\', '"', "'", '\n', '*', '-', '2']
 const name = fc.string({ unit: fc.constantFrom(...UNITS), maxLength: 14 })
 
@@ -66,7 +66,6 @@ const newestFirst = (found: readonly Package[]): string[] =>
 const holding = (held: readonly Package[], key: string): string[] =>
   newestFirst(held.filter((parcel) => `${parcel.customerName}\n${parcel.parcelNumber}`.toLowerCase().includes(key.toLowerCase())))
 
-/** Page by page, each from where the one before ended. */
 const search = async (db: Db, caller: Caller, key: string): Promise<string[]> => {
   const ids: string[] = []
   const found = await packageList.find(db, caller, { key })
@@ -140,7 +139,7 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // On the embedded store as by names of their own, and it takes long to fill.
+    // On SQLite this is the same code path as names of their own, and slow to fill.
     const isLarger = engine.name === 'sqlite' && !process.env.SOAK
     it(`when more than ${MATCHES_MAX} match, by one name`, { skip: isLarger && 'npm run soak' }, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')
@@ -172,7 +171,7 @@ forEachEngine((engine) => {
       const old = await open(engine, before)
       const caller = await newCaller(store)
       const held = await add(store, caller, NAMES)
-      // Rows as they were then: the code of today writes columns that came later.
+      // Rows of that version: today's code writes columns that came later.
       const tables = await readTables(old.db, engine.name)
       for (const [table, column] of [
         ['businesses', 'id'],
@@ -190,7 +189,7 @@ forEachEngine((engine) => {
     })
 
     for (const target of [sqlite, postgres]) {
-      // A backup is the same whichever engine wrote it.
+      // A backup is the same on both engines.
       const isOther = target.name !== engine.name || Boolean(process.env.SOAK)
       it(`that was restored into ${target.name}`, { skip: isOther ? false : 'npm run soak' }, async () => {
         const directory = await mkdtemp(join(tmpdir(), 'waybill-test-'))

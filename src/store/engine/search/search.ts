@@ -9,7 +9,7 @@ import { countBySlice, gathered, slicedBy } from './sliced-search.ts'
 
 type Scope = SearchScope & { readonly status?: string }
 
-/** Rows that hold the key, by looking at every row. The server's own engine is another process: only the embedded one holds others up. */
+/** A search without an index. SQLite runs in this process, so it scans in slices, to let other requests run in between. */
 export const fullScan = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): SearchQuery => {
   const values = [...params]
   const holding = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
@@ -17,7 +17,6 @@ export const fullScan = (db: Db, table: SlicedTable, where: string, params: read
   return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope) } : found
 }
 
-/** A page of what was found, newest first. */
 export const searchPageOf = async <R extends { created_at: number; id: string }>(
   db: Db,
   columns: string,
@@ -28,14 +27,13 @@ export const searchPageOf = async <R extends { created_at: number; id: string }>
   return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
 }
 
-/** How many rows were found. */
 export const searchCountOf = async (db: Db, found: SearchQuery): Promise<number> => {
   if (found.sliced) return countBySlice(db, found, found.sliced)
   const [counted] = await db.query<{ count: number }>(`select count(*) as count from ${found.from} where ${found.where}`, found.params)
   return counted!.count
 }
 
-/** Adds the search for `key` to a list's conditions. Every column named there belongs to the table; `scope` asks for nothing that they do not. */
+/** Adds the search for `key` to a list's conditions. All columns in `where` belong to the table; `scope` repeats conditions of `where`. */
 export const withSearch = async (
   db: Db,
   table: Searched,
@@ -48,7 +46,7 @@ export const withSearch = async (
   const narrowed = await db.narrow(table, key, scope)
   if (!narrowed) return fullScan(db, table, where, params, key, scope)
   const values = [...params, containing(key), narrowed.value]
-  // What is read is settled: one plan serves every key.
+  // One plan serves every key.
   const holding = `${where} and ${table}.search_text like ${genericPlan(`$${params.length + 1}`)} escape '\\'`
   return { from: narrowed.from(`$${params.length + 2}`), where: holding, params: values }
 }

@@ -1,4 +1,4 @@
-// A search that no index serves finds the same in slices as in one go, on every page, and lets others have their turn meanwhile.
+// A search without an index finds the same in slices as in one go, on every page, and lets other requests run in between.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ import type { Cursor, Page, PageRequest } from '../paging.ts'
 /** More than one slice of each. */
 const [QUOTES, PACKAGES, CUSTOMERS] = process.env.SOAK ? [12_000, 5_000, 6_000] : [4_500, 2_000, 3_000]
 const PER_PAGE = 25
-/** Every so many-th is of another name: they lie apart, and more than one page of them. */
+/** Rows with the rare name are spread out, and fill more than one page. */
 const RARE_EVERY = process.env.SOAK ? 150 : 75
 
 type Listed = { id: string; mode: string; business_id: string; status: string; search_text: string; created_at: number }
@@ -45,7 +45,7 @@ describe('a search that no index serves, on the embedded store', () => {
   })
   after(() => store.drop())
 
-  /** By the engine itself: what the rows hold beside what is searched does not matter here. */
+  /** In SQL, because only the searched columns matter here. */
   const insertQuotes = (): Promise<number> =>
     store.db.execute(
       `insert into quotes (business_id, mode, id, version, status, source, direction, transport_mode, origin_country, destination_country,
@@ -134,7 +134,7 @@ describe('a search that no index serves, on the embedded store', () => {
     )
   })
 
-  /** How often others are served while `work` is under way. */
+  /** How often the event loop turns during `work`. */
   const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     let turns = 0
     let isWorking = true

@@ -6,19 +6,19 @@ import type { ListOrder, PageRequest } from '../paging.ts'
 import { directionOf, NEWEST_FIRST } from '../paging.ts'
 import { byRowNumbers } from '../sqlite/search.ts'
 
-/** Rows that are looked at in one go: a few milliseconds' work. */
+/** Rows per slice: a few milliseconds of work. */
 const SLICE_ROWS = 1_000
 
 export type SlicedTable = 'packages' | 'customers' | 'quotes'
 
 export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
 
-/** What a list reads from, and which rows of it; both use $1 … $n for `params`. `sliced`: every row has to be looked at, so not in one go. */
+/** A FROM clause and a condition, which use $1 … $n for `params`. With `sliced`, every row has to be compared, so it is done in slices. */
 export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced }
 
 type Scope = SearchScope & { readonly status?: string }
 
-/** By the narrowest of the table's indexes that has its rows in the order of lists: slices are counted in rows of it. */
+/** The columns of the table's most selective index in list order, by which slices are counted. */
 const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope): Record<string, string | undefined> => {
   if (table === 'quotes' && status === undefined) return { mode }
   if (table === 'customers' && businessId === undefined) return { mode }
@@ -37,7 +37,7 @@ export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
 type Place = { position: number; id: string }
 type Slice = (Place & { number: number })[]
 
-/** The numbers of the rows that match, slice by slice from a place on. Others are served in between. */
+/** Row numbers of the matches, slice by slice from a position on. Other requests run in between. */
 async function* matchesBySlice(
   db: Db,
   { where, params }: SearchQuery,
@@ -64,7 +64,7 @@ async function* matchesBySlice(
   }
 }
 
-/** The rows of a search that a page may need, found beforehand: the page is then read from among them. */
+/** Finds the rows that a page may need, and returns a query that reads the page from them. */
 export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
   const { cursor, page, perPage, order = NEWEST_FIRST } = request
   const wanted = (cursor ? 1 : page) * perPage + 1
@@ -78,7 +78,6 @@ export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: 
   return { from: byRowNumbers(by.table, `$${params.length + 1}`), where, params: [...params, JSON.stringify(found)] }
 }
 
-/** How many rows a search finds in all. */
 export const countBySlice = async (db: Db, query: SearchQuery, by: Sliced): Promise<number> => {
   let count = 0
   for await (const numbers of matchesBySlice(db, query, by, null, true, NEWEST_FIRST)) count += numbers.length
