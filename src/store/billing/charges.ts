@@ -6,15 +6,16 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import { recordChanges } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, parameters, updateAllVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -36,33 +37,12 @@ const columns = (charge: Charge): Columns => {
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
 /** If two transactions charge the same source at once, the later one is retried and finds the charge. */
-export const insert = async (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
-  if (charges.length === 0) return
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = charges.map(plain.toRow)
-  await Promise.all([
-    insertRows(
-      tx,
-      'charges',
-      rows.map((row) => ({ ...scope, ...row })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map(({ id, version, ...after }) => ({ type: 'charge', id, version, before: null, after })),
-    ),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> =>
+  insertScoped(tx, caller, 'charge', charges.map(plain.toRow))
 
 /** Saves a charge that was read as `before`. A conflict makes the transaction start over. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(charge)]
-  await Promise.all([
-    updateVersioned(tx, 'charges', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'charge', id: charge.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'charge', plain.toRow(before), plain.toRow(charge))
   return { ...charge, version }
 }
 
@@ -73,10 +53,8 @@ export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly C
     const [was, is] = [columns(charge), columns(after[index]!)]
     return { type: 'charge', id: charge.id, version: charge.version + 1, before: was, after: is } as const
   })
-  await Promise.all([
-    updateAllVersioned(tx, 'charges', caller, before, { columns: changedColumns(changes[0]!.before, changes[0]!.after) }),
-    recordChanges(tx, caller, caller, changes),
-  ])
+  await updateAllVersioned(tx, 'charges', caller, before, { columns: changedColumns(changes[0]!.before, changes[0]!.after) })
+  await recordChanges(tx, caller, caller, changes)
 }
 
 /** Puts charges on invoices in one statement. A charge that another transaction took makes this one start over. */

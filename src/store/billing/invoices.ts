@@ -6,14 +6,13 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+import { parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
@@ -32,36 +31,13 @@ export const foundFrom = (row: InvoiceRow): FoundInvoice => ({
   invoice: fromRow(row),
 })
 
-const columns = (invoice: Invoice): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(invoice)
-  return { ...columns, paper: invoice.paper && JSON.stringify(invoice.paper) }
-}
+const toRow = (invoice: Invoice) => ({ ...plain.toRow(invoice), paper: invoice.paper && JSON.stringify(invoice.paper) })
 
-export const insert = async (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> => {
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = made.map((invoice) => ({ id: invoice.id, version: invoice.version, after: columns(invoice) }))
-  await Promise.all([
-    insertRows(
-      tx,
-      'invoices',
-      rows.map(({ id, version, after }) => ({ ...scope, id, version, ...after })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map((row) => ({ type: 'invoice', before: null, ...row })),
-    ),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> =>
+  insertScoped(tx, caller, 'invoice', made.map(toRow))
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(invoice)]
-  await Promise.all([
-    updateVersioned(tx, 'invoices', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'invoice', id: invoice.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'invoice', toRow(before), toRow(invoice))
   return { ...invoice, version }
 }
 

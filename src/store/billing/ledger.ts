@@ -3,10 +3,9 @@
 import type { Account, Entry } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
 
@@ -15,24 +14,8 @@ const plain = columnsOf<LedgerEntry>()(
 )
 type EntryRow = ReturnType<typeof plain.toRow>
 
-export const append = async (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
-  if (entries.length === 0) return
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = entries.map(plain.toRow)
-  await Promise.all([
-    insert(
-      tx,
-      'ledger_entries',
-      rows.map((row) => ({ ...scope, ...row })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map(({ id, ...after }) => ({ type: 'ledger_entry', id, version: 1, before: null, after })),
-    ),
-  ])
-}
+export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> =>
+  insertScoped(tx, caller, 'ledger_entry', entries.map(plain.toRow))
 
 /** `payerId`: null is the business itself, undefined is everybody. `before`: only entries that occurred earlier. */
 export type LedgerFilter = { payerId?: string | null; before?: number }

@@ -5,14 +5,14 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordCreations } from '../audit/audit.ts'
+import { updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insertCounted, updateVersioned } from '../engine/rows.ts'
+import { insertCounted } from '../engine/rows.ts'
 
 const plain = columnsOf<MissedCharge>()(
   'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
@@ -26,24 +26,16 @@ const foundFrom = (row: MissedRow): FoundMissedCharge => ({
   missed: plain.fromRow(row),
 })
 
-const columns = (missed: MissedCharge): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(missed)
-  return columns
-}
-
 /** If two transactions miss the same charge at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
-  const { id, version } = missed
-  await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after: columns(missed) }])
+  const { id, version, ...after } = plain.toRow(missed)
+  await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after }])
 }
 
 export const save = async (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(missed)]
-  await updateVersioned(tx, 'missed_charges', caller, before, changedColumns(was, is))
-  await recordChange(tx, caller, caller, { type: 'missed_charge', id: missed.id, version, before: was, after: is })
+  const version = await updateScoped(tx, caller, 'missed_charge', plain.toRow(before), plain.toRow(missed))
   return { ...missed, version }
 }
 

@@ -3,21 +3,15 @@
 import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 
 const plain = columnsOf<PaymentLink>()('id, invoice_id, provider, reference, amount_kobo, url, created_by, created_at')
 type LinkRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 
-export const insert = async (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> => {
-  const { id, ...after } = plain.toRow(link)
-  await Promise.all([
-    insertRows(tx, 'payment_links', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment_link', id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> =>
+  insertScoped(tx, caller, 'payment_link', [plain.toRow(link)])
 
 /** Searches all businesses: the provider knows only the reference. */
 export const findByReference = async (db: Query, mode: Mode, reference: string): Promise<{ scope: Scope; link: PaymentLink } | null> => {

@@ -5,14 +5,12 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Payment>()(
   'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',
@@ -32,45 +30,19 @@ const foundFrom = (row: PaymentRow): FoundPayment => ({
   payment: plain.fromRow(row),
 })
 
-const columns = (payment: Payment): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(payment)
-  return columns
-}
-
-export const insert = async (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> => {
-  const { id, version } = payment
-  const after = columns(payment)
-  await Promise.all([
-    insertRows(tx, 'payments', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment', id, version, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> =>
+  insertScoped(tx, caller, 'payment', [plain.toRow(payment)])
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(payment)]
-  await Promise.all([
-    updateVersioned(tx, 'payments', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'payment', id: payment.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'payment', plain.toRow(before), plain.toRow(payment))
   return { ...payment, version }
 }
 
-export const insertAllocation = async (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> => {
-  const { id, ...after } = allocation.toRow(made)
-  await Promise.all([
-    insertRows(tx, 'payment_allocations', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment_allocation', id, version: 1, before: null, after }]),
-  ])
-}
+export const insertAllocation = (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> =>
+  insertScoped(tx, caller, 'payment_allocation', [allocation.toRow(made)])
 
-export const insertRefund = async (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> => {
-  const { id, ...after } = refund.toRow(made)
-  await Promise.all([
-    insertRows(tx, 'refunds', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'refund', id, version: 1, before: null, after }]),
-  ])
-}
+export const insertRefund = (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> =>
+  insertScoped(tx, caller, 'refund', [refund.toRow(made)])
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 

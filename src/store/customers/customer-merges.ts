@@ -5,13 +5,13 @@ import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Tx } from '../engine/db.ts'
 import { StaleWrite, StoreRefused } from '../engine/db.ts'
 import { pendingMigrations } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 
 /** Packages of the merged customer, with the ID and name of it that they carried before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
@@ -46,11 +46,8 @@ const columns = (merge: CustomerMerge): Columns => {
   return { ...columns, moved: JSON.stringify(merge.moved) }
 }
 
-export const insert = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
-  const after = columns(merge)
-  await insertRows(tx, 'customer_merges', [{ business_id: caller.businessId, mode: caller.mode, id: merge.id, ...after }])
-  await recordCreations(tx, caller, caller, [{ type: 'customer_merge', id: merge.id, version: 1, before: null, after }])
-}
+export const insert = (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Promise<void> =>
+  insertScoped(tx, caller, 'customer_merge', [{ id: merge.id, ...columns(merge) }])
 
 export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
   const undone = { ...merge, undoneBy: caller.actor, undoneAt }

@@ -68,7 +68,8 @@ export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, cus
     ...searchColumns(customer),
   }
   const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after } as const
-  await Promise.all([insertRows(tx, 'customers', [row]), recordCreations(tx, caller, caller, [created])])
+  await insertRows(tx, 'customers', [row])
+  await recordCreations(tx, caller, caller, [created])
 }
 
 /** Saves a customer that was read as `before`, and returns it as it now is. */
@@ -78,10 +79,8 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Customer, cus
   const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
   const found = changedColumns(searchColumns(before), searchColumns(customer))
   const updatedAt = changedAt(caller)
-  await Promise.all([
-    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found, updated_at: updatedAt }),
-    recordChange(tx, caller, caller, change),
-  ])
+  await updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found, updated_at: updatedAt })
+  await recordChange(tx, caller, caller, change)
   return { ...customer, version, updatedAt }
 }
 

@@ -42,7 +42,8 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
     search_text: searchText(parcel),
     last_free_day: freeDays[index] ?? null,
   }))
-  await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
+  await insertRows(tx, 'packages', rows)
+  await recordCreations(tx, caller, caller, created)
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Package> => {
@@ -83,10 +84,8 @@ export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Packa
   if (parcel.warehouseArrivedAt !== before.warehouseArrivedAt) found.last_free_day = await freeUntil(tx, caller, parcel)
   const updatedAt = changedAt(caller)
   found.updated_at = updatedAt
-  await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
-    recordChange(tx, caller, caller, change, before),
-  ])
+  await updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found })
+  await recordChange(tx, caller, caller, change, before)
   return { ...parcel, version, updatedAt }
 }
 
@@ -94,10 +93,8 @@ export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Packa
 export const move = async (tx: Tx, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
   const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
-  await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { place_id: placeId, place_changed_at: after.placeChangedAt }),
-    recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) }),
-  ])
+  await updateVersioned(tx, 'packages', caller, before, { place_id: placeId, place_changed_at: after.placeChangedAt })
+  await recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) })
   return after
 }
 

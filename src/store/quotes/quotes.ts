@@ -125,10 +125,8 @@ const searchText = ({ reference, sender, clientReference }: Quote): string =>
 export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Promise<void> => {
   const after = columns(quote)
   const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
-  await Promise.all([
-    insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }]),
-    recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }]),
-  ])
+  await insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }])
+  await recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }])
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
@@ -195,7 +193,8 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Quote, quote:
   const changes = changedColumns(was, is)
   const updatedAt = isShownAnew(before, quote, changes) ? before.updatedAt : changedAt(caller)
   const written = updatedAt === before.updatedAt ? changes : { ...changes, updated_at: updatedAt }
-  await Promise.all([updateVersioned(tx, 'quotes', caller, before, written), recordChange(tx, caller, caller, change, before)])
+  await updateVersioned(tx, 'quotes', caller, before, written)
+  await recordChange(tx, caller, caller, change, before)
   return { ...quote, version, updatedAt }
 }
 

@@ -6,13 +6,12 @@ import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
@@ -65,13 +64,8 @@ const columns = (receipt: Receipt): Columns => {
   return { ...columns, ...measurementColumns(receipt), before: JSON.stringify(receipt.before) }
 }
 
-export const insert = async (tx: Tx, caller: Scope & Author, receipt: Receipt): Promise<void> => {
-  const after = columns(receipt)
-  await Promise.all([
-    insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'receipt', id: receipt.id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, receipt: Receipt): Promise<void> =>
+  insertScoped(tx, caller, 'receipt', [{ id: receipt.id, ...columns(receipt) }])
 
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })

@@ -58,10 +58,8 @@ const ownerOf = ({ businessId, mode }: Shipment): Owner => (businessId === null 
 export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promise<void> => {
   const { id, version } = shipment
   const after = columns(shipment)
-  await Promise.all([
-    insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }]),
-    recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }]),
-  ])
+  await insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }])
+  await recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }])
 }
 
 /**
