@@ -103,10 +103,10 @@ export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<C
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
 
 /** The charge of a source that is not reversed. */
-export const standing = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
+export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
 
-export const standingOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
+export const activeOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and package_id = $3 and kind = $4 and reversed_at is null`, [scope.businessId, scope.mode, packageId, kind])
 
 export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }

@@ -12,7 +12,7 @@ import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import { parameters } from '../engine/rows.ts'
+import { chunks, parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
@@ -64,15 +64,13 @@ export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<
 
 export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
 
-/** Both engines limit the parameters of one statement. */
 const NAMES_AT_ONCE_MAX = 500
 
 /** As `loadOfAnyBusiness` for many names at once. Throws if a name matches no invoice, or several. */
 export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
   const found = new Map<string, InvoiceMention[]>()
   const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
-    for (let from = 0; from < values.length; from += NAMES_AT_ONCE_MAX) {
-      const some = values.slice(from, from + NAMES_AT_ONCE_MAX)
+    for (const some of chunks(values, NAMES_AT_ONCE_MAX)) {
       const sql = `select id, number, payer_id from invoices where ${column} in (${parameters(some.length, 1)})`
       for (const row of await db.query<Pick<InvoiceRow, 'id' | 'number' | 'payer_id'>>(sql, some)) {
         const mention = { id: row.id, payerId: row.payer_id }

@@ -3,8 +3,8 @@
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Query, Value } from '../engine/db.ts'
+import { chunks } from '../engine/rows.ts'
 
-/** Both engines limit the parameters of one statement. */
 const PACKAGES_PER_READ = 500
 const OVERDUE_NAMED_MAX = 5
 
@@ -48,8 +48,7 @@ export const owedCharges = async (
   parcels: readonly { id: string; quoteId: string | null }[],
 ): Promise<OwedCharge[]> => {
   const owed = new Map<string, OwedCharge>()
-  for (let from = 0; from < parcels.length; from += PACKAGES_PER_READ) {
-    const batch = parcels.slice(from, from + PACKAGES_PER_READ)
+  for (const batch of chunks(parcels, PACKAGES_PER_READ)) {
     const params: Value[] = [scope.businessId, scope.mode]
     const ofPackages = among(
       'charges.package_id',

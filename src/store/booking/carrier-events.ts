@@ -12,10 +12,15 @@ export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now
     'on conflict (carrier_id, event_id) do nothing',
   )) === 1
 
-export type KeptEvent = { trackingCode: string; status: string; at: number }
+export type UnmatchedEvent = { trackingCode: string; status: string; at: number }
 
 /** Stores an event whose tracking code is unknown: its purchase may not be settled yet. */
-export const keep = async (tx: Tx, carrierId: string, eventId: string, { trackingCode, status, at }: KeptEvent): Promise<void> => {
+export const storeUnmatched = async (
+  tx: Tx,
+  carrierId: string,
+  eventId: string,
+  { trackingCode, status, at }: UnmatchedEvent,
+): Promise<void> => {
   await tx.execute('update carrier_events set tracking_code = $3, status = $4, happened_at = $5 where carrier_id = $1 and event_id = $2', [
     carrierId,
     eventId,
@@ -26,7 +31,7 @@ export const keep = async (tx: Tx, carrierId: string, eventId: string, { trackin
 }
 
 /** Returns the stored events of a tracking code, oldest first and the first of each status, and removes them. */
-export const takeKept = async (tx: Tx, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
+export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: string): Promise<UnmatchedEvent[]> => {
   const rows = await tx.query<{ status: string; happened_at: number }>(
     `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
      group by status order by 2, min(event_id)`,

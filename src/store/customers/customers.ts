@@ -116,7 +116,7 @@ export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Prom
 }
 
 /** The customer that this one was merged into, or itself, with a shared lock. */
-export const loadStandingShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
+export const loadKeptShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
   return standing
@@ -178,8 +178,7 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** The customer that this one was merged into, or itself. */
-export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
-  followMerges(db, scope, await load(db, scope, id))
+export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
 /** The locks of a creation: of two with the same mobile or email, the later one finds the customer of the first. */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>

@@ -38,8 +38,7 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
   if (!first) return []
   const names = Object.keys(first)
   const together = Math.floor(PARAMETERS_MAX / names.length)
-  const parts = rows.length <= together ? [rows] : chunks(rows, together)
-  return parts.map((part) => {
+  return chunks(rows, together).map((part) => {
     const text = insertText(table, names, part.length)
     const params: Value[] = []
     for (const row of part) for (const name of names) params.push(row[name] as Value)
@@ -47,7 +46,8 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
   })
 }
 
-const chunks = <T>(rows: readonly T[], size: number): T[][] =>
+/** For statements that would have too many parameters: engines limit their number. */
+export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
 /** The rows must have one shape. */

@@ -52,10 +52,10 @@ export const readTables = async (view: Pick<Snapshot, 'query'>, engine: 'sqlite'
     name,
     columns: rows.map((row) => ({ name: row.column_name, isBytes: row.is_bytes === 1 })),
   }))
-  return inOrder(tables, references)
+  return byReference(tables, references)
 }
 
-const inOrder = (tables: readonly Table[], references: readonly Reference[]): Table[] => {
+const byReference = (tables: readonly Table[], references: readonly Reference[]): Table[] => {
   const ordered: Table[] = []
   const isWritable = (table: Table) =>
     references.every(({ from_table, to_table }) => from_table !== table.name || ordered.some(({ name }) => name === to_table))

@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -95,6 +96,8 @@ export type EventForEndpoint = {
   status: string | null
 }
 
+const forEndpoint = columnsOf<EventForEndpoint>()('id, type, object_id, object_version, recorded_at, delivery_id, status')
+
 /** The next events of a time range after a position, oldest first. */
 export const rangeForEndpoint = async (
   db: Query,
@@ -102,15 +105,7 @@ export const rangeForEndpoint = async (
   endpointId: string,
   range: { after: { recordedAt: number; id: string }; until: number; limit: number },
 ): Promise<EventForEndpoint[]> => {
-  const rows = await db.query<{
-    id: string
-    type: EventType
-    object_id: string
-    object_version: number
-    recorded_at: number
-    delivery_id: string | null
-    status: string | null
-  }>(
+  const rows = await db.query<ReturnType<typeof forEndpoint.toRow>>(
     `select events.id, events.type, coalesce(deliveries.object_id, events.object_id) as object_id, events.object_version, events.recorded_at,
        deliveries.id as delivery_id, deliveries.status
      from events left join webhook_deliveries as deliveries
@@ -120,15 +115,7 @@ export const rangeForEndpoint = async (
      order by events.recorded_at, events.id limit $7`,
     [scope.businessId, scope.mode, endpointId, range.after.recordedAt, range.after.id, range.until, range.limit],
   )
-  return rows.map((row) => ({
-    id: row.id,
-    type: row.type,
-    objectId: row.object_id,
-    objectVersion: row.object_version,
-    recordedAt: row.recorded_at,
-    deliveryId: row.delivery_id,
-    status: row.status,
-  }))
+  return rows.map(forEndpoint.fromRow)
 }
 
 const UNDELIVERED = `not exists (

@@ -7,8 +7,8 @@ import { isId } from '../../domain/values/ids.ts'
 import { announceChanges } from '../audit/change-feed.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
-import { ANY_OBJECT } from '../engine/gathered-subjects.ts'
 import { notFound } from '../engine/not-found.ts'
+import { ANY_OBJECT } from '../engine/notification-batches.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { fewFirst } from '../engine/record-filter.ts'
@@ -23,8 +23,6 @@ export type DeliveryRow = ReturnType<typeof toRow>
 
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
-/** Both engines limit the parameters of one statement. */
-const INSERT_ROWS_MAX = 500
 
 /** Deliveries have no audit trail that would announce their changes to open console windows. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
@@ -34,19 +32,9 @@ const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   )
 
 export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
-  for (let from = 0; from < deliveries.length; from += INSERT_ROWS_MAX) {
-    await insertRows(
-      tx,
-      'webhook_deliveries',
-      deliveries.slice(from, from + INSERT_ROWS_MAX).map((delivery) => ({
-        business_id: scope.businessId,
-        mode: scope.mode,
-        ...toRow(delivery),
-      })),
-      // Two replays of one range may insert the same event.
-      'on conflict do nothing',
-    )
-  }
+  const rows = deliveries.map((delivery) => ({ business_id: scope.businessId, mode: scope.mode, ...toRow(delivery) }))
+  // Two replays of one range may insert the same event.
+  await insertRows(tx, 'webhook_deliveries', rows, 'on conflict do nothing')
   announceDeliveries(
     tx,
     deliveries.map(({ id }) => id),

@@ -78,7 +78,7 @@ export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEn
 }
 
 /** Counts under a lock: otherwise two transactions at once could both find room for one more. */
-export const countInTurn = async (tx: Tx, scope: Scope): Promise<number> => {
+export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
     scope.businessId,

@@ -171,7 +171,7 @@ const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
 /** One number has few pre-alerts. */
-const listFound = async <Row extends InboundRow & { created_at: number; id: string }>(
+const listFound = async <Row extends InboundRow>(
   db: Query,
   where: string,
   params: readonly Value[],
@@ -188,7 +188,7 @@ export const list = async (db: Query, scope: Scope, filter: InboundFilter, page:
   const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
   const ofNumber = filter.numberKey === undefined ? '' : numberCondition('$2', `$${params.push(filter.numberKey)}`)
   const where = asked + ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
-  const found = await listFound<InboundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
+  const found = await listFound<InboundRow>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 
@@ -200,7 +200,7 @@ export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageReq
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
   if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
-  const found = await listFound<FoundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
+  const found = await listFound<FoundRow>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(foundFrom) }
 }
 

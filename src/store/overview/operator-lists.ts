@@ -78,7 +78,7 @@ const conditions = ({ mode, businessId }: Common) => {
   }
   add(businessId, (parameter) => `business_id = ${parameter}`)
   add(mode, (parameter) => `mode = ${parameter}`)
-  return { params, add, say: (sql: string) => parts.push(sql), where: () => parts.join(' and ') }
+  return { params, add, addSql: (sql: string) => parts.push(sql), where: () => parts.join(' and ') }
 }
 
 type Conditions = ReturnType<typeof conditions>
@@ -101,7 +101,7 @@ const takeReference = async (db: Db, table: Table, asked: Conditions, q: string 
   return undefined
 }
 
-const inOneGo = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
+const unsliced = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 
 type Reading<T> = { table: Table; found: SearchQuery; page: PageRequest; toItem: (row: FoundRow) => T }
 
@@ -114,25 +114,25 @@ const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): 
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   // Written as in the partial index, so that it is used.
-  if (filter.hold !== undefined) asked.say(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
+  if (filter.hold !== undefined) asked.addSql(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
   // As the overview counts them: a hold on a delivered or cancelled package has no effect.
-  if (filter.hold === 'hold' && filter.status === undefined) asked.say(`status not in ('delivered', 'cancelled')`)
+  if (filter.hold === 'hold' && filter.status === undefined) asked.addSql(`status not in ('delivered', 'cancelled')`)
   asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
   // Written as in the partial indexes, so that they are used.
-  if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
+  if (filter.isUnpriced) asked.addSql(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
-  if (filter.isUnplaced) asked.say(`place_id is null and status = 'warehouse'`)
-  if (isByArrival(order)) asked.say(HAS_ARRIVED)
+  if (filter.isUnplaced) asked.addSql(`place_id is null and status = 'warehouse'`)
+  if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)
   // These filters are selective and have their own indexes.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
   const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced
-  return isFew ? inOneGo(found) : found
+  return isFew ? unsliced(found) : found
 }
 
 export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> =>
@@ -148,11 +148,11 @@ const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.bookedFrom, (parameter) => `booked_at >= ${parameter}`)
   asked.add(filter.bookedBefore, (parameter) => `booked_at < ${parameter}`)
-  if (filter.bookedFrom !== undefined || filter.bookedBefore !== undefined) asked.say(STILL_BOOKED)
+  if (filter.bookedFrom !== undefined || filter.bookedBefore !== undefined) asked.addSql(STILL_BOOKED)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
   const all: SearchQuery = { from: 'quotes', where: asked.where(), params: asked.params }
   const found = key === undefined ? all : fullScan(db, 'quotes', all.where, all.params, key, filter)
-  return filter.customerId === undefined ? found : inOneGo(found)
+  return filter.customerId === undefined ? found : unsliced(found)
 }
 
 export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> =>

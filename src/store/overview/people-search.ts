@@ -83,7 +83,7 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
   const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
   const found = await Promise.all(
     names.map(({ business_id: businessId, mode, name }) =>
-      db.query<FoundRow>(
+      db.query<packages.FoundRow>(
         `select * from packages where business_id = $1 and mode = $2 and customer_name = $3 order by ${newest} limit ${limit}`,
         [businessId, mode, name],
       ),
@@ -93,10 +93,7 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
     .flat()
     .sort((one, other) => other.created_at - one.created_at)
     .slice(0, limit)
-    .map((row) => ({
-      scope: { businessId: row.business_id, mode: row.mode },
-      parcel: packages.fromColumns(row.id, row.version, row),
-    }))
+    .map(packages.foundFromRow)
 }
 
 /** Customers with this mobile, however it is written, by the index of each business. SQLite keeps the order of a cross join. */

@@ -20,7 +20,7 @@ export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void
 }
 
 /** Moves notices that are no longer shown to `older_notices`. */
-export const putAway = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
+export const archive = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
   const named = [scope.businessId, scope.mode, ...older.map(({ id }) => id)]
   const which = `where business_id = $1 and mode = $2 and id in (${parameters(older.length, 3)})`
   const columns = `business_id, mode, ${COLUMNS}`

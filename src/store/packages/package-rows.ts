@@ -146,7 +146,7 @@ const changingColumns = (parcel: Package): Columns => ({
   repacked_into: repackedText(parcel.repackedInto),
 })
 
-const lastingColumns = (parcel: Package): Columns => ({
+const fixedColumns = (parcel: Package): Columns => ({
   parcel_number: parcel.parcelNumber,
   trade_direction: parcel.tradeDirection,
   carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
@@ -160,7 +160,7 @@ const lastingColumns = (parcel: Package): Columns => ({
   created_at: parcel.createdAt,
 })
 
-export const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel), ...changingColumns(parcel) })
+export const columns = (parcel: Package): Columns => ({ ...fixedColumns(parcel), ...changingColumns(parcel) })
 
 export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 

@@ -29,9 +29,7 @@ const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCoun
 const SELECT = 'select * from packages'
 
 export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[]): Promise<void> => {
-  // Does not load the business if nothing has arrived.
-  const hasArrived = parcels.some(({ warehouseArrivedAt }) => warehouseArrivedAt !== null)
-  const freeDays = hasArrived ? await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel))) : []
+  const freeDays = await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel)))
   const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   const rows = parcels.map((parcel, index) => ({
     business_id: caller.businessId,
@@ -40,7 +38,7 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
     version: parcel.version,
     ...created[index]!.after,
     search_text: searchText(parcel),
-    last_free_day: freeDays[index] ?? null,
+    last_free_day: freeDays[index]!,
   }))
   await insertRows(tx, 'packages', rows)
   await recordCreations(tx, caller, caller, created)
@@ -70,7 +68,7 @@ export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** Locks the packages until the transaction ends, in the order of tokens, to avoid deadlocks. */
-export const loadAlone = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
+export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`
   return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
@@ -153,7 +151,7 @@ export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Pr
 }
 
 /** As quotes show them, in the order of their cargo. */
-export const mentionsOfQuotes = async (
+export const summariesOfQuotes = async (
   db: Query,
   scope: Scope,
   quoteIds: readonly string[],

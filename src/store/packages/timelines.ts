@@ -9,6 +9,7 @@ import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { EventRow } from '../events/events.ts'
 import { fromRow } from '../events/events.ts'
+import type { MeasurementRow } from '../receiving/receipts.ts'
 
 export type AuthoredEvent = Omit<RecordedEvent, 'surroundings'> & { actor: string; requestId: string }
 
@@ -53,14 +54,8 @@ export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<Aut
 
 export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> => events(db, scope, quoteId, PRICE_EVENTS)
 
-export type Arrival = {
+export type Arrival = MeasurementRow & {
   id: string
-  pieces: number
-  weight_kg: number | null
-  length_cm: number | null
-  width_cm: number | null
-  height_cm: number | null
-  volume_cbm: number | null
   condition_note: string | null
   received_by: string
   received_at: number

@@ -11,7 +11,7 @@ import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
-import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import { chunks, containing, insert as insertRows, parameters } from '../engine/rows.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
@@ -20,14 +20,12 @@ type PlaceRow = ReturnType<typeof plain.toRow>
 const SELECT = 'select * from places'
 /** The lock for giving codes to places, which keeps them unique. */
 export const CODES_LOCK = 'places'
-/** Both engines limit the parameters of one statement. */
-const ROWS_PER_STATEMENT_MAX = 500
+const CODES_AT_ONCE = 500
 
 /** The codes of this list that are already in use. */
 export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): Promise<Set<string>> => {
   const taken = new Set<string>()
-  for (let from = 0; from < codes.length; from += ROWS_PER_STATEMENT_MAX) {
-    const some = codes.slice(from, from + ROWS_PER_STATEMENT_MAX)
+  for (const some of chunks(codes, CODES_AT_ONCE)) {
     const sql = `select code from places where mode = $1 and code in (${parameters(some.length, 2)})`
     for (const { code } of await db.query<{ code: string }>(sql, [mode, ...some])) taken.add(code)
   }
@@ -35,28 +33,22 @@ export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): 
 }
 
 export const insert = async (tx: Tx, author: Author, places: readonly Place[]): Promise<void> => {
-  for (let from = 0; from < places.length; from += ROWS_PER_STATEMENT_MAX) {
-    const rows = places.slice(from, from + ROWS_PER_STATEMENT_MAX).map(plain.toRow)
-    await insertRows(tx, 'places', rows)
-    const created = rows.map((row) => ({ type: 'place', id: row.id, version: 1, before: null, after: recordedOf('place', row) }) as const)
-    await recordCreations(tx, OPERATOR, author, created)
-  }
+  const rows = places.map(plain.toRow)
+  await insertRows(tx, 'places', rows)
+  const created = rows.map((row) => ({ type: 'place', id: row.id, version: 1, before: null, after: recordedOf('place', row) }) as const)
+  await recordCreations(tx, OPERATOR, author, created)
 }
 
-const noPlace = (): Rejection => new Rejection('NOT_FOUND', 'No such place.')
-
-export const load = async (db: Query, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await db.query<PlaceRow>(`${SELECT} where id = $1`, [id]) : []
-  if (!row) throw noPlace()
+const oneOf = async (db: Query, sql: string, id: string): Promise<Place> => {
+  const [row] = isId('plc', id) ? await db.query<PlaceRow>(sql, [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such place.')
   return plain.fromRow(row)
 }
+
+export const load = (db: Query, id: string): Promise<Place> => oneOf(db, `${SELECT} where id = $1`, id)
 
 /** The place with a shared lock: until the transaction ends, it cannot be renamed or closed. */
-export const loadShared = async (tx: Tx, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await tx.query<PlaceRow>(`${SELECT} where id = $1 for share`, [id]) : []
-  if (!row) throw noPlace()
-  return plain.fromRow(row)
-}
+export const loadShared = (tx: Tx, id: string): Promise<Place> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
 
 /** The open places of this list, with a shared lock. Locked in the order of tokens, to avoid deadlocks. */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
@@ -66,11 +58,7 @@ export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promi
 }
 
 /** Locks the place until the transaction ends: nothing can be put there, and no stocktake begins. */
-export const lock = async (tx: Tx, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await tx.query<PlaceRow>('update places set id = id where id = $1 returning *', [id]) : []
-  if (!row) throw noPlace()
-  return plain.fromRow(row)
-}
+export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update places set id = id where id = $1 returning *', id)
 
 /** The place must be locked. */
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>

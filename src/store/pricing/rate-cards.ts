@@ -3,43 +3,22 @@
 import { hash } from 'node:crypto'
 import type { CardContent } from '../../domain/pricing/card-csv/layout.ts'
 import type { CardVersion } from '../../domain/pricing/card-version.ts'
-import type { CardKind, RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
+import type { RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { pricesChanged } from './price-revisions.ts'
 
-type CardRow = {
-  id: string
-  version: number
-  business_id: string | null
-  kind: CardKind
-  title: string
-  currency: string
-  origin: 'sample' | 'operator'
-  created_at: number
-  published_at: number | null
-  effective_from: number | null
-  discarded_at: number | null
-}
+const plain = columnsOf<Omit<CardVersion, 'sample'>>()(
+  'id, version, business_id, kind, title, currency, created_at, published_at, effective_from, discarded_at',
+)
+type CardRow = ReturnType<typeof plain.toRow> & { origin: 'sample' | 'operator' }
 
-const CARD_COLUMNS =
-  'select id, version, business_id, kind, title, currency, origin, created_at, published_at, effective_from, discarded_at from rate_cards'
+const CARD_COLUMNS = `select ${plain.list}, origin from rate_cards`
 
-const fromRow = (row: CardRow): CardVersion => ({
-  id: row.id,
-  version: row.version,
-  businessId: row.business_id,
-  kind: row.kind,
-  title: row.title,
-  currency: row.currency,
-  sample: row.origin === 'sample',
-  createdAt: row.created_at,
-  publishedAt: row.published_at,
-  effectiveFrom: row.effective_from,
-  discardedAt: row.discarded_at,
-})
+const fromRow = (row: CardRow): CardVersion => ({ ...plain.fromRow(row), sample: row.origin === 'sample' })
 
 /** The id of a card version in audit records. */
 const versionId = ({ id, version }: Pick<CardVersion, 'id' | 'version'>): string => `${id}@${version}`

@@ -96,7 +96,7 @@ const changingColumns = (quote: Quote): Columns => ({
   booked_rate: quote.bookedRate && JSON.stringify(quote.bookedRate),
 })
 
-const lastingColumns = (quote: Quote): Columns => ({
+const fixedColumns = (quote: Quote): Columns => ({
   source: quote.source,
   direction: quote.lane.direction,
   transport_mode: quote.cargo.mode,
@@ -110,7 +110,7 @@ const lastingColumns = (quote: Quote): Columns => ({
   created_at: quote.createdAt,
 })
 
-const columns = (quote: Quote): Columns => ({ ...lastingColumns(quote), ...changingColumns(quote) })
+const columns = (quote: Quote): Columns => ({ ...fixedColumns(quote), ...changingColumns(quote) })
 
 /** From the columns of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Quote =>
@@ -155,7 +155,7 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
 }
 
 /** Version of a booked quote, and its packages in the order of their cargo; null if it is not booked. */
-export const standOfBooked = async (
+export const bookedSnapshot = async (
   db: Query,
   scope: Scope,
   id: string,
@@ -170,7 +170,7 @@ export const standOfBooked = async (
 }
 
 /** Whether the quote is unchanged since it was read. */
-export const isAt = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
+export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
   const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
     scope.businessId,
     scope.mode,
@@ -181,17 +181,17 @@ export const isAt = async (tx: Tx, scope: Scope, { id, version }: Quote): Promis
 }
 
 /** Whether only the rates are new, at the same prices, as after every read of a pending export. */
-const isShownAnew = (before: Quote, quote: Quote, changes: Columns): boolean =>
+const hasOnlyNewRates = (before: Quote, quote: Quote, changes: Columns): boolean =>
   Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
 
 const RATE_COLUMNS = ['rates', 'rate_messages', 'selected_rate']
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
   const version = before.version + 1
-  const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
-  const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
+  const [fixed, was, is] = [fixedColumns(quote), changingColumns(before), changingColumns(quote)]
+  const change = { type: 'quote', id: quote.id, version, before: { ...fixed, ...was }, after: { ...fixed, ...is } } as const
   const changes = changedColumns(was, is)
-  const updatedAt = isShownAnew(before, quote, changes) ? before.updatedAt : changedAt(caller)
+  const updatedAt = hasOnlyNewRates(before, quote, changes) ? before.updatedAt : changedAt(caller)
   const written = updatedAt === before.updatedAt ? changes : { ...changes, updated_at: updatedAt }
   await updateVersioned(tx, 'quotes', caller, before, written)
   await recordChange(tx, caller, caller, change, before)

@@ -26,7 +26,7 @@ const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, conte
 type PhotoRow = ReturnType<typeof toRow>
 
 /** Locks the owner until the transaction ends, so that the number of its photos can be limited. */
-export const takeTurn = async (tx: Tx, ownerId: string): Promise<void> => {
+export const lockOwner = async (tx: Tx, ownerId: string): Promise<void> => {
   const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
 }

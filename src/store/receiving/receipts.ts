@@ -79,7 +79,7 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
 }
 
 /** Receipts that are not undone, and `andId` in any case, in order of creation. Sorted by token, because a test clock can be reset. */
-export const standingOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
+export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
   const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId, andId]) : []
   return rows.map(fromRow)

@@ -14,7 +14,7 @@ import { StaleWrite } from '../engine/db.ts'
 import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
 import { listPage, NEWEST_FIRST } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import { changedColumns, containing, insert as insertRows, parameters } from '../engine/rows.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Shipment>()(
@@ -23,27 +23,13 @@ const plain = columnsOf<Shipment>()(
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
 /** The `carrier` column is not nullable. */
-const UNSAID = ''
+const NO_CARRIER = ''
 
-const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === UNSAID ? null : row.carrier })
-
-const changingColumns = (shipment: Shipment): Columns => ({
-  carrier: shipment.carrier ?? UNSAID,
-  conveyance: shipment.conveyance,
-  master_document: shipment.masterDocument,
-  origin_country: shipment.originCountry,
-  destination_country: shipment.destinationCountry,
-  etd: shipment.etd,
-  eta: shipment.eta,
-  departed_at: shipment.departedAt,
-  arrived_at: shipment.arrivedAt,
-  delivered_at: shipment.deliveredAt,
-  cancelled_at: shipment.cancelledAt,
-})
+const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === NO_CARRIER ? null : row.carrier })
 
 const columns = (shipment: Shipment): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(shipment)
-  return { ...columns, carrier: shipment.carrier ?? UNSAID }
+  return { ...columns, carrier: shipment.carrier ?? NO_CARRIER }
 }
 
 /** Lower-cased here, because SQLite lower-cases only ASCII. */
@@ -68,7 +54,8 @@ export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promis
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
-  const changes: Columns = { ...changingColumns(shipment), search_text: searchText(shipment) }
+  const [was, is] = [columns(before), columns(shipment)]
+  const changes: Columns = { ...changedColumns(was, is), search_text: searchText(shipment) }
   const sets = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)
   const changed = await tx.execute(`update shipments set version = version + 1, ${sets.join(', ')} where id = $1 and version = $2`, [
     id,
@@ -77,7 +64,7 @@ export const save = async (tx: Tx, author: Author, before: Shipment, shipment: S
   ])
   if (changed === 0) throw new StaleWrite(`shipment ${id} is no longer at version ${before.version}`, { subject: id })
   const version = before.version + 1
-  await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: columns(before), after: columns(shipment) })
+  await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: was, after: is })
   return { ...shipment, version }
 }
 

@@ -17,8 +17,8 @@ export const insert = async (tx: Tx, session: Session, hash: string): Promise<vo
   await insertRows(tx, 'staff_sessions', [{ ...toRow(session), hash }])
 }
 
-const LASTING = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
-const lasting = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
+const NOT_EXPIRED = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
+const expiryLimits = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
 
 /** The holder of a session that has not expired, if active. */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<{ session: Session; staff: Staff } | null> => {
@@ -26,8 +26,8 @@ export const findHolder = async (db: Query, hash: string, now: number): Promise<
     `select staff.*, staff_sessions.id as session_id, staff_sessions.user_agent, staff_sessions.created_at as session_created_at,
        staff_sessions.seen_at
      from staff_sessions join staff on staff.id = staff_sessions.staff_id
-     where staff_sessions.hash = $1 and staff.deactivated_at is null and ${LASTING}`,
-    [hash, ...lasting(now)],
+     where staff_sessions.hash = $1 and staff.deactivated_at is null and ${NOT_EXPIRED}`,
+    [hash, ...expiryLimits(now)],
   )
   const row = rows[0]
   if (!row) return null
@@ -38,8 +38,8 @@ export const findHolder = async (db: Query, hash: string, now: number): Promise<
 /** Sessions that have not expired, newest first. */
 export const list = async (db: Query, staffId: string, now: number): Promise<Session[]> => {
   const rows = await db.query<SessionRow>(
-    `select * from staff_sessions where staff_id = $1 and ${LASTING} order by created_at desc, id desc`,
-    [staffId, ...lasting(now)],
+    `select * from staff_sessions where staff_id = $1 and ${NOT_EXPIRED} order by created_at desc, id desc`,
+    [staffId, ...expiryLimits(now)],
   )
   return rows.map(fromRow)
 }
@@ -60,5 +60,5 @@ export const endAll = async (tx: Tx, staffId: string, except = ''): Promise<void
 }
 
 export const prune = async (tx: Tx, now: number): Promise<void> => {
-  await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', lasting(now))
+  await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', expiryLimits(now))
 }

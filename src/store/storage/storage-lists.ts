@@ -4,16 +4,15 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
 import type { Query, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import type { FoundPackage } from '../packages/packages.ts'
-import * as packages from '../packages/packages.ts'
+import type { FoundPackage, FoundRow } from '../packages/packages.ts'
+import { foundFromRow } from '../packages/packages.ts'
 
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
 /** `overdue`: true is past the last free day, false is not. `todays` has the current date of each business. */
 export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; endsBy?: string; todays: ReadonlyMap<string, string> }
 
-type Row = Columns & { business_id: string; mode: Mode; id: string; version: number; last_free_day: string }
+type Row = FoundRow & { last_free_day: string }
 
 export type Aged = FoundPackage & { lastFreeDay: string }
 
@@ -31,7 +30,7 @@ const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
  * The condition on the last free day. The first or last of all dates limits the index range; each row is then compared with the date of its
  * business.
  */
-const agedAs = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
+const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
@@ -47,17 +46,13 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
   const where = [
     // Written as in the partial index, so that it is used.
     `mode = $1 and status = 'warehouse'`,
-    agedAs(filter, after, take),
+    lastFreeDayCondition(filter, after, take),
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
   ].join(' and ')
   const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
-  return rows.map((row) => ({
-    scope: { businessId: row.business_id, mode: row.mode },
-    parcel: packages.fromColumns(row.id, row.version, row),
-    lastFreeDay: row.last_free_day,
-  }))
+  return rows.map((row) => ({ ...foundFromRow(row), lastFreeDay: row.last_free_day }))
 }
 
 export type FoundStored = { scope: Scope; stored: Stored }
@@ -114,7 +109,7 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
 }
 
 /** Packages that left the warehouse, or were cancelled in it, since a moment. */
-export async function* goneSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
+export async function* leftSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
   let last = { endedAt: since, id: '' }
   for (;;) {
     const rows = await db.query<StoredRow>(

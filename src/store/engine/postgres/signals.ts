@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Announce, Db } from '../db.ts'
-import { createGathering } from '../gathered-subjects.ts'
+import { createNotificationBatches } from '../notification-batches.ts'
 
 const RECONNECT_MS = 1_000
 /** What is still to be said at the end is lost where the server does not answer. */
@@ -39,8 +39,8 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
     })
   }
 
-  const gathering = createGathering((topic, subjects) => void send(topic, subjects.join('\n')))
-  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic) : gathering.gather(topic, subject))
+  const notifications = createNotificationBatches((topic, subjects) => void send(topic, subjects.join('\n')))
+  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic) : notifications.add(topic, subject))
 
   const listen: Db['listen'] = async (topic, told) => {
     let stopped = false
@@ -77,7 +77,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
   }
 
   const finish = async (): Promise<void> => {
-    gathering.flush()
+    notifications.flush()
     if (underWay.size > 0) await Promise.race([Promise.all(underWay), sleep(FINISH_MS)])
   }
 

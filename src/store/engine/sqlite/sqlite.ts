@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
 import { assertRead, StoreDamaged, SYSTEM } from '../db.ts'
-import { createGathering } from '../gathered-subjects.ts'
+import { createNotificationBatches } from '../notification-batches.ts'
 import type { Secrets } from '../secrets.ts'
 import { createSecrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
@@ -46,7 +46,7 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
   const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
-    gathering.flush()
+    notifications.flush()
     // The last to close makes one file of the store and its log, which a reader cannot.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
@@ -55,8 +55,8 @@ export const openSqlite = async (path: string, { findSecrets, report, ...prepari
   const say = (topic: string, subjects: readonly string[]): void => {
     for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
   }
-  const gathering = createGathering(say)
-  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : gathering.gather(topic, subject))
+  const notifications = createNotificationBatches(say)
+  const announce: Announce = (topic, subject) => (subject === undefined ? say(topic, []) : notifications.add(topic, subject))
   return {
     engine: 'sqlite',
     secrets,
