@@ -91,8 +91,8 @@ export const IN_FLOWS = [
   },
   {
     file: 'track-carrier.ts',
-    line: 'await purchases.waitForOpen(tx, carrierId)',
-    from: 'await purchases.waitForOpen(tx, carrierId)',
+    line: 'await purchases.lockOpen(tx, carrierId)',
+    from: 'await purchases.lockOpen(tx, carrierId)',
     to: ';',
     because:
       'it only waits for a purchase that another transaction is settling, which test/api/booking/carrier-hooks.test.ts tries on PostgreSQL; SQLite has one transaction at a time',

@@ -24,7 +24,7 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/labels/typefaces.ts: widthsEm': 'the characters of Unicode',
   'src/store/booking/purchase-lists.ts: params': 'one statement',
   'src/store/businesses/holder-changes.ts: listeners': 'servers in this process',
-  'src/store/engine/gathered-subjects.ts: waiting': 'topics; SUBJECTS_MAX of each',
+  'src/store/engine/notification-batches.ts: waiting': 'topics; SUBJECTS_MAX of each',
   'src/store/engine/migrate.ts: loaded': 'engines',
   'src/store/engine/postgres/signals.ts: sending': 'topics',
   'src/store/engine/postgres/signals.ts: inFlight': 'signals under way: two of a topic at most',

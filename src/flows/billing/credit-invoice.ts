@@ -40,7 +40,7 @@ export const creditInvoice = (
 const ofKept = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
-    if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadStandingShared(tx, caller, customerId)).id)
+    if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadKeptShared(tx, caller, customerId)).id)
   return taken.map((charge) => {
     const customerId = kept.get(charge.customerId)!
     return { ...charge, customerId, payerId: charge.payerId === null ? null : customerId }

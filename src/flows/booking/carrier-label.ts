@@ -37,7 +37,7 @@ const shared = (name: string, work: Promise<StoredLabel | null>): Promise<Stored
 const fetchAndKeep = async (deps: Deps, scope: Scope, quoteId: string, format: LabelFormat): Promise<StoredLabel | null> => {
   const intent = await purchases.boughtFor(deps.db, scope, quoteId)
   const fetched = intent && (await fetchFrom(deps, intent, format))
-  if (fetched) await deps.db.transaction(SYSTEM, (tx) => carrierLabels.keep(tx, scope, quoteId, format, fetched, deps.clock()))
+  if (fetched) await deps.db.transaction(SYSTEM, (tx) => carrierLabels.store(tx, scope, quoteId, format, fetched, deps.clock()))
   return fetched
 }
 

@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 15 * 60 * 1000
 /** Polls for the parcels that are due and returns how many there were. A failure does not stop the others. */
 export const pollCarriers = async (deps: Deps): Promise<number> => {
   if (deps.carriers.length === 0) return 0
-  const found = await purchases.silent(deps.db, deps.queueClock(), BATCH)
+  const found = await purchases.dueForTracking(deps.db, deps.queueClock(), BATCH)
   await Promise.all(
     found.map((due) =>
       pollOne(deps, due).catch((error) => deps.report('parcel not asked after', { purchase: due.intent.id, reason: error.message })),

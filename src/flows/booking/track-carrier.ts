@@ -34,7 +34,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
     const found = (await findBooked(tx, carrierId, update)) ?? (await findJustBooked(tx, carrierId, update))
     const holder = found && (await businesses.findWithClock(tx, found.scope))
     if (!found || !holder) {
-      if (isNew) await carrierEvents.keep(tx, carrierId, eventId, update)
+      if (isNew) await carrierEvents.storeUnmatched(tx, carrierId, eventId, update)
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
@@ -55,14 +55,14 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
 
 /** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
-  await purchases.waitForOpen(tx, carrierId)
+  await purchases.lockOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)
 }
 
 /** Applies what the carrier told of a quote before it was booked. */
 export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
   let outcome: 'moved' | 'nothing' = 'nothing'
-  for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
+  for (const { status, ...told } of await carrierEvents.takeUnmatched(tx, carrierId, quote.trackingCode!)) {
     if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
   }
   return outcome
@@ -91,7 +91,7 @@ export const followCarrier = async (
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
   const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')
-  await purchases.heardOf(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt!, now))
+  await purchases.scheduleTracking(tx, caller, quote.id, isOver ? null : nextTracking(quote.bookedAt!, now))
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 

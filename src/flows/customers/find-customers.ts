@@ -18,7 +18,7 @@ const SUGGESTIONS_MAX = 10
 
 const loadMatch = async (db: Query, { scope, id }: Location): Promise<CustomerMatch> => {
   const business = (await businesses.find(db, scope.businessId))!
-  return { scope, business, customer: await customers.loadStanding(db, scope, id) }
+  return { scope, business, customer: await customers.loadKept(db, scope, id) }
 }
 
 const loadAll = async (db: Query, places: readonly Location[]): Promise<CustomerMatch[]> => {

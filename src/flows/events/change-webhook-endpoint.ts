@@ -100,7 +100,7 @@ export const createWebhookEndpoint = async (
     updatedAt: now,
   }
   return deps.db.transaction(caller, async (tx) => {
-    if ((await endpoints.countInTurn(tx, caller)) >= ENDPOINTS_MAX) {
+    if ((await endpoints.lockAndCount(tx, caller)) >= ENDPOINTS_MAX) {
       throw new Rejection('VALIDATION_FAILED', `A business has at most ${ENDPOINTS_MAX} webhook endpoints per mode; delete one first.`)
     }
     await endpoints.insert(tx, caller, endpoint)

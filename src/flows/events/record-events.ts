@@ -99,7 +99,7 @@ const readSurroundings = async (
   const parcels = [...read, ...happened.flatMap((event) => (event.type === 'package.created' ? [event.data] : []))]
   const unread = happened.filter(isBookedQuote).filter(({ data }) => !parcels.some((parcel) => parcel.quoteId === data.id))
   const [mentioned, noted] = await Promise.all([
-    packages.mentionsOfQuotes(
+    packages.summariesOfQuotes(
       tx,
       caller,
       unread.map(({ data }) => data.id),

@@ -62,7 +62,7 @@ export const planAnnouncement = async (
 
 /** Whoever stands for a customer that was found, until this transaction ends. One that was deactivated meanwhile is looked for again. */
 const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
-  const { id, status } = await customers.loadStandingShared(tx, caller, found)
+  const { id, status } = await customers.loadKeptShared(tx, caller, found)
   if (status === 'inactive') throw new StaleWrite(`customer ${id} was deactivated`, { subject: id })
   return id
 }

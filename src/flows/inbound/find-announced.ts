@@ -16,10 +16,7 @@ import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 export type InboundMatch = { scope: Scope; business: Business; customer: Customer; inbound: InboundParcel }
 
 export const matchOf = async (db: Query, { scope, inbound }: FoundInbound): Promise<InboundMatch> => {
-  const [business, customer] = await Promise.all([
-    businesses.find(db, scope.businessId),
-    customers.loadStanding(db, scope, inbound.customerId),
-  ])
+  const [business, customer] = await Promise.all([businesses.find(db, scope.businessId), customers.loadKept(db, scope, inbound.customerId)])
   return { scope, business: business!, customer, inbound }
 }
 

@@ -39,7 +39,7 @@ const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, 
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
   // The lock lets the later of two releases see that all parts are released.
-  for (const source of await packages.loadAlone(tx, caller, [...ancestors])) {
+  for (const source of await packages.loadForUpdate(tx, caller, [...ancestors])) {
     if (source.holdInstruction === 'release') continue
     const goods = await goodsIn(tx, caller, source)
     if (goods.every(({ holdInstruction }) => holdInstruction === 'release')) await holdAlso(deps, tx, caller, source, 'release', body)
@@ -66,7 +66,7 @@ const holdOne = async (
   const { shown, older } = withNotice(earlier, notice)
   const parcel = await packages.save(tx, caller, before, setHold(before, action, now))
   await notices.record(tx, caller, notice)
-  if (older.length > 0) await notices.putAway(tx, caller, older)
+  if (older.length > 0) await notices.archive(tx, caller, older)
   await recordEvents(deps, tx, caller, [holdEvent(parcel, notice)], { notices: shown, listeners })
   return { parcel, notice }
 }

@@ -21,7 +21,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   if (again) return { ...quote, rates: again }
   return deps.db.transaction(caller, async (tx) => {
     // Somebody else was first: what they found serves both.
-    if (!(await quotes.isAt(tx, caller, quote))) return quotes.load(tx, caller, id)
+    if (!(await quotes.isUnchanged(tx, caller, quote))) return quotes.load(tx, caller, id)
     const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
     const replaced = shown.filter((rate) => !stays.has(rate.id))

@@ -22,7 +22,7 @@ export const addPhoto = async (deps: Deps, author: Author, ownerId: string, mome
   const { bytes, ...encoded } = await reEncodePhoto(given)
   const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, moment, takenBy: author.actor, createdAt: deps.clock() }
   return deps.db.transaction(author, async (tx) => {
-    await photos.takeTurn(tx, ownerId)
+    await photos.lockOwner(tx, ownerId)
     requireRoom((await photos.ofOwner(tx, ownerId)).length)
     await photos.insert(tx, photo, bytes)
     return photo

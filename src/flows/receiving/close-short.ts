@@ -23,7 +23,7 @@ export const closeShort = (
       withBusiness(tx, caller),
       packages.loadToChange(tx, caller, id),
       quotes.ofPackage(tx, caller, id),
-      receipts.standingOf(tx, caller, id),
+      receipts.activeOf(tx, caller, id),
     ])
     const saved = await packages.save(tx, caller, parcel, close(parcel, declaredOf(quote, parcel), standing, reason))
     const { price, events, parcels } = await finalisePrice(deps, tx, charger, quote, saved)

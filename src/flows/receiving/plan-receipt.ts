@@ -37,7 +37,7 @@ export const planReceipt = async (db: Query, caller: Caller, id: string, request
   const [{ parcel, notices }, quote, earlier] = await Promise.all([
     loadOneNoted(db, caller, id),
     quotes.ofPackage(db, caller, id),
-    receipts.standingOf(db, caller, id),
+    receipts.activeOf(db, caller, id),
   ])
   const last = earlier.at(-1)
   const isRepeat = last !== undefined && outstandingPieces(parcel) === 0

@@ -59,7 +59,7 @@ export const receiveUnannouncedInTransaction = async (
 ): Promise<Received> => {
   const charger = await withBusiness(tx, caller)
   // It may have been merged or renamed since it was found.
-  const standing = await customers.loadStandingShared(tx, caller, customer.id)
+  const standing = await customers.loadKeptShared(tx, caller, customer.id)
   const { arrival, before, parcel: planned } = planUnannounced(deps, caller, standing, request, real)
   const { parcel, quote, events } = await priceArrival(deps, tx, charger, planned)
   const price = quote && arrivalPrice(quote)

@@ -30,7 +30,7 @@ export const undoReceipt = (
   deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const parcel = await packages.load(tx, caller, packageId)
-    const found = await receipts.standingOf(tx, caller, packageId, id)
+    const found = await receipts.activeOf(tx, caller, packageId, id)
     const receipt = found.find((each) => each.id === id)!
     const standing = found.filter(({ undoneAt }) => undoneAt === null)
     // The business may have moved since the caller was read.

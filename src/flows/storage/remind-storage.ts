@@ -79,7 +79,7 @@ const remindPackage = async (deps: Deps, tx: Tx, caller: Caller, id: string, tod
   const now = nowFor(deps, caller)
   const due: PackageEvent[] = []
   for (const type of dueReminders(caller, parcel, startDate, today)) {
-    if (await reminders.sayOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
+    if (await reminders.recordOnce(tx, caller, { packageId: id, type, startDate, now })) due.push(type)
   }
   if (due.length === 0) return
   const saved: Package = await packages.save(tx, caller, parcel, parcel)

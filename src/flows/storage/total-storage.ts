@@ -20,7 +20,7 @@ export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | 
   )
   // A day more than asked for, whichever way a business's date differs from ours (test clocks only run ahead); what lies outside adds nothing.
   const since = now - (days + 1) * MS_PER_DAY
-  for (const batches of [stored.inWarehouse(deps.db, mode), stored.goneSince(deps.db, mode, since)]) {
+  for (const batches of [stored.inWarehouse(deps.db, mode), stored.leftSince(deps.db, mode, since)]) {
     for await (const batch of batches) for (const { scope, stored: each } of batch) sums.get(scope.businessId)?.add(each)
   }
   return [...sums.values()].flatMap(({ business, today, totals }) => totals().map((total) => ({ business, today, total })))

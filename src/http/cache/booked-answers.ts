@@ -19,7 +19,7 @@ export const createBookedAnswers = (db: Db) => {
     /** Only for what was kept is the store asked whether it still holds. */
     find: async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
       if (!cache.has(id)) return undefined
-      const booked = await quotes.standOfBooked(db, scope, id)
+      const booked = await quotes.bookedSnapshot(db, scope, id)
       return booked ? cache.find(id, booked.version, shownWithQuote(booked.parcels, baseUrl)) : undefined
     },
     keep: (quote: Quote, parcels: readonly ParcelMention[], baseUrl: string, text: string): void => {

@@ -24,7 +24,7 @@ export const quotePages = (deps: Deps) => {
     /** Packages move without their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
       const ids = filter.status === 'booked' ? found.map(({ id }) => id) : []
-      const parcels = Map.groupBy(await packages.mentionsOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
+      const parcels = Map.groupBy(await packages.summariesOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
       return ({ id }) => parcels.get(id) ?? []
     }
     return readPage<Listed>(cache, {

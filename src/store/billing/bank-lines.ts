@@ -7,7 +7,7 @@ import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
+import { chunks, parameters } from '../engine/rows.ts'
 
 export type ImportedLine = {
   id: string
@@ -28,13 +28,15 @@ const plain = columnsOf<ImportedLine>()(
 )
 type LineRow = ReturnType<typeof plain.toRow>
 
+const VALUES_AT_ONCE = 200
+
 export const insert = (tx: Tx, author: Author, line: ImportedLine): Promise<void> =>
   insertRecorded(tx, author, 'bank_line', plain.toRow(line))
 
-/** Of these, by their keys. */
+/** Lines with these keys that were imported before. */
 export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[]): Promise<Map<string, ImportedLine>> => {
   const found = new Map<string, ImportedLine>()
-  for (const keys of chunks(lineKeys)) {
+  for (const keys of chunks(lineKeys, VALUES_AT_ONCE)) {
     const sql = `select * from bank_lines where mode = $1 and line_key in (${parameters(keys.length, 2)})`
     for (const row of await db.query<LineRow>(sql, [mode, ...keys])) found.set(row.line_key, plain.fromRow(row))
   }
@@ -43,12 +45,6 @@ export const imported = async (db: Query, mode: Mode, lineKeys: readonly string[
 
 type OpenRow = { business_id: string; id: string; payer_id: string | null; number: string; paper: string; open_kobo: number }
 
-const AT_ONCE = 200
-
-const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
-
-/** Open invoices with one of these numbers, or over one of these amounts. */
 export const openMatching = async (
   db: Query,
   mode: Mode,
@@ -56,7 +52,7 @@ export const openMatching = async (
 ): Promise<OpenInvoice[]> => {
   const found = new Map<string, OpenInvoice>()
   const collect = async (where: (count: number) => string, values: readonly Value[]): Promise<void> => {
-    for (const some of chunks(values)) {
+    for (const some of chunks(values, VALUES_AT_ONCE)) {
       const rows = await db.query<OpenRow>(
         `select business_id, id, payer_id, number, paper, total_kobo - paid_kobo - credited_kobo as open_kobo from invoices
          where mode = $1 and number is not null and total_kobo > paid_kobo + credited_kobo and ${where(some.length)} order by due_date, number`,

@@ -1,4 +1,4 @@
-// Charges: what is owed, and on which invoice it is.
+// Charges, and the invoice that each is on.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
@@ -6,15 +6,16 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import { recordChanges } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import { changedColumns, parameters, updateAllVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Charge>()(
   'id, version, kind, source, payer_id, customer_id, quote_id, package_id, shipment_id, description, quantity, unit_kobo, net_kobo, tax_percent, tax_kobo, first_day, last_day, invoice_id, reversed_at, reversed_by, reverse_reason, credit_note_id, created_by, created_at',
@@ -35,51 +36,28 @@ const columns = (charge: Charge): Columns => {
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Of two transactions that charge for the same source at once, the later one starts again and finds it charged. */
-export const insert = async (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> => {
-  if (charges.length === 0) return
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = charges.map(plain.toRow)
-  await Promise.all([
-    insertRows(
-      tx,
-      'charges',
-      rows.map((row) => ({ ...scope, ...row })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map(({ id, version, ...after }) => ({ type: 'charge', id, version, before: null, after })),
-    ),
-  ])
-}
+/** If two transactions charge the same source at once, the later one is retried and finds the charge. */
+export const insert = (tx: Tx, caller: Scope & Author, charges: readonly Charge[]): Promise<void> =>
+  insertScoped(tx, caller, 'charge', charges.map(plain.toRow))
 
-/** Saves a charge that was read as `before`: of an invoice and an undone receipt that both want it, the later one starts again. */
+/** Saves a charge that was read as `before`. A conflict makes the transaction start over. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Charge, charge: Charge): Promise<Charge> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(charge)]
-  await Promise.all([
-    updateVersioned(tx, 'charges', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'charge', id: charge.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'charge', plain.toRow(before), plain.toRow(charge))
   return { ...charge, version }
 }
 
-/** Saves charges that were read as `before`; the columns that change get the same values in all of them. */
+/** Saves charges that were read as `before`. The changed columns get the same values in all of them. */
 export const saveAll = async (tx: Tx, caller: Scope & Author, before: readonly Charge[], after: readonly Charge[]): Promise<void> => {
   if (before.length === 0) return
   const changes = before.map((charge, index) => {
     const [was, is] = [columns(charge), columns(after[index]!)]
     return { type: 'charge', id: charge.id, version: charge.version + 1, before: was, after: is } as const
   })
-  await Promise.all([
-    updateAllVersioned(tx, 'charges', caller, before, { columns: changedColumns(changes[0]!.before, changes[0]!.after) }),
-    recordChanges(tx, caller, caller, changes),
-  ])
+  await updateAllVersioned(tx, 'charges', caller, before, { columns: changedColumns(changes[0]!.before, changes[0]!.after) })
+  await recordChanges(tx, caller, caller, changes)
 }
 
-/** Puts charges on invoices, all in one statement: of two who want one charge the later starts again, and finds it taken. */
+/** Puts charges on invoices in one statement. A charge that another transaction took makes this one start over. */
 export const putOnInvoices = async (
   tx: Tx,
   caller: Scope & Author,
@@ -124,16 +102,16 @@ const select = async (db: Pick<Query, 'query'>, where: string, params: readonly 
 export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and invoice_id = $3`, [scope.businessId, scope.mode, invoiceId])
 
-/** The one that stands for a source, if any does. */
-export const standing = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
+/** The charge of a source that is not reversed. */
+export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
 
-export const standingOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
+export const activeOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and package_id = $3 and kind = $4 and reversed_at is null`, [scope.businessId, scope.mode, packageId, kind])
 
 export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }
 
-/** What waits for an invoice, oldest first. */
+/** Charges without an invoice, oldest first. */
 export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: number): Promise<Charge[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = `${IN_SCOPE} and invoice_id is null and reversed_at is null`
@@ -151,7 +129,7 @@ export const waiting = (db: Query, scope: Scope, filter: WaitingFilter, limit: n
   return select(db, where, params, ` limit $${params.push(limit)}`)
 }
 
-/** At most `limit` charges for a customer's goods that wait for an invoice. A customer who pays is always the owner of the goods. */
+/** At most `limit` charges for a customer's goods that have no invoice yet. A customer who pays is always the owner of the goods. */
 export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> =>
   select(
     db,
@@ -160,7 +138,7 @@ export const waitingOfCustomer = (db: Query, scope: Scope, customerId: string, l
     [scope.businessId, scope.mode, customerId, limit],
   )
 
-/** At most `limit` charges on draft invoices for the customer. There are few drafts: they are read first, then the charges of each. */
+/** At most `limit` charges on draft invoices of the customer. There are few drafts: they are read first, then the charges of each. */
 export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: string, limit: number): Promise<Charge[]> => {
   const drafts = await db.query<{ id: string }>(
     `select id from invoices where ${IN_SCOPE} and payer_id = $3 and number is null and discarded_at is null`,
@@ -175,7 +153,7 @@ export const draftedOfCustomer = async (db: Query, scope: Scope, customerId: str
   return drafted
 }
 
-/** The tokens of a customer's charges for these packages or quotes that wait for an invoice. */
+/** Tokens of a customer's charges for these packages or quotes that have no invoice yet. */
 export const waitingFor = async (
   db: Query,
   scope: Scope,
@@ -189,7 +167,7 @@ export const waitingFor = async (
   return (await db.query<{ id: string }>(sql, [scope.businessId, scope.mode, customerId, ...ids])).map(({ id }) => id)
 }
 
-/** Those of the charges named that still wait for an invoice, oldest first. */
+/** The charges of this list that still have no invoice, oldest first. */
 export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): Promise<Charge[]> =>
   select(db, `${IN_SCOPE} and id in (${parameters(ids.length, 3)}) and invoice_id is null and reversed_at is null`, [
     scope.businessId,
@@ -197,7 +175,7 @@ export const stillWaiting = (db: Query, scope: Scope, ids: readonly string[]): P
     ...ids,
   ])
 
-/** What decides on which invoice a charge that waits is put. */
+/** The fields that decide which invoice a charge is put on. */
 export type WaitingKey = Pick<Charge, 'id' | 'payerId' | 'quoteId' | 'packageId'> & { shipmentId: string | null }
 type KeyRow = { id: string; payer_id: string | null; quote_id: string | null; package_id: string | null; departed_in: string | null }
 
@@ -209,7 +187,7 @@ const keyFrom = (row: KeyRow): WaitingKey => ({
   shipmentId: row.departed_in,
 })
 
-/** What waits for an invoice, payer by payer, oldest first. */
+/** Charges without an invoice, by payer, oldest first. */
 export const waitingKeys = async (db: Query, scope: Scope, before: number | null, limit: number): Promise<WaitingKey[]> => {
   const params: Value[] = [scope.businessId, scope.mode, limit]
   const until = before === null ? '' : ` and created_at < $${params.push(before)}`
@@ -222,7 +200,10 @@ export const waitingKeys = async (db: Query, scope: Scope, before: number | null
   return rows.map(keyFrom)
 }
 
-/** What waits and either belongs to no package or waits for no departure: it departed, in the shipment given with it, or was cancelled. */
+/**
+ * Charges without an invoice that need not wait for a departure: their package departed (in the shipment given) or was cancelled, or they
+ * have no package.
+ */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const rows = await db.query<KeyRow>(
     `select charges.id, charges.payer_id, charges.quote_id, charges.package_id, packages.shipment_id as departed_in from charges
@@ -235,7 +216,7 @@ export const departedKeys = async (db: Query, scope: Scope, limit: number): Prom
   return rows.map(keyFrom)
 }
 
-/** Every business and mode with charges that wait for an invoice. */
+/** Every business and mode that has charges without an invoice. */
 export const waitingScopes = async (db: Query): Promise<Scope[]> =>
   (
     await db.query<{ business_id: string; mode: Mode }>(
@@ -249,7 +230,7 @@ export type ChargeFilter = {
   kind?: ChargeKind
   packageId?: string
   quoteId?: string
-  /** Whose goods it is for, or who owes it. */
+  /** Owner of the goods, or payer. */
   customerId?: string
   isWaiting?: boolean
 }

@@ -1,12 +1,11 @@
-// Credit notes: what corrects an issued invoice.
+// Credit notes, which correct issued invoices.
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
   'id, number, invoice_id, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',
@@ -15,14 +14,8 @@ type CreditNoteRow = ReturnType<typeof plain.toRow> & { business_id: string; mod
 
 const fromRow = (row: CreditNoteRow): CreditNote => ({ ...plain.fromRow(row), paper: JSON.parse(row.paper) as Paper })
 
-export const insert = async (tx: Tx, caller: Scope & Author, note: CreditNote): Promise<void> => {
-  const { id, ...columns } = plain.toRow(note)
-  const after = { ...columns, paper: JSON.stringify(note.paper) }
-  await Promise.all([
-    insertRows(tx, 'credit_notes', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'credit_note', id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, note: CreditNote): Promise<void> =>
+  insertScoped(tx, caller, 'credit_note', [{ ...plain.toRow(note), paper: JSON.stringify(note.paper) }])
 
 export const ofInvoice = async (db: Query, scope: Scope, invoiceId: string): Promise<CreditNote[]> =>
   (

@@ -1,4 +1,4 @@
-// Invoices. What a paper says is stored as it was issued.
+// Invoices. The printed content is stored as it was issued.
 
 import type { Invoice, InvoiceStatus, Paper } from '../../domain/billing/invoice.ts'
 import { readInvoiceNumber } from '../../domain/billing/paper-number.ts'
@@ -6,14 +6,13 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, parameters, updateVersioned } from '../engine/rows.ts'
+import { chunks, parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',
@@ -32,36 +31,13 @@ export const foundFrom = (row: InvoiceRow): FoundInvoice => ({
   invoice: fromRow(row),
 })
 
-const columns = (invoice: Invoice): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(invoice)
-  return { ...columns, paper: invoice.paper && JSON.stringify(invoice.paper) }
-}
+const toRow = (invoice: Invoice) => ({ ...plain.toRow(invoice), paper: invoice.paper && JSON.stringify(invoice.paper) })
 
-export const insert = async (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> => {
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = made.map((invoice) => ({ id: invoice.id, version: invoice.version, after: columns(invoice) }))
-  await Promise.all([
-    insertRows(
-      tx,
-      'invoices',
-      rows.map(({ id, version, after }) => ({ ...scope, id, version, ...after })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map((row) => ({ type: 'invoice', before: null, ...row })),
-    ),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, ...made: Invoice[]): Promise<void> =>
+  insertScoped(tx, caller, 'invoice', made.map(toRow))
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Invoice, invoice: Invoice): Promise<Invoice> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(invoice)]
-  await Promise.all([
-    updateVersioned(tx, 'invoices', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'invoice', id: invoice.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'invoice', toRow(before), toRow(invoice))
   return { ...invoice, version }
 }
 
@@ -78,7 +54,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Invoice
 
 const noInvoice = (): Rejection => new Rejection('NOT_FOUND', 'No such invoice.')
 
-/** By token or by the number on the paper. Numbers of test mode may be those of several businesses: such a paper is found by token. */
+/** Finds by token or number. In test mode several businesses may use the same number: such an invoice is found by token only. */
 export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<FoundInvoice> => {
   const [column, value] = isId('inv', idOrNumber) ? ['id', idOrNumber] : ['number', readInvoiceNumber(idOrNumber)]
   const rows = value === null ? [] : await db.query<InvoiceRow>(`${SELECT} where ${column} = $1 limit 2`, [value])
@@ -86,18 +62,15 @@ export const loadOfAnyBusiness = async (db: Query, idOrNumber: string): Promise<
   return foundFrom(rows[0]!)
 }
 
-/** An invoice without its paper, which may be long. */
 export type InvoiceMention = Pick<Invoice, 'id' | 'payerId'>
 
-/** Both engines bound the parameters of one statement. */
 const NAMES_AT_ONCE_MAX = 500
 
-/** The same of many, each read once: a request may name tens of thousands. By name; one that names none, or several, is refused. */
+/** As `loadOfAnyBusiness` for many names at once. Throws if a name matches no invoice, or several. */
 export const mentionedOfAnyBusiness = async (db: Query, names: readonly string[]): Promise<ReadonlyMap<string, InvoiceMention>> => {
   const found = new Map<string, InvoiceMention[]>()
   const read = async (column: 'id' | 'number', values: readonly string[]): Promise<void> => {
-    for (let from = 0; from < values.length; from += NAMES_AT_ONCE_MAX) {
-      const some = values.slice(from, from + NAMES_AT_ONCE_MAX)
+    for (const some of chunks(values, NAMES_AT_ONCE_MAX)) {
       const sql = `select id, number, payer_id from invoices where ${column} in (${parameters(some.length, 1)})`
       for (const row of await db.query<Pick<InvoiceRow, 'id' | 'number' | 'payer_id'>>(sql, some)) {
         const mention = { id: row.id, payerId: row.payer_id }
@@ -126,7 +99,7 @@ const ofPayer = (payerId: string | null | undefined, params: Value[]): string =>
   return payerId === null ? ' and payer_id is null' : ` and payer_id = $${params.push(payerId)}`
 }
 
-/** What is owed by a payer, or by everybody where none is given. */
+/** Open invoices of a payer; of all payers if none is given. */
 export const open = async (db: Query, scope: Scope, payerId?: string | null): Promise<Invoice[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const where = `${IN_SCOPE} and ${IS_OPEN}${ofPayer(payerId, params)}`
@@ -154,7 +127,7 @@ export type InvoiceFilter = {
   payerId?: string | null
 }
 
-/** As they are stored: a paper may have a thousand lines, and a page a hundred papers. */
+/** Returns rows unparsed: a page may hold a hundred invoices of a thousand lines each. */
 export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest): Promise<Page<InvoiceRow>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
@@ -177,7 +150,7 @@ type OpenSum = {
   invoices: number
 }
 
-/** Everything open of a mode, for ageing: sums per business, payer and due date. */
+/** Open amounts of a mode, summed per business, payer and due date. */
 export const openByDueDate = async (db: Query, mode: Mode, businessId: string | null): Promise<OpenSum[]> => {
   const params: Value[] = businessId === null ? [mode] : [mode, businessId]
   const rows = await db.query<{

@@ -3,10 +3,9 @@
 import type { Account, Entry } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
 
@@ -15,26 +14,10 @@ const plain = columnsOf<LedgerEntry>()(
 )
 type EntryRow = ReturnType<typeof plain.toRow>
 
-export const append = async (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> => {
-  if (entries.length === 0) return
-  const scope = { business_id: caller.businessId, mode: caller.mode }
-  const rows = entries.map(plain.toRow)
-  await Promise.all([
-    insert(
-      tx,
-      'ledger_entries',
-      rows.map((row) => ({ ...scope, ...row })),
-    ),
-    recordCreations(
-      tx,
-      caller,
-      caller,
-      rows.map(({ id, ...after }) => ({ type: 'ledger_entry', id, version: 1, before: null, after })),
-    ),
-  ])
-}
+export const append = (tx: Tx, caller: Scope & Author, entries: readonly LedgerEntry[]): Promise<void> =>
+  insertScoped(tx, caller, 'ledger_entry', entries.map(plain.toRow))
 
-/** `payerId`: null is the business itself, undefined everybody. `before`: what happened earlier than that. */
+/** `payerId`: null is the business itself, undefined is everybody. `before`: only entries that occurred earlier. */
 export type LedgerFilter = { payerId?: string | null; before?: number }
 
 const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string => {
@@ -45,7 +28,7 @@ const narrowed = ({ payerId, before }: LedgerFilter, params: Value[]): string =>
   return where
 }
 
-/** What each account holds: what it was debited with, less what it was credited with. */
+/** The balance of each account: debits less credits. */
 export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {}): Promise<Map<Account, number>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const where = narrowed(filter, params)
@@ -59,10 +42,9 @@ export const balances = async (db: Query, scope: Scope, filter: LedgerFilter = {
   return new Map(rows.map(({ account, kobo }) => [account, kobo]))
 }
 
-/** A place in the order of what happened. */
+/** A position in the order of occurrence. */
 export type LedgerPlace = { occurredAt: number; id: string }
 
-/** The next entries of a time range, oldest first. */
 export const range = async (
   db: Query,
   scope: Scope,
@@ -78,7 +60,6 @@ export const range = async (
   return rows.map(plain.fromRow)
 }
 
-/** All entries of a business, in the order of what caused them. */
 export const bySource = async (db: Pick<Query, 'query'>, scope: Scope): Promise<(Entry & { id: string })[]> =>
   (
     await db.query<EntryRow>(

@@ -1,18 +1,18 @@
-// Charges that could not be made, and what was decided about each.
+// Charges that could not be made, and the decision about each.
 
 import type { MissedCharge, MissedState } from '../../domain/billing/missed-charge.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordCreations } from '../audit/audit.ts'
+import { updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insertCounted, updateVersioned } from '../engine/rows.ts'
+import { insertCounted } from '../engine/rows.ts'
 
 const plain = columnsOf<MissedCharge>()(
   'id, version, state, reason, kind, subject, quote_id, package_id, description, amount, currency, last_day, charge_id, decided_by, decision_note, decided_at, created_at',
@@ -26,24 +26,16 @@ const foundFrom = (row: MissedRow): FoundMissedCharge => ({
   missed: plain.fromRow(row),
 })
 
-const columns = (missed: MissedCharge): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(missed)
-  return columns
-}
-
-/** Of two transactions that miss the same charge at once, the later one starts again and finds it. */
+/** If two transactions miss the same charge at once, the later one is retried and finds it. */
 export const insert = async (tx: Tx, caller: Scope & Author, missed: MissedCharge): Promise<void> => {
   const row = { business_id: caller.businessId, mode: caller.mode, ...plain.toRow(missed) }
   if ((await insertCounted(tx, 'missed_charges', [row], 'on conflict do nothing')) === 0) throw new StaleWrite('it was noted meanwhile')
-  const { id, version } = missed
-  await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after: columns(missed) }])
+  const { id, version, ...after } = plain.toRow(missed)
+  await recordCreations(tx, caller, caller, [{ type: 'missed_charge', id, version, before: null, after }])
 }
 
 export const save = async (tx: Tx, caller: Scope & Author, before: MissedCharge, missed: MissedCharge): Promise<MissedCharge> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(missed)]
-  await updateVersioned(tx, 'missed_charges', caller, before, changedColumns(was, is))
-  await recordChange(tx, caller, caller, { type: 'missed_charge', id: missed.id, version, before: was, after: is })
+  const version = await updateScoped(tx, caller, 'missed_charge', plain.toRow(before), plain.toRow(missed))
   return { ...missed, version }
 }
 
@@ -55,13 +47,13 @@ export const open = async (db: Query, scope: Scope, subject: string): Promise<Mi
   return row ? plain.fromRow(row) : null
 }
 
-/** Whoever decides about what is open of a subject has come first, or waits until this transaction ends. */
+/** Locks the open missed charges of a subject until the transaction ends. */
 export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subject: string): Promise<void> => {
   const sql = `select id from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open' for update`
   await tx.query(sql, [businessId, mode, subject])
 }
 
-/** The last day of storage that nobody is to be charged for; null where none was dismissed. */
+/** The last day of storage that was dismissed as not chargeable; null if none was. */
 export const dismissedUntil = async (db: Query, scope: Scope, subject: string): Promise<string | null> => {
   const [row] = await db.query<{ last_day: string | null }>(
     `select max(last_day) as last_day from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'dismissed'`,
@@ -81,7 +73,7 @@ export type MissedFilter = { mode: Mode; businessId?: string; state?: MissedStat
 const filtered = ({ mode, businessId, state }: MissedFilter): { where: string; params: Value[] } => {
   const params: Value[] = [mode]
   let where = 'mode = $1'
-  // Spelled out, as the index of the open ones has it.
+  // Written as in the partial index of open rows, so that it is used.
   if (state === 'open') where += ` and state = 'open'`
   else if (state !== undefined) where += ` and state = $${params.push(state)}`
   if (businessId !== undefined) where += ` and business_id = $${params.push(businessId)}`

@@ -1,4 +1,4 @@
-// Numbers of papers: consecutive per series and year, without gaps.
+// Numbers of invoices, credit notes and receipts: consecutive per series and year, without gaps.
 
 import type { Series } from '../../domain/billing/paper-number.ts'
 import { numberText } from '../../domain/billing/paper-number.ts'
@@ -6,12 +6,12 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import { addDays } from '../../domain/values/calendar.ts'
 import type { Query, Tx } from '../engine/db.ts'
 
-/** Papers of live mode are the operator's, whoever they are for; in test mode every business counts for itself. */
+/** In live mode all businesses share the operator's numbers. In test mode each business has its own. */
 const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')
 
 const yearOf = (date: string): string => date.slice(0, 4)
 
-/** The row stays locked until the transaction ends: whoever takes the next number waits, and a transaction that fails gives its own back. */
+/** Locks the row of the series until the transaction ends. If the transaction fails, its numbers are given out again. */
 export const takeNumbers = async (tx: Tx, scope: Scope, series: Series, date: string, count: number): Promise<string[]> => {
   const year = yearOf(date)
   const rows = await tx.query<{ last: number }>(
@@ -27,8 +27,8 @@ export const takeNumber = async (tx: Tx, scope: Scope, series: Series, date: str
   (await takeNumbers(tx, scope, series, date, 1))[0]!
 
 /**
- * Takes none: whoever has taken a number of this series has ended, and whoever wants one waits until this transaction ends. At the turn of
- * the year others may be on its other side already, or still.
+ * Locks the series without taking a number. At the turn of the year other transactions may still use, or already use, the row of the other
+ * year.
  */
 export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: string): Promise<void> => {
   const [before, after] = [addDays(date, -1), addDays(date, 1)]
@@ -36,7 +36,7 @@ export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: str
   if (yearOf(after) !== yearOf(before)) await takeNumbers(tx, scope, series, after, 0)
 }
 
-/** How many numbers were given, by `series year`. */
+/** How many numbers were given out, by `series year`. */
 export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promise<Map<string, number>> =>
   new Map(
     (
@@ -49,7 +49,7 @@ export const lastNumbers = async (db: Pick<Query, 'query'>, scope: Scope): Promi
 
 const TABLE_OF: Record<Series, string> = { INV: 'invoices', CRN: 'credit_notes', RCT: 'payments' }
 
-/** Numbers that papers have, of one series. */
+/** Numbers that are on stored documents. */
 export const numbersInUse = async (db: Pick<Query, 'query'>, { businessId, mode }: Scope, series: Series): Promise<string[]> => {
   const own = mode === 'test' ? ' and business_id = $2' : ''
   return (

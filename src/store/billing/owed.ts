@@ -1,10 +1,10 @@
-// What packages owe, and what the account of a payer is, read from charges, invoices and payments by their indexes.
+// Amounts that packages and payers owe, read from charges, invoices and payments by their indexes.
 
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Query, Value } from '../engine/db.ts'
+import { chunks } from '../engine/rows.ts'
 
-/** Both engines bound the parameters of one statement. */
 const PACKAGES_PER_READ = 500
 const OVERDUE_NAMED_MAX = 5
 
@@ -41,15 +41,14 @@ const fromRow = (row: OwedRow): OwedCharge => ({
 const among = (column: string, ids: readonly string[], params: Value[]): string =>
   ids.length === 0 ? '1 = 0' : `${column} in (${ids.map((id) => `$${params.push(id)}`).join(', ')})`
 
-/** Every unpaid charge of these packages and of their bookings' freight, oldest first. */
+/** Unpaid charges of these packages, and of the freight of their bookings, oldest first. */
 export const owedCharges = async (
   db: Query,
   scope: Scope,
   parcels: readonly { id: string; quoteId: string | null }[],
 ): Promise<OwedCharge[]> => {
   const owed = new Map<string, OwedCharge>()
-  for (let from = 0; from < parcels.length; from += PACKAGES_PER_READ) {
-    const batch = parcels.slice(from, from + PACKAGES_PER_READ)
+  for (const batch of chunks(parcels, PACKAGES_PER_READ)) {
     const params: Value[] = [scope.businessId, scope.mode]
     const ofPackages = among(
       'charges.package_id',
@@ -74,7 +73,10 @@ export const owedCharges = async (
   return [...owed.values()]
 }
 
-/** What waits, is drafted and is open, less what is credit: the same as the payer's balance in the ledger. `today` decides what is overdue. */
+/**
+ * Charges without invoice, drafts and open invoices, less credit: equals the payer's balance in the ledger. `today` decides which are
+ * overdue.
+ */
 export const payerAccount = async (
   db: Query,
   { businessId, mode }: { businessId: string; mode: Mode },

@@ -1,31 +1,25 @@
-// Links under which invoices are paid at a payment provider.
+// Links for paying invoices at a payment provider.
 
 import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 
 const plain = columnsOf<PaymentLink>()('id, invoice_id, provider, reference, amount_kobo, url, created_by, created_at')
 type LinkRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }
 
-export const insert = async (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> => {
-  const { id, ...after } = plain.toRow(link)
-  await Promise.all([
-    insertRows(tx, 'payment_links', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment_link', id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, link: PaymentLink): Promise<void> =>
+  insertScoped(tx, caller, 'payment_link', [plain.toRow(link)])
 
-/** Of all businesses: the provider knows nothing but the reference. */
+/** Searches all businesses: the provider knows only the reference. */
 export const findByReference = async (db: Query, mode: Mode, reference: string): Promise<{ scope: Scope; link: PaymentLink } | null> => {
   const [row] = await db.query<LinkRow>('select * from payment_links where mode = $1 and reference = $2', [mode, reference])
   return row ? { scope: { businessId: row.business_id, mode: row.mode }, link: plain.fromRow(row) } : null
 }
 
-/** The latest link to an invoice over this amount with which nobody has paid yet. */
+/** The latest link to an invoice over this amount that nobody has paid with. */
 export const findUnused = async (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> => {
   const [row] = await db.query<LinkRow>(
     `select * from payment_links where business_id = $1 and mode = $2 and invoice_id = $3 and amount_kobo = $4

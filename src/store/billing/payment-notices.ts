@@ -1,4 +1,4 @@
-// Notices by payment providers. Each is stored once, looked up and decided.
+// Notices by payment providers. Each is stored once, then looked up and decided.
 
 import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../domain/businesses/business.ts'

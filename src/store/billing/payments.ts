@@ -1,18 +1,16 @@
-// Payments, what they were allocated to, and refunds.
+// Payments, their allocations, and refunds.
 
 import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert as insertRows, updateVersioned } from '../engine/rows.ts'
 
 const plain = columnsOf<Payment>()(
   'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',
@@ -32,45 +30,19 @@ const foundFrom = (row: PaymentRow): FoundPayment => ({
   payment: plain.fromRow(row),
 })
 
-const columns = (payment: Payment): Columns => {
-  const { id: _id, version: _version, ...columns } = plain.toRow(payment)
-  return columns
-}
-
-export const insert = async (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> => {
-  const { id, version } = payment
-  const after = columns(payment)
-  await Promise.all([
-    insertRows(tx, 'payments', [{ business_id: caller.businessId, mode: caller.mode, id, version, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment', id, version, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, payment: Payment): Promise<void> =>
+  insertScoped(tx, caller, 'payment', [plain.toRow(payment)])
 
 export const save = async (tx: Tx, caller: Scope & Author, before: Payment, payment: Payment): Promise<Payment> => {
-  const version = before.version + 1
-  const [was, is] = [columns(before), columns(payment)]
-  await Promise.all([
-    updateVersioned(tx, 'payments', caller, before, changedColumns(was, is)),
-    recordChange(tx, caller, caller, { type: 'payment', id: payment.id, version, before: was, after: is }),
-  ])
+  const version = await updateScoped(tx, caller, 'payment', plain.toRow(before), plain.toRow(payment))
   return { ...payment, version }
 }
 
-export const insertAllocation = async (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> => {
-  const { id, ...after } = allocation.toRow(made)
-  await Promise.all([
-    insertRows(tx, 'payment_allocations', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'payment_allocation', id, version: 1, before: null, after }]),
-  ])
-}
+export const insertAllocation = (tx: Tx, caller: Scope & Author, made: Allocation): Promise<void> =>
+  insertScoped(tx, caller, 'payment_allocation', [allocation.toRow(made)])
 
-export const insertRefund = async (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> => {
-  const { id, ...after } = refund.toRow(made)
-  await Promise.all([
-    insertRows(tx, 'refunds', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'refund', id, version: 1, before: null, after }]),
-  ])
-}
+export const insertRefund = (tx: Tx, caller: Scope & Author, made: Refund): Promise<void> =>
+  insertScoped(tx, caller, 'refund', [refund.toRow(made)])
 
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
@@ -88,7 +60,10 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundPay
   return foundFrom(rows[0])
 }
 
-/** The payment that stands under a reference: of live mode over all businesses, because the operator has one bank account. */
+/**
+ * The payment with this reference that is not reversed. In live mode all businesses are searched, because the operator has one bank
+ * account.
+ */
 export const findByReference = async (db: Query, scope: Scope, method: PaymentMethod, reference: string): Promise<Payment | null> => {
   const own = scope.mode === 'test' ? ' and business_id = $4' : ''
   const rows = await db.query<PaymentRow>(
@@ -98,7 +73,7 @@ export const findByReference = async (db: Query, scope: Scope, method: PaymentMe
   return rows[0] ? plain.fromRow(rows[0]) : null
 }
 
-/** Who has credit left; null is the business itself. */
+/** Payers with credit left; null is the business itself. */
 export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<string | null>> => {
   const rows = await db.query<{ payer_id: string | null }>(
     `select distinct payer_id from payments where ${IN_SCOPE} and reversed_at is null and amount_kobo > allocated_kobo + refunded_kobo`,
@@ -107,7 +82,7 @@ export const payersWithCredit = async (db: Query, scope: Scope): Promise<Set<str
   return new Set(rows.map((row) => row.payer_id))
 }
 
-/** Payments of which something is left as credit, oldest first. */
+/** Payments with credit left, oldest first. */
 export const withCredit = async (db: Query, scope: Scope, payerId: string | null): Promise<Payment[]> => {
   const params: Value[] = [scope.businessId, scope.mode]
   const of = payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`
@@ -128,7 +103,6 @@ const allocationsWhere = async (db: Query, scope: Scope, column: string, id: str
     ])
   ).map(allocation.fromRow)
 
-/** Oldest first. */
 export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promise<Allocation[]> =>
   allocationsWhere(db, scope, 'payment_id', paymentId)
 
@@ -146,7 +120,6 @@ export const list = async (db: Query, filter: PaymentFilter, page: PageRequest):
   return { items: items.map(foundFrom), ...neighbours }
 }
 
-/** Everything of a business, to recompute its ledger. */
 export const all = async (
   db: Pick<Query, 'query'>,
   { businessId, mode }: Scope,

@@ -1,4 +1,4 @@
-// The price list of extras and the tax rates: the operator's dated data, never edited.
+// The price list of extras and the tax rates: dated entries, never edited.
 
 import type { PriceListItem } from '../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../domain/billing/tax.ts'
@@ -13,7 +13,7 @@ const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effect
 export const insertTaxRate = (tx: Tx, author: Author, rate: TaxRate): Promise<void> =>
   insertRecorded(tx, author, 'tax_rate', tax.toRow(rate))
 
-/** In the order in which a later one takes an earlier one's place. */
+/** In the order in which a later rate replaces an earlier one. */
 export const taxRates = async (db: Query): Promise<TaxRate[]> =>
   (await db.query<ReturnType<typeof tax.toRow>>('select * from tax_rates order by effective_from, recorded_at, id')).map(tax.fromRow)
 

@@ -1,12 +1,12 @@
-// Overrides of release when paid: which packages an admin let go although they are not paid.
+// Overrides of release when paid: packages that an admin released although they are not paid.
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows, parameters } from '../engine/rows.ts'
+import { parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<ReleaseOverride, 'chargeIds'>>()('id, package_id, reason, owed_kobo, created_by, created_at')
 type OverrideRow = ReturnType<typeof plain.toRow> & { charge_ids: string | null }
@@ -16,16 +16,10 @@ const fromRow = (row: OverrideRow): ReleaseOverride => ({
   chargeIds: row.charge_ids === null ? null : (JSON.parse(row.charge_ids) as string[]),
 })
 
-export const insert = async (tx: Tx, caller: Scope & Author, override: ReleaseOverride): Promise<void> => {
-  const { id, ...columns } = plain.toRow(override)
-  const after = { ...columns, charge_ids: JSON.stringify(override.chargeIds) }
-  await Promise.all([
-    insertRows(tx, 'release_overrides', [{ business_id: caller.businessId, mode: caller.mode, id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'release_override', id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, override: ReleaseOverride): Promise<void> =>
+  insertScoped(tx, caller, 'release_override', [{ ...plain.toRow(override), charge_ids: JSON.stringify(override.chargeIds) }])
 
-/** Of each of these packages, oldest first. */
+/** By package, oldest first. */
 export const ofPackages = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Map<string, ReleaseOverride[]>> => {
   if (packageIds.length === 0) return new Map()
   const rows = await db.query<OverrideRow>(

@@ -1,10 +1,10 @@
-// Lines of a statement of account: what each cause added to what is owed.
+// Lines of a statement of account: how much each event added to the amount owed.
 
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Value } from '../engine/db.ts'
 
-/** `kobo`: above zero more is owed, below zero less. */
+/** `kobo`: positive adds to the amount owed, negative reduces it. */
 export type StatementLine = {
   occurredAt: number
   sourceType: SourceType
@@ -34,7 +34,7 @@ const narrowed = (scope: Scope, payerId: string | null | undefined, params: Valu
   return `business_id = $1 and mode = $2 and ${payerId === null ? 'payer_id is null' : `payer_id = $${params.push(payerId)}`}`
 }
 
-/** What was owed at a moment; below zero is credit. */
+/** The amount owed at a moment; negative is credit. */
 export const balanceBefore = async (db: Query, scope: Scope, { payerId, before }: Omit<StatementRange, 'from'>): Promise<number> => {
   const params: Value[] = []
   const where = `${narrowed(scope, payerId, params)} and occurred_at < $${params.push(before)}`
@@ -47,7 +47,7 @@ export const balanceBefore = async (db: Query, scope: Scope, { payerId, before }
 
 const BATCH_LINES = 500
 
-/** Oldest first, a batch at a time. Allocations move nothing that is owed. */
+/** Oldest first, in batches. Allocations are left out: they do not change the amount owed. */
 export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
   let last = { occurredAt: range.from, sourceId: '' }
   for (;;) {

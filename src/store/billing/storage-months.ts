@@ -1,10 +1,10 @@
-// Which storage was charged for: the last month of each business, and packages from before there were charges.
+// Storage that was charged: the last month of each business, and packages from before charges existed.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
-/** Whether the package was in the warehouse before there were charges. */
+/** Whether the package arrived before charges existed. */
 export const isUncharged = async (db: Query, scope: Scope, packageId: string): Promise<boolean> => {
   const rows = await db.query('select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id = $3', [
     scope.businessId,
@@ -14,7 +14,7 @@ export const isUncharged = async (db: Query, scope: Scope, packageId: string): P
   return rows.length > 0
 }
 
-/** What is repacked stays uncharged if any of it was. */
+/** A repacked package stays uncharged if any part of it was. */
 export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly string[], toIds: readonly string[]): Promise<void> => {
   for (const id of toIds)
     await tx.execute(
@@ -25,7 +25,7 @@ export const passOnUncharged = async (tx: Tx, scope: Scope, fromIds: readonly st
     )
 }
 
-/** By `business mode`: the first day of the month before which everything is charged. */
+/** By `business mode`: the first day of the first month that is not charged. */
 export const chargedMonths = async (db: Query): Promise<Map<string, string>> =>
   new Map(
     (await db.query<{ business_id: string; mode: string; month: string }>('select business_id, mode, month from storage_months')).map(
@@ -41,7 +41,7 @@ export const setMonth = async (tx: Tx, scope: Scope, month: string): Promise<voi
   )
 }
 
-/** The next packages that lie in the warehouse past their free days, by id. */
+/** The next packages in the warehouse past their free days, by id. */
 export const inWarehouse = async (db: Query, scope: Scope, freeUntil: string, after: string, limit: number): Promise<string[]> =>
   (
     await db.query<{ id: string }>(

@@ -1,10 +1,10 @@
-// What a carrier told of an unknown parcel is applied status by status, however often it was told.
+// Stored carrier events are applied once per status, however often the carrier sent them.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
 import { SYSTEM } from '../engine/db.ts'
-import { keep, recordOnce, takeKept } from './carrier-events.ts'
+import { recordOnce, storeUnmatched, takeUnmatched } from './carrier-events.ts'
 
 const TIMES = 100
 
@@ -15,19 +15,19 @@ forEachEngine((engine) => {
       const eventId = `evt_${status}_${at}`
       await db.transaction(SYSTEM, async (tx) => {
         await recordOnce(tx, 'easypost', eventId, at)
-        await keep(tx, 'easypost', eventId, { trackingCode: 'EZ1', status, at })
+        await storeUnmatched(tx, 'easypost', eventId, { trackingCode: 'EZ1', status, at })
       })
     }
     await tell('delivered', 2 * TIMES)
     for (let at = TIMES; at > 0; at -= 1) await tell('in_transit', at)
     await tell('pre_transit', 0)
-    const kept = await db.transaction(SYSTEM, (tx) => takeKept(tx, 'easypost', 'EZ1'))
+    const kept = await db.transaction(SYSTEM, (tx) => takeUnmatched(tx, 'easypost', 'EZ1'))
     assert.deepEqual(kept, [
       { trackingCode: 'EZ1', status: 'pre_transit', at: 0 },
       { trackingCode: 'EZ1', status: 'in_transit', at: 1 },
       { trackingCode: 'EZ1', status: 'delivered', at: 2 * TIMES },
     ])
-    assert.deepEqual(await db.transaction(SYSTEM, (tx) => takeKept(tx, 'easypost', 'EZ1')), [])
+    assert.deepEqual(await db.transaction(SYSTEM, (tx) => takeUnmatched(tx, 'easypost', 'EZ1')), [])
     await drop()
   })
 })

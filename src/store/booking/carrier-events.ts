@@ -1,9 +1,9 @@
-// Processed carrier webhooks, for deduplication; those of unknown parcels are kept.
+// Processed carrier webhooks, for deduplication. Events of unknown tracking codes are stored until the code is known.
 
 import type { Tx } from '../engine/db.ts'
 import { insertCounted } from '../engine/rows.ts'
 
-/** False when this event was taken in before. */
+/** False for a duplicate. */
 export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now: number): Promise<boolean> =>
   (await insertCounted(
     tx,
@@ -12,11 +12,15 @@ export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now
     'on conflict (carrier_id, event_id) do nothing',
   )) === 1
 
-/** What a carrier told of a parcel, and when it happened. */
-export type KeptEvent = { trackingCode: string; status: string; at: number }
+export type UnmatchedEvent = { trackingCode: string; status: string; at: number }
 
-/** Nobody is known who has this tracking code: its purchase may not be settled yet. */
-export const keep = async (tx: Tx, carrierId: string, eventId: string, { trackingCode, status, at }: KeptEvent): Promise<void> => {
+/** Stores an event whose tracking code is unknown: its purchase may not be settled yet. */
+export const storeUnmatched = async (
+  tx: Tx,
+  carrierId: string,
+  eventId: string,
+  { trackingCode, status, at }: UnmatchedEvent,
+): Promise<void> => {
   await tx.execute('update carrier_events set tracking_code = $3, status = $4, happened_at = $5 where carrier_id = $1 and event_id = $2', [
     carrierId,
     eventId,
@@ -26,11 +30,8 @@ export const keep = async (tx: Tx, carrierId: string, eventId: string, { trackin
   ])
 }
 
-/**
- * What was kept for a tracking code, in the order in which it happened, of each status the first: the same again is no news, however often
- * the carrier told it. It is kept no longer.
- */
-export const takeKept = async (tx: Tx, carrierId: string, trackingCode: string): Promise<KeptEvent[]> => {
+/** Returns the stored events of a tracking code, oldest first and the first of each status, and removes them. */
+export const takeUnmatched = async (tx: Tx, carrierId: string, trackingCode: string): Promise<UnmatchedEvent[]> => {
   const rows = await tx.query<{ status: string; happened_at: number }>(
     `select status, min(happened_at) as happened_at from carrier_events where carrier_id = $1 and tracking_code = $2
      group by status order by 2, min(event_id)`,
@@ -40,7 +41,7 @@ export const takeKept = async (tx: Tx, carrierId: string, trackingCode: string):
   return rows.map(({ status, happened_at: at }) => ({ trackingCode, status, at }))
 }
 
-/** Forgets the oldest from before a moment, at most so many; returns how many. */
+/** Deletes the oldest events from before a moment, at most `limit`; returns how many. */
 export const prune = (tx: Tx, receivedBefore: number, limit: number): Promise<number> =>
   tx.execute(
     `delete from carrier_events where (carrier_id, event_id) in (

@@ -1,4 +1,4 @@
-// Stored carrier labels.
+// Labels fetched from carriers.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Query, Tx } from '../engine/db.ts'
@@ -14,7 +14,7 @@ export const find = async (db: Query, scope: Scope, quoteId: string, format: str
   return rows[0] ? { contentType: rows[0].content_type, bytes: rows[0].bytes } : null
 }
 
-export const keep = async (tx: Tx, scope: Scope, quoteId: string, format: string, label: StoredLabel, now: number): Promise<void> => {
+export const store = async (tx: Tx, scope: Scope, quoteId: string, format: string, label: StoredLabel, now: number): Promise<void> => {
   await insert(
     tx,
     'carrier_labels',

@@ -19,8 +19,8 @@ const SELECT = `select * from (
   select purchases.*, purchases.opened_at as created_at, businesses.name as business_name, businesses.prefix as business_prefix
   from purchases join businesses on businesses.id = purchases.business_id) as listed`
 
-/** `longAgo` adds the moment before which an open purchase has been open for long to the statement's values. */
-const CONCERNED: Record<PurchaseConcern, (longAgo: () => string) => string> = {
+/** `longAgo` adds the time limit of long-open purchases to the statement's parameters. */
+const CONDITIONS: Record<PurchaseConcern, (longAgo: () => string) => string> = {
   open_long: (longAgo) => `state = 'open' and opened_at <= ${longAgo()}`,
   refund_unanswered: () => "state = 'refunding' and looks > 0",
   refund_refused: () => "state = 'refund_refused'",
@@ -37,7 +37,7 @@ const toFound = (row: FoundRow): FoundPurchase => ({
 
 export const listPurchases = async (db: Query, filter: PurchasesFilter, page: PageRequest): Promise<Page<FoundPurchase>> => {
   const params: Value[] = []
-  const parts = filter.concern === undefined ? [] : [CONCERNED[filter.concern](addingLongAgo(params, filter.now))]
+  const parts = filter.concern === undefined ? [] : [CONDITIONS[filter.concern](addingLongAgo(params, filter.now))]
   const equal = (column: string, value: string | undefined): void => {
     if (value !== undefined) parts.push(`${column} = $${params.push(value)}`)
   }
@@ -50,7 +50,7 @@ export const listPurchases = async (db: Query, filter: PurchasesFilter, page: Pa
 export const countConcerns = async (db: Query, now: number): Promise<Record<PurchaseConcern, number>> => {
   const params: Value[] = []
   const counts = PURCHASE_CONCERNS.map((concern) => {
-    const where = CONCERNED[concern](addingLongAgo(params, now))
+    const where = CONDITIONS[concern](addingLongAgo(params, now))
     return `(select count(*) from purchases where ${where}) as ${concern}`
   })
   const [row] = await db.query<Record<PurchaseConcern, number>>(`select ${counts.join(', ')}`, params)

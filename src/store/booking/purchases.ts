@@ -74,6 +74,11 @@ export type DuePurchase = { scope: Scope; intent: PurchaseIntent }
 
 const toDue = (row: PurchaseRow): DuePurchase => ({ scope: { businessId: row.business_id, mode: row.mode }, intent: fromRow(row) })
 
+const postpone = async (tx: Tx, { scope, intent }: DuePurchase, column: string, from: number | null, until: number): Promise<boolean> => {
+  const sql = `update purchases set ${column} = $5 where business_id = $1 and mode = $2 and id = $3 and ${column} = $4`
+  return (await tx.execute(sql, [scope.businessId, scope.mode, intent.id, from, until])) === 1
+}
+
 /** Purchases of all businesses that are due for a look-up. */
 export const due = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const rows = await db.query<PurchaseRow>('select * from purchases where next_look_at <= $1 order by next_look_at limit $2', [now, limit])
@@ -81,33 +86,21 @@ export const due = async (db: Query, now: number, limit: number): Promise<DuePur
 }
 
 /** Claims a due purchase until `until`; false when another server was first. */
-export const claim = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
-  (await tx.execute('update purchases set next_look_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_look_at = $4', [
-    scope.businessId,
-    scope.mode,
-    intent.id,
-    intent.nextLookAt,
-    until,
-  ])) === 1
+export const claim = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
+  postpone(tx, due, 'next_look_at', due.intent.nextLookAt, until)
 
 /** Purchases of all businesses whose tracking is due to be polled. */
-export const silent = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
+export const dueForTracking = async (db: Query, now: number, limit: number): Promise<DuePurchase[]> => {
   const sql = 'select * from purchases where next_track_at <= $1 order by next_track_at limit $2'
   return (await db.query<PurchaseRow>(sql, [now, limit])).map(toDue)
 }
 
 /** Claims the polling of a purchase until `until`; false when another server was first. */
-export const claimTracking = async (tx: Tx, { scope, intent }: DuePurchase, until: number): Promise<boolean> =>
-  (await tx.execute('update purchases set next_track_at = $5 where business_id = $1 and mode = $2 and id = $3 and next_track_at = $4', [
-    scope.businessId,
-    scope.mode,
-    intent.id,
-    intent.nextTrackAt,
-    until,
-  ])) === 1
+export const claimTracking = (tx: Tx, due: DuePurchase, until: number): Promise<boolean> =>
+  postpone(tx, due, 'next_track_at', due.intent.nextTrackAt, until)
 
 /** Sets when tracking of a quote's parcels is polled next, after an update; null for never. */
-export const heardOf = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
+export const scheduleTracking = async (tx: Tx, scope: Scope, quoteId: string, nextTrackAt: number | null): Promise<void> => {
   await tx.execute("update purchases set next_track_at = $4 where business_id = $1 and mode = $2 and quote_id = $3 and state = 'bought'", [
     scope.businessId,
     scope.mode,
@@ -126,7 +119,7 @@ export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: 
 }
 
 /** Locks the open purchases at this carrier: none of them is settled until this transaction ends. */
-export const waitForOpen = async (tx: Tx, carrierId: string): Promise<void> => {
+export const lockOpen = async (tx: Tx, carrierId: string): Promise<void> => {
   await tx.query("select id from purchases where state = 'open' and carrier_id = $1 for share", [carrierId])
 }
 

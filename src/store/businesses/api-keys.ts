@@ -1,4 +1,4 @@
-// API keys: hash, and the visible prefix for recognition.
+// API keys, stored as hashes with a visible prefix.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -9,7 +9,7 @@ import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { holdersChanged } from './holder-changes.ts'
 
-/** `quote`: may ask for prices, and neither book, cancel nor hold. */
+/** `quote` keys may only ask for prices: they cannot book, cancel or hold. */
 export type KeyScope = 'full' | 'quote'
 
 export type ApiKey = {
@@ -23,7 +23,7 @@ export type ApiKey = {
   createdAt: number
   /** Written at most once a minute. */
   lastUsedAt: number | null
-  /** Set when it is rotated: until then it works beside the key that replaces it. */
+  /** Set on rotation: until then the key works beside its replacement. */
   expiresAt: number | null
   replacesKeyId: string | null
   revokedAt: number | null
@@ -53,7 +53,7 @@ export const setLabel = async (tx: Tx, author: Author, id: string, label: string
   await changeRecorded(tx, author, 'api_key', { id }, () => ({ label }))
 }
 
-/** Says whether the key was in use and not rotated before. */
+/** False if the key is revoked, or was rotated before. */
 export const expire = async (tx: Tx, author: Author, id: string, at: number): Promise<boolean> => {
   holdersChanged(tx)
   const expired = await changeRecorded<ApiKeyRow>(tx, author, 'api_key', { id }, (key) =>
@@ -70,7 +70,7 @@ export const markUsed = async (tx: Tx, id: string, now: number, unlessSince: num
   ])
 }
 
-/** Revokes by token; says whether there was such a key in use. */
+/** False if there is no such key, or it is revoked already. */
 export const revoke = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   holdersChanged(tx)
   const changes = (key: ApiKeyRow) => (key.revoked_at === null ? { revoked_at: now } : null)

@@ -48,11 +48,11 @@ export const find = async (db: Query, idOrPrefix: string): Promise<Business | nu
 export const load = async (db: Query, id: string): Promise<Business> =>
   fromRow((await db.query<BusinessRow>('select * from businesses where id = $1', [id]))[0]!)
 
-/** Reads what the rest of the transaction rests on: whoever changes the business waits until it has ended, and then sees what it wrote. */
+/** The business with a shared lock: until the transaction ends, others can read it but not change it. */
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
-/** Makes whoever gives a customer an ID of another prefix wait for whoever creates a business, and the other way round. */
+/** Serializes new customer IDs with another prefix and new businesses. */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
   await tx.execute(`update businesses set id = id${where}`, params)
@@ -61,7 +61,6 @@ export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> =
 export const list = async (db: Pick<Query, 'query'>): Promise<Business[]> =>
   (await db.query<BusinessRow>('select * from businesses order by created_at, id')).map(fromRow)
 
-/** Newest first. */
 export const listNewest = async (db: Query, request: PageRequest): Promise<Page<Business>> => {
   const { items, ...neighbours } = await listPage<BusinessRow>(db, 'select * from businesses', '1 = 1', [], request)
   return { items: items.map(fromRow), ...neighbours }
@@ -77,7 +76,7 @@ export const change = async (
 ): Promise<{ before: Business; after: Business }> => {
   holdersChanged(tx)
   let before: BusinessRow | undefined
-  // What is on already keeps the moment since when it is.
+  // A setting that is already on keeps its time.
   const since = (isOn: boolean, before: number | null): number | null => (isOn ? (before ?? now) : null)
   const after = await changeRecorded<BusinessRow>(tx, author, 'business', { id }, (row) => {
     before = row
@@ -94,8 +93,7 @@ export const change = async (
 }
 
 /**
- * Adds to what was agreed, if it is still what was read; otherwise someone else was first. Answers the business as it is then: what else
- * of it was read before may have changed.
+ * Appends to the agreed terms. If they have changed since they were read, the transaction starts over. Returns the business as it now is.
  */
 export const appendTerms = async (tx: Tx, author: Author, business: Business, terms: BusinessTerms): Promise<Business> => {
   holdersChanged(tx)
@@ -114,11 +112,11 @@ export type KeyHolder = {
   mode: Mode
   business: Business
   clockOffsetMs: number
-  /** When the key that replaces this one is the only one left. */
+  /** Set when the key was rotated: it works until then. */
   expiresAt: number | null
 }
 
-/** Whose key this is, unless it was revoked or has been replaced by now; test keys come with their business's clock. */
+/** The holder of a key that is neither revoked nor expired. A test key comes with the clock of its business. */
 export const findKeyHolder = async (db: Query, keyHash: string, now: number): Promise<KeyHolder | null> => {
   const rows = await db.query<
     BusinessRow & { key_id: string; key_scope: KeyScope; mode: Mode; expires_at: number | null; offset_ms: number | null }
@@ -144,7 +142,7 @@ export const setTestClock = async (tx: Tx, businessId: string, offsetMs: number)
   holdersChanged(tx)
 }
 
-/** Null, and nothing is changed, where it would then be further ahead than the limit. */
+/** Returns null, without a change, if the clock would go further ahead than the limit. */
 export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number, limitMs: number): Promise<number | null> => {
   const rows = await tx.query<{ offset_ms: number }>(
     `insert into test_clocks (business_id, offset_ms) values ($1, $2)
@@ -157,7 +155,7 @@ export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number,
   return rows[0]?.offset_ms ?? null
 }
 
-/** A business with what time it is for its data in one mode. */
+/** A business with the clock offset of one mode. */
 export const findWithClock = async (db: Query, scope: Scope): Promise<{ business: Business; clockOffsetMs: number } | null> => {
   const business = await find(db, scope.businessId)
   if (!business) return null

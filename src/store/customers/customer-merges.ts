@@ -1,17 +1,17 @@
-// Merges of customers, with the list of what was moved, for undo.
+// Merges of customers, with the records that were moved, for undo.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordChange, recordCreations } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Tx } from '../engine/db.ts'
 import { StaleWrite, StoreRefused } from '../engine/db.ts'
 import { pendingMigrations } from '../engine/migrate.ts'
 import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 
 /** Packages of the merged customer, with the ID and name of it that they carried before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
@@ -46,11 +46,8 @@ const columns = (merge: CustomerMerge): Columns => {
   return { ...columns, moved: JSON.stringify(merge.moved) }
 }
 
-export const insert = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Promise<void> => {
-  const after = columns(merge)
-  await insertRows(tx, 'customer_merges', [{ business_id: caller.businessId, mode: caller.mode, id: merge.id, ...after }])
-  await recordCreations(tx, caller, caller, [{ type: 'customer_merge', id: merge.id, version: 1, before: null, after }])
-}
+export const insert = (tx: Tx, caller: Scope & Author, merge: CustomerMerge): Promise<void> =>
+  insertScoped(tx, caller, 'customer_merge', [{ id: merge.id, ...columns(merge) }])
 
 export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge, undoneAt: number): Promise<CustomerMerge> => {
   const undone = { ...merge, undoneBy: caller.actor, undoneAt }
@@ -64,7 +61,6 @@ export const undo = async (tx: Tx, caller: Scope & Author, merge: CustomerMerge,
   return undone
 }
 
-/** Finds a merge by its token, in the scope of any business. */
 export const locate = async (db: Query, id: string): Promise<{ scope: Scope; merge: CustomerMerge }> => {
   const rows = isId('mrg', id) ? await db.query<MergeRow>('select * from customer_merges where id = $1', [id]) : []
   const row = rows[0]
@@ -72,7 +68,6 @@ export const locate = async (db: Query, id: string): Promise<{ scope: Scope; mer
   return { scope: { businessId: row.business_id, mode: row.mode }, merge: fromRow(row) }
 }
 
-/** The merges of a customer, as the kept or the merged one, oldest first. */
 export const ofCustomer = async (db: Query, scope: Scope, customerId: string): Promise<CustomerMerge[]> => {
   const rows = await db.query<MergeRow>(
     `select * from customer_merges where business_id = $1 and mode = $2 and kept_id = $3

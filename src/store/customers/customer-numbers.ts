@@ -1,4 +1,4 @@
-// Numbers for new customers, reserved outside the transactions that use them, so that creations do not wait for one another's commits.
+// Numbers for new customers. They are reserved outside the transactions that use them, so that creations do not wait for one another's commits.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
@@ -9,7 +9,6 @@ type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => 
 /** Callers that wait for a number, by store, then by business and mode. An entry is removed when its queue is empty. */
 const queues = new WeakMap<Db, Map<string, Waiting[]>>()
 
-/** Reserves `count` consecutive numbers, and returns the first. */
 const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Promise<number> => {
   const rows = await db.executeReturning<{ next_number: number }>(
     `insert into customer_numbers (business_id, mode, next_number) values ($1, $2, $3)

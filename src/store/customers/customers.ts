@@ -45,14 +45,13 @@ const columns = (customer: Customer): Columns => {
   return { ...columns, ...clientColumns(customer) }
 }
 
-/** The columns by which a customer is found. */
 const searchColumns = (customer: Customer): Columns => ({
   email_key: customer.email === null ? null : emailKey(customer.email),
   mobile_key: customer.mobile === null ? null : phoneKey(customer.mobile),
   search_text: searchText(customer),
 })
 
-/** A customer from its columns, as a row or its audit records hold them. */
+/** From the columns of a row or of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Customer =>
   fromRow({ ...recorded, id, version } as unknown as CustomerRow)
 
@@ -69,7 +68,8 @@ export const insert = async (tx: Tx, caller: Scope & Author, prefix: string, cus
     ...searchColumns(customer),
   }
   const created = { type: 'customer', id: customer.id, version: customer.version, before: null, after } as const
-  await Promise.all([insertRows(tx, 'customers', [row]), recordCreations(tx, caller, caller, [created])])
+  await insertRows(tx, 'customers', [row])
+  await recordCreations(tx, caller, caller, [created])
 }
 
 /** Saves a customer that was read as `before`, and returns it as it now is. */
@@ -79,10 +79,8 @@ export const save = async (tx: Tx, caller: Scope & Author, before: Customer, cus
   const change = { type: 'customer', id: customer.id, version, before: was, after: is } as const
   const found = changedColumns(searchColumns(before), searchColumns(customer))
   const updatedAt = changedAt(caller)
-  await Promise.all([
-    updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found, updated_at: updatedAt }),
-    recordChange(tx, caller, caller, change),
-  ])
+  await updateVersioned(tx, 'customers', caller, before, { ...changedColumns(was, is), ...found, updated_at: updatedAt })
+  await recordChange(tx, caller, caller, change)
   return { ...customer, version, updatedAt }
 }
 
@@ -118,7 +116,7 @@ export const ofQuoteShared = async (tx: Tx, scope: Scope, quoteId: string): Prom
 }
 
 /** The customer that this one was merged into, or itself, with a shared lock. */
-export const loadStandingShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
+export const loadKeptShared = async (tx: Tx, scope: Scope, id: string): Promise<Customer> => {
   let standing = await loadShared(tx, scope, id)
   while (standing.mergedIntoId !== null) standing = await loadShared(tx, scope, standing.mergedIntoId)
   return standing
@@ -139,7 +137,6 @@ const findStanding = async (db: Query, scope: Scope, where: string, value: strin
 export const findBySuffix = (db: Query, scope: Scope, prefix: string, suffix: string): Promise<Customer | null> =>
   findStanding(db, scope, 'suffix_key = $3', suffixKey(prefix, suffix))
 
-/** The oldest customer with this mobile, however it is written, and the oldest with this email, in one statement. */
 export const findByContact = async (
   db: Query,
   scope: Scope,
@@ -161,7 +158,6 @@ export const findByContact = async (
   return { byMobile: await customerBy('mobile_key'), byEmail: await customerBy('email_key') }
 }
 
-/** Finds a customer by internal token or unique ID, full or short. */
 export const findByAnyId = (db: Query, scope: Scope, prefix: string, id: string): Promise<Customer | null> =>
   isId('pcus', id) ? findStanding(db, scope, 'id = $3', id) : findBySuffix(db, scope, prefix, id)
 
@@ -171,7 +167,6 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Custome
   return customer
 }
 
-/** The customers with these tokens, by token. */
 export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, Customer>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<CustomerRow>(`${SELECT} where ${IN_SCOPE} and id in (${parameters(ids.length, 3)})`, [
@@ -183,8 +178,7 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 }
 
 /** The customer that this one was merged into, or itself. */
-export const loadStanding = async (db: Query, scope: Scope, id: string): Promise<Customer> =>
-  followMerges(db, scope, await load(db, scope, id))
+export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
 /** The locks of a creation: of two with the same mobile or email, the later one finds the customer of the first. */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>

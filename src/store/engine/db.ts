@@ -7,41 +7,38 @@ import type { Secrets } from './secrets.ts'
 export type Value = string | number | null | Uint8Array
 
 export interface Query {
-  /** Rows of a statement written in the one dialect ($1, $2 …). */
+  /** The SQL dialect of both engines, with parameters $1, $2 …. */
   query<R extends object = Record<string, unknown>>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** Runs a statement; returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   execute(sql: string, params?: readonly Value[]): Promise<number>
-  /** Encrypts and digests what is secret in this store. */
   readonly secrets: Secrets
 }
 
-/** A transaction under way. */
 export interface Tx extends Query {
   /**
-   * Sends a statement whose answer nobody needs: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
-   * a failure is thrown by the next statement or by the commit. `subject` names the row of a versioned update.
+   * Sends a statement whose result is not needed: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
+   * the next statement or the commit throws its error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
-  /** Leaves rows of one shape to be inserted with others of their table: at the end, or before the next statement that mentions the table. */
+  /** Queues rows of one shape for a joint insert: at the end, or before the next statement that mentions the table. */
   insertTogether(table: string, rows: readonly Record<string, Value>[]): void
-  /** Runs the work once the transaction has committed, and not at all if it fails. */
+  /** Runs the work after the commit, and not at all if the transaction fails. */
   afterCommit(work: AfterCommit): void
 }
 
-/** `announce` is that of the store. */
 export type AfterCommit = (announce: Announce) => void
 
-/** On whose behalf a transaction runs. */
+/** The caller that a transaction runs for. */
 export type Principal = { readonly request?: OngoingRequest | undefined }
 
-/** Background work and commands: no request to check or to record. */
+/** Background work and commands, which have no request. */
 export const SYSTEM: Principal = {}
 
-/** What the transactions of a request owe it, until it is answered. */
+/** The duties of a request's transactions. */
 export interface OngoingRequest {
-  /** Throws if the caller has lost its authority. Each transaction begins with it. */
+  /** Throws if the caller has lost its authority. Runs at the start of each transaction. */
   checkAuthority: ((tx: Query) => Promise<void>) | null
-  /** Marks the Idempotency-Key as used. Each transaction that wrote something ends with it. */
+  /** Marks the Idempotency-Key as used. Runs at the end of each transaction that wrote something. */
   markKey: ((tx: Tx) => Promise<void>) | null
   /** Whether a transaction of the request has committed something. */
   hasCommitted: boolean
@@ -67,7 +64,7 @@ export interface Snapshot {
   tableBatches(table: Table): AsyncIterable<Record<string, Value>[]>
 }
 
-/** A transaction in which several statements of DDL may run as one text. */
+/** A transaction that can also run scripts of several statements. */
 export interface Schema extends Tx {
   script(sql: string): Promise<void>
 }
@@ -116,7 +113,7 @@ export interface Db extends Query {
   transaction<T>(by: Principal, fn: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Like `execute`, a transaction of its own in one round trip; returns the rows that the statement returns. */
   executeReturning<R extends object>(sql: string, params?: readonly Value[]): Promise<R[]>
-  /** One transaction, run once, that excludes every other of its kind in any process: for migrations, and for changes of staff. */
+  /** One transaction, run once, exclusive across processes: for migrations, and for changes of staff. */
   exclusively<T>(by: Principal, fn: (tx: Schema) => Promise<T>): Promise<T>
   /**
    * Like `exclusively`, to fill an empty store: no other process may have an embedded store open, and indexes are created at the end. A
@@ -151,13 +148,13 @@ export interface Db extends Query {
 export type StoreUse = 'read' | 'write'
 
 export type TransactionOptions = {
-  /** Names that no other transaction holds meanwhile. They are taken before anything is read. */
+  /** Names that are locked before anything is read, until the transaction ends. */
   locks?: readonly string[]
-  /** On the embedded store it shares its commit with nobody, who would have to wait for it. */
+  /** The embedded store commits it alone, so that other transactions do not wait for it. */
   isLong?: boolean
 }
 
-/** A compare-and-set found another version: transaction() runs fn again. `subject`: at which row, where it was one. */
+/** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
   subject: string | null

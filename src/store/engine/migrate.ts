@@ -6,7 +6,7 @@ import type { Db, Query } from './db.ts'
 import { StoreRefused, SYSTEM } from './db.ts'
 
 export interface Migration {
-  /** `0001-the-contract`; the number orders them. */
+  /** For example `0001-the-contract`. The number orders them. */
   name: string
   sql: string
 }
@@ -54,7 +54,7 @@ export const pendingMigrations = async (db: Db, migrations?: readonly Migration[
   return pendingAfter(await readApplied(db), known)
 }
 
-/** How a store's schema differs from the one that a program was written for. */
+/** How the store's schema differs from the one that this program knows. */
 export type SchemaDistance = { pending: readonly string[]; ahead: readonly string[] }
 
 /** For a running server, whose schema a server of another version may change. */

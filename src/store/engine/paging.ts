@@ -1,4 +1,4 @@
-// Paging of lists, newest first unless asked otherwise: by page number, or by a cursor that is fast on any page.
+// Paging of lists, newest first by default: by page number, or by a cursor that is fast on any page.
 
 import type { Query, Value } from './db.ts'
 

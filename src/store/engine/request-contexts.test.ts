@@ -1,4 +1,4 @@
-// Transactions of several requests that share a group, a turn or a reservation: each keeps its own key, authority and commits.
+// Transactions of several requests in one group, queue or reservation: each keeps its own key, authority and commits.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -25,7 +25,6 @@ forEachEngine((engine) => {
     after(() => fresh.drop())
 
     const note = (tx: Query, text: string, by: string) => tx.execute('insert into notes (text, by) values ($1, $2)', [text, by])
-    /** Each transaction of a request begins with a check and ends with a mark. */
     const requestOf = (name: string): OngoingRequest => ({
       checkAuthority: async () => {
         if (name === REFUSED) throw new Error(`${name} has lost its authority`)

@@ -1,4 +1,4 @@
-// Many rows at once: inserted, and found again to be changed.
+// Inserts and updates of many rows at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { SYSTEM } from './db.ts'
 import { insert, insertCounted, updateAllVersioned } from './rows.ts'
 
 const ROWS = 20_000
-/** Of so many the planner reads the table rather than look up each. */
+/** With this many rows the planner prefers a table scan to single look-ups. */
 const CHANGED_AT_ONCE = 500
 
 describe('changes of many rows on PostgreSQL', () => {

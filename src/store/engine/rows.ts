@@ -10,10 +10,13 @@ export type Columns = Record<string, Value>
 const placeholders = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, index) => `(${parameters(columns, index * columns + 1)})`).join(', ')
 
-/** Inserts of more rows are rare, and would be many texts. */
+/** Inserts of more rows are rare, and their texts are long. */
 const KEPT_ROWS_MAX = 16
 
-/** Texts of inserts, by table and number of rows: most rows of a table have one shape, and an engine finds the same text quicker than an equal one. */
+/**
+ * Insert texts by table and number of rows. Most rows of a table have one shape, and an engine finds an identical string faster than an
+ * equal one.
+ */
 const insertTexts = new Map<string, { names: readonly string[]; sql: string }[]>()
 
 const insertText = (table: string, names: readonly string[], rows: number): string => {
@@ -26,17 +29,16 @@ const insertText = (table: string, names: readonly string[], rows: number): stri
   return sql
 }
 
-/** Of one statement: SQLite takes 32,766, PostgreSQL twice as many. */
+/** Per statement: SQLite allows 32,766, PostgreSQL twice as many. */
 const PARAMETERS_MAX = 30_000
 
-/** Statements that insert the rows, all of one shape: as few as engines take. */
+/** The rows must have one shape. */
 export const insertStatements = (table: string, rows: readonly Columns[], onConflict = ''): { sql: string; params: readonly Value[] }[] => {
   const [first] = rows
   if (!first) return []
   const names = Object.keys(first)
   const together = Math.floor(PARAMETERS_MAX / names.length)
-  const parts = rows.length <= together ? [rows] : chunks(rows, together)
-  return parts.map((part) => {
+  return chunks(rows, together).map((part) => {
     const text = insertText(table, names, part.length)
     const params: Value[] = []
     for (const row of part) for (const name of names) params.push(row[name] as Value)
@@ -44,22 +46,23 @@ export const insertStatements = (table: string, rows: readonly Columns[], onConf
   })
 }
 
-const chunks = <T>(rows: readonly T[], size: number): T[][] =>
+/** For statements that would have too many parameters: engines limit their number. */
+export const chunks = <T>(rows: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, part) => rows.slice(part * size, (part + 1) * size))
 
-/** Inserts the rows, all of one shape. */
+/** The rows must have one shape. */
 export const insert = async (tx: Tx, table: string, rows: readonly Columns[], onConflict = ''): Promise<void> => {
   for (const { sql, params } of insertStatements(table, rows, onConflict)) await tx.write(sql, params)
 }
 
-/** Inserts the rows as far as `onConflict` allows, and returns how many went in. */
+/** Returns how many rows were inserted, which `onConflict` may reduce. */
 export const insertCounted = async (tx: Query, table: string, rows: readonly Columns[], onConflict = ''): Promise<number> => {
   const statements = insertStatements(table, rows, onConflict)
   const counts = await Promise.all(statements.map(({ sql, params }) => tx.execute(sql, params)))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The columns that became something else. Only these are written: SQLite updates the indexes of every column that it is told to set. */
+/** The changed columns. Only these are written: SQLite updates the indexes of every column that is set. */
 export const changedColumns = (before: Columns | null, after: Columns): Columns => {
   const changes: Columns = {}
   for (const name of Object.keys(after)) {
@@ -69,10 +72,10 @@ export const changedColumns = (before: Columns | null, after: Columns): Columns 
   return changes
 }
 
-/** When a row is changed, on the clock of whoever's data it is: in test mode that may be moved. */
+/** The time of a change on the business's clock, which can be moved in test mode. */
 export const changedAt = ({ at, clockOffsetMs = 0 }: { at: number; clockOffsetMs?: number }): number => at + clockOffsetMs
 
-/** Divides by zero at any other version, which both engines refuse: the statement fails by itself, and nobody has to wait for its row count. */
+/** Divides by zero at any other version: the statement fails by itself, so that no row count has to be awaited. */
 const NEXT_VERSION = 'version = version + 1 / (case when version = $4 then 1 else 0 end)'
 
 /** Writes `changes` if the row still has the version that was read; otherwise the statement fails with StaleWrite. */
@@ -89,10 +92,10 @@ export const updateVersioned = async (
   await tx.write(sql, [scope.businessId, scope.mode, row.id, row.version, ...Object.values(changes)], row.id)
 }
 
-/** The same for all rows; `computed` ones from a value and other columns of the row. */
+/** The same changes for all rows. A `computed` column depends on a value and on other columns of the row. */
 type CommonChanges = { columns: Columns; computed?: Record<string, { sql: (parameter: string) => string; value: Value }> }
 
-/** Writes the same changes to many rows, each still at the version that was read; otherwise someone else was first. */
+/** Writes the same changes to many rows. Throws StaleWrite unless each still has the version that was read. */
 export const updateAllVersioned = async (
   tx: Query,
   table: string,
@@ -108,7 +111,7 @@ export const updateAllVersioned = async (
   ].join(', ')
   const ids = rows.map(({ id }) => `$${params.push(id)}`)
   const read = rows.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version)} as bigint))`)
-  // The rows are named besides: PostgreSQL would read every row of the business for pairs alone.
+  // `id in` is redundant, but without it PostgreSQL would read every row of the business.
   const sql = `update ${table} set version = version + 1, ${sets}
     where business_id = $1 and mode = $2 and id in (${ids.join(', ')}) and (id, version) in (values ${read.join(', ')})`
   const changed = await tx.execute(sql, params)

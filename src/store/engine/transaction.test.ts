@@ -1,4 +1,4 @@
-// Retries of a transaction until it comes first or its time is up, and the duties of its request.
+// Retries of a transaction, and the duties of its request.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -48,7 +48,6 @@ describe('a transaction with a write conflict', () => {
     const same = retrying(async () => {
       if (sameTries++ === 0) throw conflict('one')
     })
-    // Would never end behind the slow one.
     await retrying(async () => {
       if (otherTries++ === 0) throw conflict('other')
     })

@@ -1,4 +1,4 @@
-// Transaction rules of both engines: not used after its end, stopped by its first failure, retried on a write conflict.
+// Transaction rules of both engines: unusable after its end, stopped by its first failure, retried on a write conflict.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AfterCommit, Announce, Principal, Query, Schema, Tx, Value } from './db.ts'
@@ -8,7 +8,7 @@ import { insertStatements } from './rows.ts'
 
 /** How long a transaction is retried after a write conflict. */
 const RETRY_FOR_MS = 10_000
-/** A conflict is retried at least this often: one attempt may wait for a connection or a row for all of the time. */
+/** A conflict is retried at least this often, even if one attempt spends all the time waiting for a connection or a lock. */
 const ATTEMPTS_MIN = 3
 /** The longest pause before the second attempt. It doubles with each further attempt. */
 const PAUSE_FIRST_MS = 4
@@ -16,31 +16,31 @@ const PAUSE_MAX_MS = 250
 /** Give up after ten collisions: that many are a bug, not chance. */
 const DRAWS_MAX = 10
 
-/** Columns whose values a transaction draws or counts up. After a duplicate it is retried and chooses another value, or finds the first row. */
+/**
+ * Columns whose values a transaction draws or counts up. After a duplicate it is retried, and chooses another value or finds the first row.
+ */
 const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 
-/** Rows of one insert statement: engines limit the number of parameters. */
+/** Per insert statement: engines limit the number of parameters. */
 const ROWS_TOGETHER_MAX = 100
-/** How many writes may be on their way to the database before the transaction waits for their answers. */
+/** Maximum number of writes sent to the database before the transaction waits for their answers. */
 const UNANSWERED_MAX = 100
 
 /** An open transaction of an engine, before the rules of this file. */
 export type Session = Pick<Schema, 'query' | 'execute' | 'script' | 'secrets'> & {
-  /** Whether a statement can be sent before the statements ahead of it are answered. */
+  /** Whether statements can be sent before earlier ones are answered. */
   readonly isPipelined: boolean
 }
 
-/** The result of a transaction, and the work that waits for its commit. */
 export type Ran<T> = { result: T; afterCommit: readonly AfterCommit[] }
 
 type Engine = {
-  /** Takes locks ahead of all other statements. Not awaited: its statements share a packet with the first that follow. */
+  /** Takes locks before all other statements. It is not awaited, so that its statements share a packet with the next ones. */
   lock?: ((tx: Query) => Promise<unknown>) | undefined
-  /** Commits behind statements that may not be answered yet. A group commit does it later, for several transactions. */
+  /** Commits after statements that may not be answered yet. A group commit does it later, for several transactions. */
   commit?(unanswered: readonly Promise<unknown>[]): Promise<void>
 }
 
-/** Collects rows per table, so that one statement inserts them. */
 const createBatch = (send: (table: string, rows: readonly Columns[]) => void) => {
   const waiting = new Map<string, Columns[]>()
   const flush = (): void => {
@@ -61,7 +61,7 @@ const createBatch = (send: (table: string, rows: readonly Columns[]) => void) =>
   }
 }
 
-/** Runs fn once in an open transaction of an engine, and commits it where the engine does that per transaction. */
+/** Runs fn once in an open transaction of an engine, and commits it unless the engine uses group commits. */
 export const runTransaction = async <T>(
   session: Session,
   by: Principal,
@@ -74,7 +74,7 @@ export const runTransaction = async <T>(
   const unanswered: Promise<unknown>[] = []
   const afterCommit: AfterCommit[] = []
 
-  /** After a failed statement PostgreSQL refuses all that follow, and SQLite does not: here both do, with the first error. */
+  /** After a failed statement PostgreSQL refuses all others, but SQLite does not. Here both throw the first error again. */
   const guarded = async <R>(sql: string, send: () => Promise<R>, subject?: string): Promise<R> => {
     if (isOver) throw new Error('this transaction is over: await every statement')
     if (failure) throw failure.error
@@ -83,7 +83,7 @@ export const runTransaction = async <T>(
     try {
       return await send()
     } catch (error) {
-      // The engine does not say at which row a compare-and-set failed.
+      // The engine does not name the row of a failed compare-and-set.
       if (error instanceof StaleWrite && subject !== undefined) error.subject ??= subject
       failure ??= { error }
       throw failure.error
@@ -91,7 +91,7 @@ export const runTransaction = async <T>(
   }
 
   const sendAhead = (answer: Promise<unknown>): void => {
-    // Not lost: `guarded` keeps the first failure.
+    // `guarded` keeps the error.
     answer.catch(ignore)
     unanswered.push(answer)
   }
@@ -145,13 +145,12 @@ export const runTransaction = async <T>(
 
 const waitForAll = async (unanswered: readonly Promise<unknown>[]): Promise<void> => void (await Promise.all(unanswered))
 
-/** Does the work that waited for the commit. */
 export const finish = <T>(announce: Announce, { result, afterCommit }: Ran<T>): T => {
   for (const work of afterCommit) work(announce)
   return result
 }
 
-/** Runs the attempt again after a write conflict or a duplicate random code. It is told the row of the last conflict. */
+/** Runs the attempt again after a write conflict or a duplicate random code. It receives the row of the last conflict. */
 export const retrying = async <T>(attempt: (subject: string | null) => Promise<T>, forMs = RETRY_FOR_MS): Promise<T> => {
   const giveUpAtMs = performance.now() + forMs
   let subject: string | null = null
@@ -169,7 +168,7 @@ export const retrying = async <T>(attempt: (subject: string | null) => Promise<T
   }
 }
 
-/** The last in the queue for each row. */
+/** The last promise in the queue of each row. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** Retries for the same row run one at a time: fifty at once would conflict until some give up. */
@@ -188,5 +187,5 @@ const isConflict = (error: unknown): error is StaleWrite => error instanceof Sta
 
 const isDuplicateCode = (error: unknown): boolean => error instanceof UniqueViolation && CHOSEN_CODES.some((code) => error.concerns(code))
 
-/** Checks the caller's authority once more, after the transaction has waited for a row. */
+/** Checks the caller's authority again after the transaction has waited for a lock. */
 export const requireAuthority = async (tx: Tx, by: Principal): Promise<void> => by.request?.checkAuthority?.(tx)

@@ -1,4 +1,4 @@
-// Writes that a transaction does not wait for: PostgreSQL gets them and the commit in one packet, and a failure of any undoes all.
+// Writes that a transaction does not await: PostgreSQL receives them and the commit in one packet, and any failure rolls all back.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -44,7 +44,7 @@ export const open = async (tx: Tx, scope: Scope, queues: readonly QueueKey[], no
   }
 }
 
-/** Endpoints with a queue that is due. Reads one index entry per endpoint, however long the queues are. */
+/** Endpoints with a due queue. Reads one index entry per endpoint, however long the queues are. */
 export const dueEndpoints = async (db: Query, now: number): Promise<string[]> => {
   const rows = await db.query<{ id: string }>(
     `with recursive queued (id) as (
@@ -114,20 +114,18 @@ const eventRow = (row: FirstRow): EventRow => ({
 
 /** Releases a claimed queue, due at `dueAt`, or deletes it when nothing is pending. Does nothing after the claim expired. */
 export const giveBack = async (tx: Tx, { endpointId, objectId }: QueueKey, token: string, dueAt: number): Promise<void> => {
-  await Promise.all([
-    tx.execute('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
-      endpointId,
-      objectId,
-      token,
-      dueAt,
-    ]),
-    // A separate statement, so that it sees what was committed while the first one waited for its lock.
-    tx.execute(
-      `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
-         select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
-      [endpointId, objectId],
-    ),
+  await tx.write('update webhook_lanes set due_at = $4, claim = null where endpoint_id = $1 and object_id = $2 and claim = $3', [
+    endpointId,
+    objectId,
+    token,
+    dueAt,
   ])
+  // A separate statement, so that it sees what was committed while the first one waited for its lock.
+  await tx.write(
+    `delete from webhook_lanes where endpoint_id = $1 and object_id = $2 and claim is null and not exists (
+       select 1 from webhook_deliveries where endpoint_id = $1 and object_id = $2 and status = 'pending')`,
+    [endpointId, objectId],
+  )
 }
 
 /** A disabled or deleted endpoint has no queues. */

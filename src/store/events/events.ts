@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/businesses/business.ts'
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
@@ -64,19 +65,19 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Recorde
   return fromRow(rows[0])
 }
 
-/** `since`: recorded at that moment or later. */
+/** `since` is inclusive, and compared with the time of recording. */
 export type EventFilter = { type?: EventType; objectId?: string; since?: number }
 
-/** Lists go by when an event was recorded: the clock of test data may be moved back and forth. */
+/** Lists are sorted by the time of recording, because a test clock can be moved. */
 const listedFrom = (source: string): string => `select id, type, object_id, data, happened_at, recorded_at, created_at from
   (select business_id, mode, id, type, object_id, data, created_at as happened_at, recorded_at, recorded_at as created_at from ${source}) as listed`
 
-/** As they are stored: an event may hold an invoice of a thousand lines. */
+/** Returns rows unparsed: an event may hold an invoice of a thousand lines. */
 export const list = async (db: Query, scope: Scope, filter: EventFilter, page: PageRequest): Promise<Page<EventRow>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
-  // An object has few of them.
+  // One object has few events.
   const source =
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)
   if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`
@@ -84,7 +85,7 @@ export const list = async (db: Query, scope: Scope, filter: EventFilter, page: P
   return { ...found, items: found.items.map((row) => ({ ...row, created_at: row.happened_at })) }
 }
 
-/** An event and where it stands with one endpoint: the delivery, if there ever was one. */
+/** An event with its delivery to one endpoint, if there was one. */
 export type EventForEndpoint = {
   id: string
   type: EventType
@@ -95,22 +96,16 @@ export type EventForEndpoint = {
   status: string | null
 }
 
-/** The next events of a time range, oldest first, after a place in it. */
+const forEndpoint = columnsOf<EventForEndpoint>()('id, type, object_id, object_version, recorded_at, delivery_id, status')
+
+/** The next events of a time range after a position, oldest first. */
 export const rangeForEndpoint = async (
   db: Query,
   scope: Scope,
   endpointId: string,
   range: { after: { recordedAt: number; id: string }; until: number; limit: number },
 ): Promise<EventForEndpoint[]> => {
-  const rows = await db.query<{
-    id: string
-    type: EventType
-    object_id: string
-    object_version: number
-    recorded_at: number
-    delivery_id: string | null
-    status: string | null
-  }>(
+  const rows = await db.query<ReturnType<typeof forEndpoint.toRow>>(
     `select events.id, events.type, coalesce(deliveries.object_id, events.object_id) as object_id, events.object_version, events.recorded_at,
        deliveries.id as delivery_id, deliveries.status
      from events left join webhook_deliveries as deliveries
@@ -120,25 +115,17 @@ export const rangeForEndpoint = async (
      order by events.recorded_at, events.id limit $7`,
     [scope.businessId, scope.mode, endpointId, range.after.recordedAt, range.after.id, range.until, range.limit],
   )
-  return rows.map((row) => ({
-    id: row.id,
-    type: row.type,
-    objectId: row.object_id,
-    objectVersion: row.object_version,
-    recordedAt: row.recorded_at,
-    deliveryId: row.delivery_id,
-    status: row.status,
-  }))
+  return rows.map(forEndpoint.fromRow)
 }
 
 const UNDELIVERED = `not exists (
   select 1 from webhook_deliveries as deliveries
   where deliveries.business_id = events.business_id and deliveries.mode = events.mode and deliveries.event_id = events.id)`
 
-/** Deletes the oldest events from before a moment, at most so many, but for those of which a delivery is left; returns how many. */
+/** Deletes the oldest events from before a moment, at most `limit`, except those with a delivery; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, recordedBefore: number, limit: number): Promise<number> => {
   const inScope = [scope.businessId, scope.mode]
-  // Read first: as a part of the deletion, PostgreSQL may read them anew for each event of the business.
+  // Read first: in a subselect of the delete, PostgreSQL may read them anew for each event of the business.
   const rows = await tx.query<{ id: string }>(
     `select id from events where ${IN_SCOPE} and recorded_at < $3 and ${UNDELIVERED} order by recorded_at limit $4`,
     [...inScope, recordedBefore, limit],

@@ -1,4 +1,4 @@
-// Webhook deliveries of all businesses that were tried and did not arrive.
+// Webhook deliveries of all businesses that failed or are being retried.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
@@ -13,7 +13,7 @@ export type FailingDelivery = { scope: Scope; delivery: Delivery }
 type Filter = { mode: Mode; businessId?: string }
 type Row = DeliveryRow & { business_id: string; mode: Mode }
 
-/** What was given up, and what is tried again. Spelled out, as the index has it. */
+/** Written as in the partial index, so that it is used. */
 const failing = ({ mode, businessId }: Filter): { where: string; params: Value[] } => ({
   where: `mode = $1 and status <> 'delivered' and (status = 'failed' or attempts > 0)${businessId === undefined ? '' : ' and business_id = $2'}`,
   params: businessId === undefined ? [mode] : [mode, businessId],

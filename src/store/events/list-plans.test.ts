@@ -1,4 +1,4 @@
-// Lists that ask for few of many records read those by an index, however many records there are.
+// Lists with selective filters use an index, however many records there are.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

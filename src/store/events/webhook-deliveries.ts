@@ -7,8 +7,8 @@ import { isId } from '../../domain/values/ids.ts'
 import { announceChanges } from '../audit/change-feed.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
-import { ANY_OBJECT } from '../engine/gathered-subjects.ts'
 import { notFound } from '../engine/not-found.ts'
+import { ANY_OBJECT } from '../engine/notification-batches.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import { fewFirst } from '../engine/record-filter.ts'
@@ -23,10 +23,8 @@ export type DeliveryRow = ReturnType<typeof toRow>
 
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
-/** Both engines bound the parameters of one statement. */
-const INSERT_ROWS_MAX = 500
 
-/** Deliveries have no audit trail, which would tell of them: windows of the console show them as they are made and tried. */
+/** Deliveries have no audit trail that would announce their changes to open console windows. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   announceChanges(
     tx,
@@ -34,19 +32,9 @@ const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   )
 
 export const insert = async (tx: Tx, scope: Scope, deliveries: readonly Delivery[]): Promise<void> => {
-  for (let from = 0; from < deliveries.length; from += INSERT_ROWS_MAX) {
-    await insertRows(
-      tx,
-      'webhook_deliveries',
-      deliveries.slice(from, from + INSERT_ROWS_MAX).map((delivery) => ({
-        business_id: scope.businessId,
-        mode: scope.mode,
-        ...toRow(delivery),
-      })),
-      // Two replays of one range may find the same event missing.
-      'on conflict do nothing',
-    )
-  }
+  const rows = deliveries.map((delivery) => ({ business_id: scope.businessId, mode: scope.mode, ...toRow(delivery) }))
+  // Two replays of one range may insert the same event.
+  await insertRows(tx, 'webhook_deliveries', rows, 'on conflict do nothing')
   announceDeliveries(
     tx,
     deliveries.map(({ id }) => id),
@@ -69,7 +57,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
   if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
-  // Spelled out, so that the index of what did not arrive is used.
+  // Written as in the partial index, so that it is used.
   if (filter.status !== undefined && filter.status !== 'delivered') where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
@@ -77,7 +65,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Writes what came of an attempt. What has arrived stays so; what was given up meanwhile is not tried again. */
+/** Saves the outcome of an attempt. A delivered one stays delivered, and one that was given up meanwhile is not retried. */
 export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(
@@ -95,7 +83,7 @@ export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: D
   announceDeliveries(tx, [id])
 }
 
-/** Nothing more is sent to a disabled or deleted endpoint: what was on its way stays listed as failed. */
+/** Marks the pending deliveries of a disabled or deleted endpoint as failed. */
 export const failPending = async (tx: Tx, scope: Scope, endpointId: string): Promise<void> => {
   await tx.execute(
     `update webhook_deliveries set status = 'failed', next_attempt_at = null where ${IN_SCOPE} and endpoint_id = $3 and status = 'pending'`,
@@ -104,7 +92,7 @@ export const failPending = async (tx: Tx, scope: Scope, endpointId: string): Pro
   announceDeliveries(tx, [ANY_OBJECT])
 }
 
-/** Puts deliveries in line again, their attempts counted from zero. */
+/** Queues deliveries again, with their attempts counted from zero. */
 export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await tx.execute(
@@ -117,7 +105,7 @@ export const restart = async (tx: Tx, scope: Scope, ids: readonly string[]): Pro
 
 export type Attempt = { number: number; attemptedAt: number } & Omit<AttemptOutcome, 'retryAfter'>
 
-/** Numbered over all attempts ever made; the delivery's row, saved before, keeps two from taking one number. */
+/** Numbers go on after a restart. They are unique, because saving the delivery first has locked its row. */
 export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: number, outcome: AttemptOutcome): Promise<void> => {
   await tx.execute(
     `insert into webhook_attempts (business_id, mode, delivery_id, number, attempted_at, duration_ms, response_status, response_excerpt, error)
@@ -129,7 +117,7 @@ export const addAttempt = async (tx: Tx, scope: Scope, id: string, attemptedAt: 
 
 const attempts = columnsOf<Attempt>()('number, attempted_at, duration_ms, response_status, response_excerpt, error')
 
-/** The latest, oldest first. */
+/** The latest attempts, oldest first. */
 export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<Attempt[]> => {
   const rows = await db.query<ReturnType<typeof attempts.toRow>>(
     `select * from webhook_attempts where ${IN_SCOPE} and delivery_id = $3 order by number desc limit ${ATTEMPTS_SHOWN_MAX}`,
@@ -138,15 +126,15 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
   return rows.map(attempts.fromRow).reverse()
 }
 
-/** Deletes the oldest deliveries from before a moment with their attempts, at most so many, but for those under way; returns how many. */
+/** Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts, except pending ones; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
-  // Read first: as a part of the change, PostgreSQL may read them anew for each delivery of the business.
+  // Read first: in a subselect of the update, PostgreSQL may read them anew for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
     [scope.businessId, scope.mode, createdBefore, limit],
   )
   if (found.length === 0) return 0
-  // Locked, so that nobody replays one of them meanwhile.
+  // Locked against a replay meanwhile.
   const rows = await tx.query<{ id: string }>(
     `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (${parameters(found.length, 3)}) and status <> 'pending' returning id`,
     [scope.businessId, scope.mode, ...found.map(({ id }) => id)],

@@ -45,7 +45,6 @@ const IN_SCOPE = 'business_id = $1 and mode = $2 and deleted_at is null'
 
 const SECRET_COLUMNS = ['secret', 'previous_secret']
 
-/** The columns as they are written: secrets encrypted. */
 const encrypted = (tx: Tx, scope: Scope, id: string, row: Columns): Columns => {
   const written = { ...row }
   for (const column of SECRET_COLUMNS) {
@@ -78,8 +77,8 @@ export const insert = async (tx: Tx, caller: Scope & Author, endpoint: WebhookEn
   await recordCreations(tx, caller, caller, [{ type: 'webhook_endpoint', id, version, before: null, after }])
 }
 
-/** Two that count at the same instant would both find room: the later waits for the earlier. */
-export const countInTurn = async (tx: Tx, scope: Scope): Promise<number> => {
+/** Counts under a lock: otherwise two transactions at once could both find room for one more. */
+export const lockAndCount = async (tx: Tx, scope: Scope): Promise<number> => {
   await tx.execute('update businesses set prefix = prefix where id = $1', [scope.businessId])
   const rows = await tx.query<{ count: number }>(`select count(*) as count from webhook_endpoints where ${IN_SCOPE}`, [
     scope.businessId,
@@ -96,7 +95,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Webhook
   return fromRow(db, scope, rows[0])
 }
 
-/** Secrets that stay are not written again. */
+/** Unchanged secrets are not written again. */
 const update = async (tx: Tx, caller: Scope & Author, before: WebhookEndpoint, columns: Columns): Promise<void> => {
   const { secret, previous_secret } = changingColumns(before)
   const changes = { ...columns }
@@ -106,19 +105,18 @@ const update = async (tx: Tx, caller: Scope & Author, before: WebhookEndpoint, c
   await recordSaved(tx, caller, before.version + 1, before, changes)
 }
 
-/** Saves an endpoint that was read as `before`, and returns it as it now is. */
 export const save = async (
   tx: Tx,
   caller: Scope & Author,
   before: WebhookEndpoint,
   endpoint: WebhookEndpoint,
 ): Promise<WebhookEndpoint> => {
-  // Only what became something else: deliveries note failures meanwhile, without a new version.
+  // Only changed columns are written: deliveries update `failing_since` without a new version.
   await update(tx, caller, before, changedColumns(changingColumns(before), changingColumns(endpoint)))
   return { ...endpoint, version: before.version + 1 }
 }
 
-/** Its deliveries stay listed; its secrets do not stay. */
+/** Its deliveries stay listed, but its secrets are deleted. */
 export const remove = (tx: Tx, caller: Scope & Author, endpoint: WebhookEndpoint, now: number): Promise<void> =>
   update(tx, caller, endpoint, { deleted_at: now, secret: '', previous_secret: null, updated_at: now })
 
@@ -129,7 +127,7 @@ export const list = async (db: Query, scope: Scope, page: PageRequest): Promise<
 
 export type Listener = Pick<WebhookEndpoint, 'id' | 'eventTypes'>
 
-/** Those that are told of what happens now. */
+/** Endpoints that receive events now. */
 export const listening = async (db: Query, scope: Scope): Promise<Listener[]> => {
   const rows = await db.query<{ id: string; event_types: string }>(
     `select id, event_types from webhook_endpoints where ${IN_SCOPE} and disabled_at is null`,
@@ -138,7 +136,7 @@ export const listening = async (db: Query, scope: Scope): Promise<Listener[]> =>
   return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
 }
 
-/** Null once it is disabled or deleted. */
+/** Null if it is disabled or deleted. */
 export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
   const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
     scope.businessId,
@@ -148,7 +146,7 @@ export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<
   return rows[0] ? fromRow(db, scope, rows[0]) : null
 }
 
-/** Whoever notes another attempt at the endpoint waits until this transaction has ended: what follows from the answer holds until then. */
+/** Locks the endpoint until the transaction ends, so that other attempts cannot change its failing state meanwhile. */
 export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promise<number | null> => {
   const rows = await tx.query<{ failing_since: number | null }>(
     `update webhook_endpoints set id = id where ${IN_SCOPE} and id = $3 returning failing_since`,
@@ -157,7 +155,7 @@ export const lockFailingSince = async (tx: Tx, scope: Scope, id: string): Promis
   return rows[0]?.failing_since ?? null
 }
 
-/** Not a change that anybody made, so the version stays: staff who are editing the endpoint are not held up. */
+/** Keeps the version, so that it does not conflict with staff who are editing the endpoint. */
 export const setFailingSince = async (tx: Tx, scope: Scope, id: string, since: number): Promise<void> => {
   await tx.execute(`update webhook_endpoints set failing_since = $4 where ${IN_SCOPE} and id = $3 and failing_since is null`, [
     scope.businessId,
@@ -175,7 +173,7 @@ export const clearFailing = async (tx: Tx, scope: Scope, id: string): Promise<vo
   ])
 }
 
-/** False when somebody disabled or deleted it first. */
+/** False if it is already disabled or deleted. */
 export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
   const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1

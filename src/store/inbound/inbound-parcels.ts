@@ -35,7 +35,6 @@ const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'nu
 type InboundRow = ReturnType<typeof plain.toRow> & ClientRow & { numbers: string; items: string; updated_at?: number | null }
 type FoundRow = InboundRow & { business_id: string; mode: Mode }
 
-/** A pre-alert of some business. */
 export type FoundInbound = { scope: Scope; inbound: InboundParcel }
 
 const fromRow = (row: InboundRow): InboundParcel => ({
@@ -59,7 +58,7 @@ export const fromColumns = (id: string, version: number, columns: Columns): Inbo
 const SELECT = 'select * from inbound_parcels'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** A number is open in one announcement of a business at a time; of two who announce it at once the later one starts again. */
+/** A number is open in one pre-alert of a business at a time. If two announce it at once, the later transaction is retried. */
 const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParcel[]): Promise<void> => {
   const rows = inbounds.flatMap(({ id, status, numbers, createdAt }) =>
     numbers.map(({ number }) => ({
@@ -74,7 +73,7 @@ const writeNumbers = async (tx: Tx, scope: Scope, inbounds: readonly InboundParc
     throw new StaleWrite('a courier number was announced meanwhile')
 }
 
-/** As many as one statement takes. */
+/** At most as many as one statement takes. */
 export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly InboundParcel[]): Promise<void> => {
   const { businessId: business_id, mode } = caller
   const created = inbounds.map((inbound) => {
@@ -87,7 +86,6 @@ export const insert = async (tx: Tx, caller: Scope & Author, inbounds: readonly 
   await recordCreations(tx, caller, caller, created)
 }
 
-/** Saves a pre-alert that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel, inbound: InboundParcel): Promise<InboundParcel> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(inbound)]
@@ -105,7 +103,7 @@ export const save = async (tx: Tx, caller: Scope & Author, before: InboundParcel
   return { ...inbound, version, updatedAt }
 }
 
-/** Gives pre-alerts that were read in this transaction to another customer, and returns them as they now are. */
+/** Moves pre-alerts that were read in this transaction to another customer, and returns them as they now are. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -131,7 +129,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Inbound
   return fromRow(rows[0])
 }
 
-/** The operator's own read: tokens are unique over all businesses. */
+/** For the operator: tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundInbound | null> => {
   const rows = isId('inb', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFrom(rows[0]) : null
@@ -143,7 +141,7 @@ export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundInb
   return found
 }
 
-/** Those of the given numbers that are open in a business already, by key. */
+/** Numbers of this list that are already open in the business, by key. */
 export const openNumbers = async (db: Query, scope: Scope, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db.query<{ number_key: string; inbound_parcel_id: string }>(
@@ -154,10 +152,9 @@ export const openNumbers = async (db: Query, scope: Scope, keys: readonly string
   return new Map(rows.map((row) => [row.number_key, row.inbound_parcel_id]))
 }
 
-/** More announcements of one number than anybody could choose from. */
 const ANNOUNCEMENTS_MAX = 50
 
-/** Every announcement of a number that was not cancelled, whosever it is, newest first. */
+/** Pre-alerts of a number that are not cancelled, in all businesses, newest first. */
 export const byNumber = async (db: Query, mode: Mode, key: string): Promise<FoundInbound[]> => {
   const rows = await db.query<FoundRow>(
     `select p.* from inbound_numbers n
@@ -173,8 +170,8 @@ export type InboundFilter = RecordFilter & { status?: InboundStatus; customerId?
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
-/** A number has few announcements. */
-const listFound = async <Row extends InboundRow & { created_at: number; id: string }>(
+/** One number has few pre-alerts. */
+const listFound = async <Row extends InboundRow>(
   db: Query,
   where: string,
   params: readonly Value[],
@@ -191,20 +188,19 @@ export const list = async (db: Query, scope: Scope, filter: InboundFilter, page:
   const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
   const ofNumber = filter.numberKey === undefined ? '' : numberCondition('$2', `$${params.push(filter.numberKey)}`)
   const where = asked + ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
-  const found = await listFound<InboundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
+  const found = await listFound<InboundRow>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 
 export type OperatorFilter = { mode: Mode; businessId?: string; status?: InboundStatus; numberKey?: string }
 
-/** Of all businesses. */
 export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageRequest): Promise<Page<FoundInbound>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
   if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
-  const found = await listFound<FoundRow & { created_at: number; id: string }>(db, where, params, filter.numberKey !== undefined, page)
+  const found = await listFound<FoundRow>(db, where, params, filter.numberKey !== undefined, page)
   return { ...found, items: found.items.map(foundFrom) }
 }
 
@@ -215,7 +211,7 @@ export const scopesWithExpected = async (db: Query): Promise<Scope[]> => {
   return rows.map((row) => ({ businessId: row.business_id, mode: row.mode }))
 }
 
-/** The oldest that are still expected and were announced before a moment. */
+/** The oldest expected pre-alerts that were announced before a moment. */
 export const expectedBefore = async (db: Query, scope: Scope, moment: number, limit: number): Promise<InboundParcel[]> => {
   const rows = await db.query<InboundRow>(
     `${SELECT} where ${IN_SCOPE} and status = 'expected' and created_at < $3 order by created_at, id limit ${limit}`,

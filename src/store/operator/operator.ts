@@ -13,7 +13,7 @@ type OperatorRow = ReturnType<typeof toRow>
 
 const ID = 'operator'
 
-/** Null until the operator has said who it is. */
+/** Null until the operator's details are entered. */
 export const find = async (db: Query): Promise<Operator | null> => {
   const [row] = await db.query<OperatorRow>(`select ${list} from operator where id = $1`, [ID])
   if (!row) return null
@@ -22,7 +22,7 @@ export const find = async (db: Query): Promise<Operator | null> => {
   return { ...stored, address: JSON.parse(stored.address) as Operator['address'], bank }
 }
 
-/** All of it but the logo, which has a call of its own. In a transaction that excludes others of its kind. */
+/** Saves everything but the logo. Call in an exclusive transaction. */
 export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operator }: Operator, now: number): Promise<void> => {
   const bank = operator.bank && JSON.stringify(operator.bank)
   const { logo_sha256: _kept, ...row } = toRow({ ...operator, address: JSON.stringify(operator.address), bank, logoSha256: null })
@@ -32,7 +32,7 @@ export const save = async (tx: Tx, author: Author, { logoSha256: _own, ...operat
 
 export type Logo = { sha256: string; bytes: Uint8Array }
 
-/** False where there is no operator yet to have one. Null takes the logo away. */
+/** False if there is no operator record yet. Null removes the logo. */
 export const saveLogo = async (tx: Tx, author: Author, logo: Logo | null): Promise<boolean> => {
   const columns = { logo: logo?.bytes ?? null, logo_sha256: logo?.sha256 ?? null }
   return (await changeRecorded(tx, author, 'operator', { id: ID }, () => columns)) !== null

@@ -1,6 +1,6 @@
-// Which bookings count: the overview's sums and the list of quotes that they open agree on it.
+// Bookings that count, in the overview's totals and in the list behind them.
 
-/** A booking of which every package is cancelled counts no more. */
+/** A booking whose packages are all cancelled does not count. */
 export const STILL_BOOKED = `status = 'booked'
   and exists (select 1 from packages where packages.business_id = quotes.business_id and packages.mode = quotes.mode
     and packages.quote_id = quotes.id and packages.status <> 'cancelled')`

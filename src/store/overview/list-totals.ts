@@ -1,10 +1,10 @@
-// What the rows of a list come to: how many they are, and sums of them, read up to a limit.
+// Count and sums of the rows of a list, read up to a limit.
 
 import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
 import type { Db } from '../engine/db.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
-/** Null: more than are counted, or a search for which every row would have to be looked at. */
+/** Null if there are too many rows to count, or the search would have to scan every row. */
 export type ListCount = { count: number | null }
 
 export type PackageTotals = ListCount & { pieces: number | null; weightKg: number | null }

@@ -1,9 +1,9 @@
-// Which steps of setting up an installation are done.
+// Completed steps of setting up an installation.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Query } from '../engine/db.ts'
 
-/** `firstKey` and `firstReceipt` are of one mode; the others hold for both. */
+/** `firstKey` and `firstReceipt` are per mode; the others hold for both. */
 export type OnboardingRows = Record<'firstKey' | 'ownRateCard' | 'businessTerms' | 'colleagueInvited' | 'firstReceipt', boolean>
 
 const isThere = (rows: string): string => `case when exists (${rows}) then 1 else 0 end`
@@ -24,7 +24,7 @@ export const onboardingRows = async (db: Query, mode: Mode): Promise<OnboardingR
     firstKey: row!.first_key > 0,
     ownRateCard: row!.own_rate_card > 0,
     businessTerms: row!.business_terms > 0,
-    // An account made at the command line is a colleague too.
+    // An account created at the command line counts as a colleague too.
     colleagueInvited: row!.invited > 0 || row!.staff > 1,
     firstReceipt: row!.first_receipt > 0,
   }

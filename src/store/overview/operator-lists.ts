@@ -69,7 +69,7 @@ export type PackagesFilter = Common & {
 export type QuotesFilter = Common & { status?: QuoteStatus; customerId?: string; bookedFrom?: number; bookedBefore?: number }
 export type CustomersFilter = Common & { status?: CustomerStatus }
 
-/** Conditions joined by `and`; what is undefined asks for nothing. */
+/** Conditions joined by `and`. An undefined value adds none. */
 const conditions = ({ mode, businessId }: Common) => {
   const params: Value[] = []
   const parts: string[] = []
@@ -78,12 +78,12 @@ const conditions = ({ mode, businessId }: Common) => {
   }
   add(businessId, (parameter) => `business_id = ${parameter}`)
   add(mode, (parameter) => `mode = ${parameter}`)
-  return { params, add, say: (sql: string) => parts.push(sql), where: () => parts.join(' and ') }
+  return { params, add, addSql: (sql: string) => parts.push(sql), where: () => parts.join(' and ') }
 }
 
 type Conditions = ReturnType<typeof conditions>
 
-/** What a scanner reads is found at once; the rest is left to look for in the text. */
+/** Looks up a scanned code by its column. Returns the text that is left to search for. */
 const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', column: string): string | undefined => {
   const read = q === undefined ? null : readCode(q)
   if (!read?.ok || read.kind !== kind) return q
@@ -91,7 +91,7 @@ const takeCode = ({ add }: Conditions, q: string | undefined, kind: 'P' | 'Q', c
   return undefined
 }
 
-/** A client's own reference, typed whole, is found at once; records without one are searched by their text. */
+/** Looks up a whole client reference by its column. Returns the text that is left to search for. */
 const takeReference = async (db: Db, table: Table, asked: Conditions, q: string | undefined): Promise<string | undefined> => {
   if (q === undefined) return undefined
   const where = `${asked.where()} and client_reference = $${asked.params.length + 1}`
@@ -101,7 +101,7 @@ const takeReference = async (db: Db, table: Table, asked: Conditions, q: string 
   return undefined
 }
 
-const inOneGo = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
+const unsliced = ({ sliced: _, ...found }: SearchQuery): SearchQuery => found
 
 type Reading<T> = { table: Table; found: SearchQuery; page: PageRequest; toItem: (row: FoundRow) => T }
 
@@ -113,26 +113,26 @@ const pageOf = async <T>(db: Db, { table, found, page, toItem }: Reading<T>): Pr
 const findPackages = async (db: Db, filter: PackagesFilter, order?: ListOrder): Promise<SearchQuery> => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
-  // Spelled out: the index of what is on hold serves this text only.
-  if (filter.hold !== undefined) asked.say(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
-  // As the overview counts them: on these a hold is only a record.
-  if (filter.hold === 'hold' && filter.status === undefined) asked.say(`status not in ('delivered', 'cancelled')`)
+  // Written as in the partial index, so that it is used.
+  if (filter.hold !== undefined) asked.addSql(filter.hold === 'hold' ? `hold_instruction = 'hold'` : `hold_instruction = 'release'`)
+  // As the overview counts them: a hold on a delivered or cancelled package has no effect.
+  if (filter.hold === 'hold' && filter.status === undefined) asked.addSql(`status not in ('delivered', 'cancelled')`)
   asked.add(filter.shipmentId, (parameter) => `shipment_id = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.arrivedFrom, (parameter) => `warehouse_arrived_at >= ${parameter}`)
   asked.add(filter.arrivedBefore, (parameter) => `warehouse_arrived_at < ${parameter}`)
-  // As the indexes of these have it.
-  if (filter.isUnpriced) asked.say(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
+  // Written as in the partial indexes, so that they are used.
+  if (filter.isUnpriced) asked.addSql(`quote_id is null and price_waived_at is null and status = 'warehouse'`)
   asked.add(filter.placeId, (parameter) => `place_id = ${parameter} and status = 'warehouse'`)
-  if (filter.isUnplaced) asked.say(`place_id is null and status = 'warehouse'`)
-  if (isByArrival(order)) asked.say(HAS_ARRIVED)
+  if (filter.isUnplaced) asked.addSql(`place_id is null and status = 'warehouse'`)
+  if (isByArrival(order)) asked.addSql(HAS_ARRIVED)
   const key = await takeReference(db, 'packages', asked, takeCode(asked, filter.q, 'P', 'parcel_number'))
   const found = await withSearch(db, 'packages', asked.where(), asked.params, key, filter)
   if (isByArrival(order)) return byArrival(db, found, filter)
-  // Those of one customer, shipment or place, those on hold and those without a price or place are few, and have indexes of their own.
+  // These filters are selective and have their own indexes.
   const isOfOne = [filter.customerId, filter.shipmentId, filter.placeId].some((id) => id !== undefined)
   const isFew = isOfOne || filter.hold === 'hold' || filter.isUnpriced || filter.isUnplaced
-  return isFew ? inOneGo(found) : found
+  return isFew ? unsliced(found) : found
 }
 
 export const listPackages = async (db: Db, filter: PackagesFilter, page: PageRequest): Promise<Page<FoundPackage>> =>
@@ -141,18 +141,18 @@ export const listPackages = async (db: Db, filter: PackagesFilter, page: PageReq
 export const totalPackages = async (db: Db, filter: PackagesFilter): Promise<PackageTotals> =>
   packageTotals(db, await findPackages(db, filter))
 
-/** A whole reference is found at once; part of one, or of a name, is looked for row by row, newest first. A customer has few. */
+/** A whole reference is looked up by its column; any other text is searched for row by row, newest first. A customer has few quotes. */
 const findQuotes = (db: Db, filter: QuotesFilter): SearchQuery => {
   const asked = conditions(filter)
   asked.add(filter.status, (parameter) => `status = ${parameter}`)
   asked.add(filter.customerId, (parameter) => `customer_id = ${parameter}`)
   asked.add(filter.bookedFrom, (parameter) => `booked_at >= ${parameter}`)
   asked.add(filter.bookedBefore, (parameter) => `booked_at < ${parameter}`)
-  if (filter.bookedFrom !== undefined || filter.bookedBefore !== undefined) asked.say(STILL_BOOKED)
+  if (filter.bookedFrom !== undefined || filter.bookedBefore !== undefined) asked.addSql(STILL_BOOKED)
   const key = takeCode(asked, filter.q, 'Q', 'reference')
   const all: SearchQuery = { from: 'quotes', where: asked.where(), params: asked.params }
   const found = key === undefined ? all : fullScan(db, 'quotes', all.where, all.params, key, filter)
-  return filter.customerId === undefined ? found : inOneGo(found)
+  return filter.customerId === undefined ? found : unsliced(found)
 }
 
 export const listQuotes = (db: Db, filter: QuotesFilter, page: PageRequest): Promise<Page<FoundQuote>> =>

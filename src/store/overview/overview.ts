@@ -8,10 +8,10 @@ import type { Db, Query, Value } from '../engine/db.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 
-/** Whose numbers: those of one business, or of all. */
+/** One business, or all. */
 export type OverviewScope = { mode: Mode; businessId?: string }
 
-/** The condition on the business, where one is asked for, and its parameter, which follows the others. */
+/** The condition on the business, if one is given. Its parameter follows the others. */
 const ofBusiness = ({ businessId }: OverviewScope, params: readonly Value[], condition: (parameter: string) => string) =>
   businessId === undefined
     ? { narrowed: '', values: params }
@@ -29,8 +29,8 @@ export const arrivedSince = (db: Query, scope: OverviewScope, since: number): Pr
 export const inWarehouse = (db: Query, scope: OverviewScope): Promise<number> => countPackages(db, scope, `status = 'warehouse'`)
 
 /**
- * On delivered and cancelled ones a hold is only a record. Put so that the index of what is on hold serves it, whosever it is: SQLite
- * takes that one for the moment of creation, which says nothing else here.
+ * A hold on a delivered or cancelled package has no effect. The condition on `created_at` is always true: it makes SQLite use the index of
+ * packages on hold.
  */
 export const onHold = async (db: Query, { mode, businessId }: OverviewScope): Promise<number> => {
   const counted = businessId === undefined ? '*' : 'case when business_id = $2 then 1 end'
@@ -48,7 +48,7 @@ export const freeStorageEnding = (db: Query, scope: OverviewScope, from: string,
 export const charged = (db: Query, scope: OverviewScope, today: string): Promise<number> =>
   countPackages(db, scope, `status = 'warehouse' and last_free_day < $2`, [today])
 
-/** Parcels that nobody could name belong to no business. */
+/** Unidentified parcels belong to no business. */
 export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<number> => {
   const rows = await db.query<{ count: number }>(
     'select count(*) as count from unidentified_parcels where mode = $1 and assigned_at is null and discarded_at is null',
@@ -57,13 +57,13 @@ export const unidentified = async (db: Query, { mode }: OverviewScope): Promise<
   return rows[0]!.count
 }
 
-/** As the list of them has it. */
+/** As in the list of unpriced packages. */
 export const unpriced = (db: Query, scope: OverviewScope): Promise<number> =>
   countPackages(db, scope, `quote_id is null and price_waived_at is null and status = 'warehouse'`)
 
 export type Leaving = { id: string; number: string | null; carrier: string; etd: number }
 
-/** Open shipments that are due to leave by a moment, soonest first; late ones too. */
+/** Open shipments with a departure time up to `by`, soonest first, including late ones. */
 export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: number): Promise<Leaving[]> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, by, limit], holdsPackageOf)
   return db.query<Leaving>(
@@ -73,7 +73,7 @@ export const leavingBy = (db: Query, scope: OverviewScope, by: number, limit: nu
   )
 }
 
-/** Still open past the time they were to leave. */
+/** Open shipments past their departure time. */
 export const late = async (db: Query, scope: OverviewScope, now: number): Promise<number> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, now], holdsPackageOf)
   const rows = await db.query<{ count: number }>(
@@ -84,15 +84,15 @@ export const late = async (db: Query, scope: OverviewScope, now: number): Promis
   return rows[0]!.count
 }
 
-/** In the index of a business's quotes the status comes before the day: named one by one, each leads to its days. */
+/** In the index of a business's quotes the status precedes the creation time: listing all statuses lets the index be used. */
 const ANY_STATUS = `status in (${QUOTE_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** No zone's day begins in the middle of a quarter of an hour. */
+/** In every time zone, days begin on a quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000
 
 export type QuarterCount = { at: number; count: number }
 
-/** How many quotes were made or booked in each quarter of an hour of a period, from which the days of any zone add up. */
+/** Quotes made or booked per quarter of an hour, which add up to the days of any time zone. */
 export const perQuarter = async (
   db: Query,
   scope: OverviewScope,
@@ -110,13 +110,13 @@ export const perQuarter = async (
   return rows.map(({ quarter, count }) => ({ at: quarter * QUARTER_MS, count }))
 }
 
-/** `kobo` is exact however large: what clients book for has no limit in all. */
+/** `kobo` is exact, because the total has no limit. */
 export type Booked = { bookings: number; kobo: Decimal }
 
-/** Amounts are summed in two parts, so that either sum is a safe integer. */
+/** Amounts are summed in two parts, so that both sums are safe integers. */
 const PART_KOBO = 100_000_000
 
-/** What was booked in a period, at the prices it has now. */
+/** Bookings of a period, at their current prices. */
 export const booked = async (db: Db, scope: OverviewScope, from: number, to: number): Promise<Booked> => {
   const { narrowed, values } = ofBusiness(scope, [scope.mode, from, to], (parameter) => `business_id = ${parameter}`)
   const kobo = `cast(round(cast(${db.jsonText('selected_rate', 'amount')} as numeric) * 100) as bigint)`

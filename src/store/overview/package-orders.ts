@@ -5,7 +5,7 @@ import type { ListOrder } from '../engine/paging.ts'
 import { NEWEST_FIRST } from '../engine/paging.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
-/** What has not arrived has no place in the order of arrival, and is left out. */
+/** Packages that have not arrived are left out of the order of arrival. */
 export const HAS_ARRIVED = 'warehouse_arrived_at is not null'
 
 const BY_ARRIVAL = 'warehouse_arrived_at'
@@ -34,7 +34,7 @@ type Filter = {
   q?: string
 }
 
-/** Few of those that arrived may be asked for: the embedded engine then reads them in slices, so that it holds nobody up. */
+/** Few of the arrived packages may match, so SQLite scans them in slices, to let other requests run in between. */
 export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQuery => {
   const { mode, businessId, status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced, q } = filter
   const { sliced: _, ...whole } = found

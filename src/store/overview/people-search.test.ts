@@ -1,4 +1,4 @@
-// Customers are looked up by ID, token, mobile and phone digits through an index on either engine, however many there are.
+// Customers are found by ID, token, mobile and phone digits through an index, however many there are.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -14,10 +14,10 @@ import { customersByMobile, searchCustomers } from './people-search.ts'
 
 const CUSTOMERS = 3_500
 const LIMIT = 5
-/** Of customer 4321. Each number shares most of its trigrams with the others, as the phone numbers of a country do. */
+/** Customer 4321. Each number shares most of its trigrams with the others, as the phone numbers of a country do. */
 const [ID, MOBILE] = ['ACM4321', '2348030004321']
 
-/** The same store, and how it reads what it is asked. */
+/** The same store, with the plans of its queries. */
 const explained = (db: Db): { db: Db; plans: string[] } => {
   const plans: string[] = []
   const query: Db['query'] = async (sql, params) => {
@@ -46,7 +46,6 @@ forEachEngine((engine) => {
       `insert into audit_records (business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash)
        select business_id, mode, id, version, 'customer', '', '', '{}', created_at, '' from customers`,
     )
-    // The embedded engine has no statistics of its tables.
     if (engine.name === 'postgres') await store.db.exclusively(SYSTEM, (tx) => tx.script('analyze customers; analyze audit_records'))
   })
   after(() => store.drop())

@@ -1,4 +1,4 @@
-// Finds customers and packages by words of a name, email, mobile or customer ID: case, diacritics and word order make no difference.
+// Finds customers and packages by words of a name, email, mobile or customer ID, regardless of case, diacritics and word order.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { foldedWords, wordsMatch } from '../../domain/values/folded-text.ts'
@@ -11,11 +11,11 @@ import { toCustomer } from './operator-lists.ts'
 
 export type SearchScope = { mode: Mode; businessId?: string }
 
-/** Shorter words are in no index; they only narrow what longer ones find. */
+/** Shorter words are not indexed: they only filter the matches of longer ones. */
 const INDEXED_MIN_CHARACTERS = 3
-/** So many candidates are compared with the words: some milliseconds' work. */
+/** Candidates that are compared with the words: some milliseconds of work. */
 const CANDIDATES_MAX = 2_000
-/** So many names have their packages looked up. */
+/** Names whose packages are looked up. */
 const NAMES_MAX = 20
 
 const TABLES = { customers: 'customers_folded', package_names: 'package_names_folded' } as const
@@ -31,10 +31,13 @@ const trigramsOf = (words: readonly string[]): string =>
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(' AND ')
 
-/** Phone numbers share most of their trigrams, so thousands of rows are compared with one: folding each takes ten times as long as comparing. */
+/**
+ * Phone numbers share most of their trigrams, so thousands of rows are compared with one. Folding a row takes ten times as long as
+ * comparing it.
+ */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 
-/** Rows that may hold the words, by the index of folded text. Each engine has its own. */
+/** Rows that may contain the words, by each engine's index of folded text. */
 const candidates = async <R extends object>(
   db: Db,
   table: keyof typeof TABLES,
@@ -56,7 +59,7 @@ const candidates = async <R extends object>(
   return db.query<R>(`select known.* from ${table} as known where ${holding} and ${inScope} limit ${CANDIDATES_MAX}`, params)
 }
 
-/** Those that hold every word, best first. */
+/** Rows that contain every word, best match first. */
 const ranked = <R extends { search_text: string }>(rows: readonly R[], words: readonly string[]): R[] =>
   rows
     .map((row) => ({ row, rank: wordsMatch(row.search_text, words) }))
@@ -72,15 +75,15 @@ export const searchCustomers = async (db: Db, scope: SearchScope, q: string, lim
 
 type NameRow = { business_id: string; mode: Mode; name: string; search_text: string }
 
-/** The newest packages under names that hold the words: of customers, and of senders who are none. */
+/** The newest packages of customers or senders whose names contain the words. */
 export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string, limit: number): Promise<FoundPackage[]> => {
   const words = foldedWords(q)
   const names = ranked(await candidates<NameRow>(db, 'package_names', scope, words), words).slice(0, NAMES_MAX)
-  // The embedded engine's index of names has the rows of each in the order in which they were made.
+  // In SQLite's index of names, the rows of each name are in order of creation.
   const newest = db.engine === 'sqlite' ? 'rowid desc' : 'created_at desc, id desc'
   const found = await Promise.all(
     names.map(({ business_id: businessId, mode, name }) =>
-      db.query<FoundRow>(
+      db.query<packages.FoundRow>(
         `select * from packages where business_id = $1 and mode = $2 and customer_name = $3 order by ${newest} limit ${limit}`,
         [businessId, mode, name],
       ),
@@ -90,13 +93,10 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
     .flat()
     .sort((one, other) => other.created_at - one.created_at)
     .slice(0, limit)
-    .map((row) => ({
-      scope: { businessId: row.business_id, mode: row.mode },
-      parcel: packages.fromColumns(row.id, row.version, row),
-    }))
+    .map(packages.foundFromRow)
 }
 
-/** Who has this mobile, however it is written: each business's index leads to its own. SQLite reads a cross join in the order written. */
+/** Customers with this mobile, however it is written, by the index of each business. SQLite keeps the order of a cross join. */
 export const customersByMobile = async (db: Db, scope: SearchScope, mobileKey: string, limit: number): Promise<FoundCustomer[]> => {
   const params: Value[] = [scope.mode, mobileKey]
   const ofBusiness = scope.businessId === undefined ? '' : ` and businesses.id = $${params.push(scope.businessId)}`

@@ -1,4 +1,4 @@
-// Packages with their notices, read in one snapshot.
+// Packages with their notices, read in one statement.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice, NoticeLevel } from '../../domain/packages/notice.ts'
@@ -34,8 +34,8 @@ const noticeFrom = (row: NotedRow): Notice[] =>
       ]
 
 /**
- * In no certain order, the notices of each oldest first. One statement sees one state of the store: of two, the second may see a release
- * that came after the first saw the package on hold.
+ * Unordered; the notices of each package are oldest first. It is one statement: a second one might see a release after the first saw the
+ * hold.
  */
 export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[]): Promise<NotedPackage[]> => {
   if (ids.length === 0) return []
@@ -53,6 +53,6 @@ export const loadNoted = async (db: Query, scope: Scope, ids: readonly string[])
 
 export const loadOneNoted = async (db: Query, scope: Scope, id: string): Promise<NotedPackage> => {
   const [noted] = isId('pkg', id) ? await loadNoted(db, scope, [id]) : []
-  // Without one, `load` throws what the caller is to be told.
+  // `load` throws the error for a missing package.
   return noted ?? { parcel: await load(db, scope, id), notices: [] }
 }

@@ -10,7 +10,7 @@ import { insert as insertRows, parameters } from '../engine/rows.ts'
 const COLUMNS = 'id, package_id, level, body, created_at, deactivated_at'
 const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)
 
-/** Records a notice; the one before it is no longer active. */
+/** Records a notice and deactivates the previous one. */
 export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void> => {
   await tx.write(
     'update notices set deactivated_at = $4 where business_id = $1 and mode = $2 and package_id = $3 and deactivated_at is null',
@@ -19,8 +19,8 @@ export const record = async (tx: Tx, scope: Scope, notice: Notice): Promise<void
   await insertRows(tx, 'notices', [{ business_id: scope.businessId, mode: scope.mode, ...toRow(notice) }])
 }
 
-/** Moves notices that are no longer shown to a table of their own. */
-export const putAway = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
+/** Moves notices that are no longer shown to `older_notices`. */
+export const archive = async (tx: Tx, scope: Scope, older: readonly Notice[]): Promise<void> => {
   const named = [scope.businessId, scope.mode, ...older.map(({ id }) => id)]
   const which = `where business_id = $1 and mode = $2 and id in (${parameters(older.length, 3)})`
   const columns = `business_id, mode, ${COLUMNS}`

@@ -23,12 +23,11 @@ export type PackageFilter = RecordFilter & {
   customerId?: string
 }
 
-/** Which packages a list is of. */
 export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise<SearchQuery> => {
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId } = filter
   const status = filter.status ?? (isCancelled ? 'cancelled' : undefined)
   const params: Value[] = [scope.businessId, scope.mode]
-  // One plan serves every page of the list of all; a search is planned for what it asks, and for whose packages are searched.
+  // One plan serves every page of a list that is filtered by status at most. Other filters are planned for their values.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
@@ -54,6 +53,6 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
   return { ...found, sliced: slicedBy('packages', narrowest) }
 }
 
-/** A page by tokens and versions alone: a fraction of the work of reading it. */
+/** Tokens and versions only: much cheaper than reading the packages. */
 export const versions = (db: Db, found: SearchQuery, page: PageRequest): Promise<Page<Version>> =>
   searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', found, page)

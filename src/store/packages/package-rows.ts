@@ -111,7 +111,6 @@ export const fromRow = (row: PackageRow): Package => ({
   updatedAt: row.updated_at ?? row.created_at,
 })
 
-/** What may change over a package's life. */
 const changingColumns = (parcel: Package): Columns => ({
   quote_id: parcel.quoteId,
   cargo_index: parcel.cargoIndex,
@@ -147,8 +146,7 @@ const changingColumns = (parcel: Package): Columns => ({
   repacked_into: repackedText(parcel.repackedInto),
 })
 
-/** What stays as it was made. */
-const lastingColumns = (parcel: Package): Columns => ({
+const fixedColumns = (parcel: Package): Columns => ({
   parcel_number: parcel.parcelNumber,
   trade_direction: parcel.tradeDirection,
   carrier_tracked_since: parcel.carrierTracked ? parcel.createdAt : null,
@@ -162,10 +160,10 @@ const lastingColumns = (parcel: Package): Columns => ({
   created_at: parcel.createdAt,
 })
 
-export const columns = (parcel: Package): Columns => ({ ...lastingColumns(parcel), ...changingColumns(parcel) })
+export const columns = (parcel: Package): Columns => ({ ...fixedColumns(parcel), ...changingColumns(parcel) })
 
 export const searchText = ({ customerName, parcelNumber }: Package): string => `${customerName}\n${parcelNumber}`.toLowerCase()
 
-/** A package as its audit records leave it. */
+/** From the columns of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Package =>
   fromRow({ ...recorded, id, version } as unknown as PackageRow)

@@ -16,10 +16,10 @@ import { columns, fromRow, searchText } from './package-rows.ts'
 
 export { fromColumns } from './package-rows.ts'
 
-/** Who may have the business as it stays until this transaction ends. */
+/** `business` is used only if `isLocked`: it cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
-/** By the terms and the time zone that the business has until this transaction ends: whoever changes the zone counts again. */
+/** Uses the terms and time zone of the locked business. A change of the time zone recomputes it. */
 const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)
@@ -29,9 +29,7 @@ const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCoun
 const SELECT = 'select * from packages'
 
 export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[]): Promise<void> => {
-  // Without a wait where nothing has arrived: then they can be among the last statements of a transaction.
-  const hasArrived = parcels.some(({ warehouseArrivedAt }) => warehouseArrivedAt !== null)
-  const freeDays = hasArrived ? await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel))) : []
+  const freeDays = await Promise.all(parcels.map((parcel) => freeUntil(tx, caller, parcel)))
   const created = parcels.map((parcel) => ({ type: 'package', id: parcel.id, version: 1, before: null, after: columns(parcel) }) as const)
   const rows = parcels.map((parcel, index) => ({
     business_id: caller.businessId,
@@ -40,9 +38,10 @@ export const insert = async (tx: Tx, caller: Saver, parcels: readonly Package[])
     version: parcel.version,
     ...created[index]!.after,
     search_text: searchText(parcel),
-    last_free_day: freeDays[index] ?? null,
+    last_free_day: freeDays[index]!,
   }))
-  await Promise.all([insertRows(tx, 'packages', rows), recordCreations(tx, caller, caller, created)])
+  await insertRows(tx, 'packages', rows)
+  await recordCreations(tx, caller, caller, created)
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Package> => {
@@ -53,7 +52,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Package
   return fromRow(rows[0])
 }
 
-/** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
+/** As `load`, and also reads the hash of its last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Package> => {
   const sql = `select packages.*, ${previousHash('packages')} from packages where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
@@ -61,21 +60,20 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Pa
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** In no certain order. */
+/** Unordered. */
 export const ofIds = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`
   return (await db.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
-/** As they stay until this transaction ends, one after the other in the order of tokens: whoever locks or changes one of them waits. */
-export const loadAlone = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
+/** Locks the packages until the transaction ends, in the order of tokens, to avoid deadlocks. */
+export const loadForUpdate = async (tx: Tx, scope: Scope, ids: readonly string[]): Promise<Package[]> => {
   if (ids.length === 0) return []
   const sql = `${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)}) order by id for update`
   return (await tx.query<PackageRow>(sql, [scope.businessId, scope.mode, ...ids])).map(fromRow)
 }
 
-/** Saves a package that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Package): Promise<Package> => {
   const version = before.version + 1
   const [was, is] = [columns(before), columns(parcel)]
@@ -84,25 +82,21 @@ export const save = async (tx: Tx, caller: Saver, before: Package, parcel: Packa
   if (parcel.warehouseArrivedAt !== before.warehouseArrivedAt) found.last_free_day = await freeUntil(tx, caller, parcel)
   const updatedAt = changedAt(caller)
   found.updated_at = updatedAt
-  await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found }),
-    recordChange(tx, caller, caller, change, before),
-  ])
+  await updateVersioned(tx, 'packages', caller, before, { ...changedColumns(was, is), ...found })
+  await recordChange(tx, caller, caller, change, before)
   return { ...parcel, version, updatedAt }
 }
 
-/** Records where a package lies now. It is the warehouse's own affair: nothing that its business sees has changed. */
+/** Records the place of a package. Its `updated_at` stays, because its business does not see places. */
 export const move = async (tx: Tx, caller: Scope & Author, before: Package, placeId: string | null): Promise<Package> => {
   const version = before.version + 1
   const after = { ...before, placeId, placeChangedAt: changedAt(caller), version }
-  await Promise.all([
-    updateVersioned(tx, 'packages', caller, before, { place_id: placeId, place_changed_at: after.placeChangedAt }),
-    recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) }),
-  ])
+  await updateVersioned(tx, 'packages', caller, before, { place_id: placeId, place_changed_at: after.placeChangedAt })
+  await recordChange(tx, caller, caller, { type: 'package', id: before.id, version, before: columns(before), after: columns(after) })
   return after
 }
 
-/** Gives packages that were read in this transaction to another customer, many at once, and returns them as they now are. */
+/** Moves packages that were read in this transaction to another customer, and returns them as they now are. */
 export const reassign = async (
   tx: Tx,
   caller: Scope & Author,
@@ -118,7 +112,7 @@ export const reassign = async (
       customer_name: to.customerName,
       updated_at: updatedAt,
     },
-    // Parcel numbers are plain letters and digits, so both engines lower them alike.
+    // Parcel numbers are ASCII, so both engines lower-case them alike.
     computed: { search_text: { sql: (start) => `${start} || lower(parcel_number)`, value: `${to.customerName.toLowerCase()}\n` } },
   })
   const changes = saved.map(
@@ -129,7 +123,7 @@ export const reassign = async (
   return saved
 }
 
-/** The packages of the given quotes, in the order of their cargo. */
+/** In the order of their cargo. */
 export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly string[]): Promise<Package[]> => {
   if (quoteIds.length === 0) return []
   const rows = await db.query<PackageRow>(
@@ -139,13 +133,13 @@ export const ofQuotes = async (db: Query, scope: Scope, quoteIds: readonly strin
   return rows.map(fromRow)
 }
 
-/** Cancelled and repacked ones included. */
+/** Includes cancelled and repacked ones. */
 export const countOfQuote = async (db: Query, scope: Scope, quoteId: string): Promise<number> => {
   const sql = 'select count(*) as count from packages where business_id = $1 and mode = $2 and quote_id = $3'
   return (await db.query<{ count: number }>(sql, [scope.businessId, scope.mode, quoteId]))[0]!.count
 }
 
-/** A package of a quote, as given, among the others of the quote: in the order of their cargo. */
+/** All packages of a quote in the order of their cargo, with this one as given. */
 export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const rows = await db.query<PackageRow>(`${SELECT} where business_id = $1 and mode = $2 and quote_id = $3 and id <> $4`, [
     scope.businessId,
@@ -156,8 +150,8 @@ export const withSiblings = async (db: Query, scope: Scope, parcel: Package): Pr
   return [parcel, ...rows.map(fromRow)].sort((a, b) => a.cargoIndex! - b.cargoIndex!)
 }
 
-/** The packages of the given quotes as far as quotes show them, in the order of their cargo. */
-export const mentionsOfQuotes = async (
+/** As quotes show them, in the order of their cargo. */
+export const summariesOfQuotes = async (
   db: Query,
   scope: Scope,
   quoteIds: readonly string[],
@@ -171,7 +165,7 @@ export const mentionsOfQuotes = async (
   return rows.map((row) => ({ quoteId: row.quote_id, id: row.id, parcelNumber: row.parcel_number, status: row.status }))
 }
 
-/** A package with the scope it was found in: whoever reads a label does not know our businesses. */
+/** A package with its scope, for callers that do not know the business. */
 export type FoundPackage = { scope: Scope; parcel: Package }
 
 export type FoundRow = PackageRow & { business_id: string; mode: Scope['mode'] }
@@ -181,19 +175,17 @@ export const foundFromRow = (row: FoundRow): FoundPackage => ({
   parcel: fromRow(row),
 })
 
-/** By the number printed on the parcel, in whichever scope it is. */
 export const findByParcelNumber = async (db: Query, parcelNumber: string): Promise<FoundPackage | null> => {
   const rows = await db.query<FoundRow>(`${SELECT} where parcel_number = $1`, [parcelNumber])
   return rows[0] ? foundFromRow(rows[0]) : null
 }
 
-/** The operator's own read, by token in whichever scope it is: tokens are unique over all businesses. */
+/** For the operator: tokens are unique over all businesses. */
 export const findOfAnyBusiness = async (db: Query, id: string): Promise<FoundPackage | null> => {
   const rows = isId('pkg', id) ? await db.query<FoundRow>(`${SELECT} where id = $1`, [id]) : []
   return rows[0] ? foundFromRow(rows[0]) : null
 }
 
-/** A package by its token, and whose it is. */
 export type LocatedPackage = { scope: Scope; id: string }
 
 export const locate = async (db: Query, id: string): Promise<LocatedPackage | null> => {

@@ -9,6 +9,7 @@ import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { EventRow } from '../events/events.ts'
 import { fromRow } from '../events/events.ts'
+import type { MeasurementRow } from '../receiving/receipts.ts'
 
 export type AuthoredEvent = Omit<RecordedEvent, 'surroundings'> & { actor: string; requestId: string }
 
@@ -16,10 +17,10 @@ const PRICE_EVENTS = ['quote.price_finalised', 'quote.price_reopened']
 
 const HOLD_EVENTS = ['package.held', 'package.released']
 
-/** Events read in one statement: each holds all notices that were shown then, and other requests have their turn between two. */
+/** Events per statement. Each holds all notices of its time, and other requests run between two statements. */
 const EVENTS_AT_ONCE = 50
 
-/** The latest, oldest first. */
+/** The latest events, oldest first. */
 const events = async (
   db: Query,
   scope: Scope,
@@ -47,21 +48,14 @@ const events = async (
 
 export const ofPackage = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> => events(db, scope, packageId)
 
-/** The holds and releases that left the notices which are shown. */
+/** The holds and releases behind the notices that are shown. */
 export const holdsOf = (db: Query, scope: Scope, packageId: string): Promise<AuthoredEvent[]> =>
   events(db, scope, packageId, HOLD_EVENTS, NOTICES_SHOWN_MAX)
 
 export const pricesOf = (db: Query, scope: Scope, quoteId: string): Promise<AuthoredEvent[]> => events(db, scope, quoteId, PRICE_EVENTS)
 
-/** An arrival as the timeline tells of it. */
-export type Arrival = {
+export type Arrival = MeasurementRow & {
   id: string
-  pieces: number
-  weight_kg: number | null
-  length_cm: number | null
-  width_cm: number | null
-  height_cm: number | null
-  volume_cbm: number | null
   condition_note: string | null
   received_by: string
   received_at: number
@@ -70,13 +64,13 @@ export type Arrival = {
   undo_reason: string | null
 }
 
-/** The latest, oldest first. */
+/** The latest arrivals, oldest first. */
 export const arrivalsOf = async (db: Query, scope: Scope, packageId: string): Promise<Arrival[]> => {
   const sql = `select * from receipts where business_id = $1 and mode = $2 and package_id = $3 order by received_at desc, id desc limit ${HISTORY_MAX}`
   return (await db.query<Arrival>(sql, [scope.businessId, scope.mode, packageId])).reverse()
 }
 
-/** Names of staff and the visible beginnings of keys, by id. */
+/** Names of staff and visible prefixes of keys, by id. */
 export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map<string, string>> => {
   const named = async (prefix: string, select: string): Promise<{ id: string; name: string }[]> => {
     const ids = [...new Set(actors.filter((actor) => actor.startsWith(prefix)))]
@@ -89,10 +83,9 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** How an object came to be as it is: its latest audit records, oldest first. */
 type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
-/** `before`: what the fields that these records change were before the first of them. */
+/** The latest audit records of an object, oldest first. `before`: values of the changed fields before the first of them. */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 
 export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {

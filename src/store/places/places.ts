@@ -1,4 +1,4 @@
-// Places of the warehouse, in the order of their codes, and how much lies in each.
+// Places of the warehouse, sorted by code, and how much lies in each.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -11,23 +11,21 @@ import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
-import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import { chunks, containing, insert as insertRows, parameters } from '../engine/rows.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
 type PlaceRow = ReturnType<typeof plain.toRow>
 
 const SELECT = 'select * from places'
-/** Held by whoever gives a place its code: of two who want the same one, the second finds it taken. */
+/** The lock for giving codes to places, which keeps them unique. */
 export const CODES_LOCK = 'places'
-/** Both engines bound the parameters of one statement. */
-const ROWS_PER_STATEMENT_MAX = 500
+const CODES_AT_ONCE = 500
 
-/** Those of the codes that are in use already. */
+/** The codes of this list that are already in use. */
 export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): Promise<Set<string>> => {
   const taken = new Set<string>()
-  for (let from = 0; from < codes.length; from += ROWS_PER_STATEMENT_MAX) {
-    const some = codes.slice(from, from + ROWS_PER_STATEMENT_MAX)
+  for (const some of chunks(codes, CODES_AT_ONCE)) {
     const sql = `select code from places where mode = $1 and code in (${parameters(some.length, 2)})`
     for (const { code } of await db.query<{ code: string }>(sql, [mode, ...some])) taken.add(code)
   }
@@ -35,44 +33,34 @@ export const takenOf = async (db: Query, mode: Mode, codes: readonly string[]): 
 }
 
 export const insert = async (tx: Tx, author: Author, places: readonly Place[]): Promise<void> => {
-  for (let from = 0; from < places.length; from += ROWS_PER_STATEMENT_MAX) {
-    const rows = places.slice(from, from + ROWS_PER_STATEMENT_MAX).map(plain.toRow)
-    await insertRows(tx, 'places', rows)
-    const created = rows.map((row) => ({ type: 'place', id: row.id, version: 1, before: null, after: recordedOf('place', row) }) as const)
-    await recordCreations(tx, OPERATOR, author, created)
-  }
+  const rows = places.map(plain.toRow)
+  await insertRows(tx, 'places', rows)
+  const created = rows.map((row) => ({ type: 'place', id: row.id, version: 1, before: null, after: recordedOf('place', row) }) as const)
+  await recordCreations(tx, OPERATOR, author, created)
 }
 
-const noPlace = (): Rejection => new Rejection('NOT_FOUND', 'No such place.')
-
-export const load = async (db: Query, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await db.query<PlaceRow>(`${SELECT} where id = $1`, [id]) : []
-  if (!row) throw noPlace()
+const oneOf = async (db: Query, sql: string, id: string): Promise<Place> => {
+  const [row] = isId('plc', id) ? await db.query<PlaceRow>(sql, [id]) : []
+  if (!row) throw new Rejection('NOT_FOUND', 'No such place.')
   return plain.fromRow(row)
 }
 
-/** As it stays until this transaction ends: whoever renames or closes it waits. */
-export const loadShared = async (tx: Tx, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await tx.query<PlaceRow>(`${SELECT} where id = $1 for share`, [id]) : []
-  if (!row) throw noPlace()
-  return plain.fromRow(row)
-}
+export const load = (db: Query, id: string): Promise<Place> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** Those of the places that are open, and stay so until this transaction ends. In the order of tokens, so that two never wait for each other. */
+/** The place with a shared lock: until the transaction ends, it cannot be renamed or closed. */
+export const loadShared = (tx: Tx, id: string): Promise<Place> => oneOf(tx, `${SELECT} where id = $1 for share`, id)
+
+/** The open places of this list, with a shared lock. Locked in the order of tokens, to avoid deadlocks. */
 export const openShared = async (tx: Tx, ids: readonly (string | null)[]): Promise<Set<string>> => {
   const open = new Set<string>()
   for (const id of [...new Set(ids)].filter((each) => each !== null).sort()) if ((await loadShared(tx, id)).closedAt === null) open.add(id)
   return open
 }
 
-/** Whoever puts something there, changes it or begins a count of it waits until this transaction ends. */
-export const lock = async (tx: Tx, id: string): Promise<Place> => {
-  const [row] = isId('plc', id) ? await tx.query<PlaceRow>('update places set id = id where id = $1 returning *', [id]) : []
-  if (!row) throw noPlace()
-  return plain.fromRow(row)
-}
+/** Locks the place until the transaction ends: nothing can be put there, and no stocktake begins. */
+export const lock = (tx: Tx, id: string): Promise<Place> => oneOf(tx, 'update places set id = id where id = $1 returning *', id)
 
-/** A place that is locked already. */
+/** The place must be locked. */
 export const save = async (tx: Tx, author: Author, { id, code, closedAt }: Place): Promise<Place> =>
   plain.fromRow((await changeRecorded<PlaceRow>(tx, author, 'place', { id }, () => ({ code, closed_at: closedAt })))!)
 
@@ -81,7 +69,7 @@ export const findByCode = async (db: Query, mode: Mode, code: string): Promise<P
   return row ? plain.fromRow(row) : null
 }
 
-/** The place that a request names by its code, as typed or as its label says it, or by its token. */
+/** Finds a place by code, label text or token. */
 export const loadNamed = async (db: Query, mode: Mode, field: string, name: string): Promise<Place> => {
   if (isId('plc', name)) return load(db, name)
   const code = readPlaceBarcode(name) ?? readPlaceCode(name)
@@ -90,7 +78,6 @@ export const loadNamed = async (db: Query, mode: Mode, field: string, name: stri
   return place
 }
 
-/** By id; each is read once, however many packages lie there. */
 export const ofIds = async (db: Query, ids: readonly (string | null)[]): Promise<Map<string, Place>> => {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()
@@ -113,7 +100,7 @@ export const found = (filter: PlaceFilter): SearchQuery => ({ from: 'places', ..
 const cursorAt = (toward: Cursor['toward'], place: PlaceRow | undefined): Cursor | null =>
   place ? { toward, position: place.created_at, id: place.id } : null
 
-/** In the order of their codes. A cursor names a place, and the list goes on from its code. */
+/** Sorted by code. A cursor names a place, and the list continues after its code. */
 export const list = async (db: Query, filter: PlaceFilter, { cursor, page, perPage }: PageRequest): Promise<Page<Place>> => {
   const { where, params } = listedBy(filter)
   const isForward = cursor?.toward !== 'newer'
@@ -135,7 +122,6 @@ export type PlaceCount = { packages: number; pieces: number }
 
 const NOTHING: PlaceCount = { packages: 0, pieces: 0 }
 
-/** What lies in each of the places. */
 export const countsOf = async (db: Query, ids: readonly string[]): Promise<(id: string) => PlaceCount> => {
   if (ids.length === 0) return () => NOTHING
   const rows = await db.query<PlaceCount & { place_id: string }>(

@@ -1,4 +1,4 @@
-// Stocktakes of places, and what was scanned in them.
+// Stocktakes of places, and the codes scanned in them.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { ListedPackage, Stocktake, StocktakeResult } from '../../domain/places/stocktake.ts'
@@ -34,7 +34,7 @@ const oneOf = async (db: Query, sql: string, id: string): Promise<Stocktake> => 
 
 export const load = (db: Query, id: string): Promise<Stocktake> => oneOf(db, `${SELECT} where id = $1`, id)
 
-/** Whoever scans into it or finishes it waits until this transaction ends, and then counts what was scanned in it. */
+/** Locks the stocktake until the transaction ends: scans and its end wait. */
 export const lock = (tx: Tx, id: string): Promise<Stocktake> => oneOf(tx, 'update stocktakes set id = id where id = $1 returning *', id)
 
 export const finish = async (tx: Tx, author: Author, id: string, result: StocktakeResult): Promise<Stocktake> => {
@@ -42,7 +42,7 @@ export const finish = async (tx: Tx, author: Author, id: string, result: Stockta
   return fromRow((await changeRecorded<StocktakeRow>(tx, author, 'stocktake', { id }, () => changes))!)
 }
 
-/** The open ones of these places: each has one at most. */
+/** The open stocktakes of these places; each has at most one. */
 export const openIn = async (db: Query, placeIds: readonly string[]): Promise<Stocktake[]> => {
   if (placeIds.length === 0) return []
   const sql = `${SELECT} where place_id in (${parameters(placeIds.length, 1)}) and finished_at is null`
@@ -60,18 +60,18 @@ export const list = async (db: Query, { mode, placeId, isFinished }: StocktakeFi
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** `code` is the parcel number of a package that was found, else what was read. */
+/** `code`: the parcel number of a package that was found, else the scanned text. */
 export type StocktakeScan = { code: string; packageId: string | null }
 
 type ScanRow = { code_key: string; package_id: string | null }
 
-/** The same code again adds nothing. Returns whether it was new. */
+/** Returns false if the code was scanned before. */
 export const addScan = async (tx: Tx, author: Author, stocktakeId: string, { code, packageId }: StocktakeScan): Promise<boolean> => {
   const row = { stocktake_id: stocktakeId, code_key: code, package_id: packageId, scanned_by: author.actor, scanned_at: author.at }
   return (await insertCounted(tx, 'stocktake_scans', [row], 'on conflict do nothing')) > 0
 }
 
-/** In the order in which they were scanned. */
+/** In the order of scanning. */
 export const scansOf = async (db: Query, stocktakeId: string): Promise<StocktakeScan[]> => {
   const sql = 'select code_key, package_id from stocktake_scans where stocktake_id = $1 order by scanned_at, code_key'
   const rows = await db.query<ScanRow>(sql, [stocktakeId])
@@ -84,7 +84,7 @@ export const countScans = async (db: Query, stocktakeId: string): Promise<number
 const UNSEEN = `from packages where place_id = $1 and status = 'warehouse' and not exists
   (select 1 from stocktake_scans where stocktake_id = $2 and code_key = packages.parcel_number)`
 
-/** What should lie in the place and was not scanned. */
+/** Packages of the place that were not scanned. */
 export const missingOf = async (db: Query, { id, placeId }: Stocktake): Promise<{ count: number; listed: ListedPackage[] }> => {
   const params = [placeId, id]
   const [counted] = await db.query<{ packages: number }>(`select count(*) as packages ${UNSEEN}`, params)

@@ -17,13 +17,13 @@ export const recordFx = async (tx: Tx, author: Author, fx: FxRate, now: number):
   await pricesChanged(tx, now)
 }
 
-/** Every rate, the order of each pair being that in which a later one takes an earlier one's place. */
+/** In this order, a later rate of a pair replaces an earlier one. */
 export const listFx = async (db: Pick<Query, 'query'>): Promise<RecordedFx[]> =>
   (await db.query<FxRow>('select * from fx_rates order by base, quote, effective_from, recorded_at, id')).map(fromRow)
 
-/** The rate of each pair in force at a moment, as known at another. */
+/** The rate of each pair that is in force at `at`, as known at `knownAt`. */
 export const fxAt = async (db: Query, at: number, knownAt: number): Promise<FxRate[]> => {
-  // The newest of each pair is found through the index: a store with years of daily rates reads as many rows as there are pairs.
+  // One index look-up per pair, however many rates the store has.
   const rows = await db.query<FxRow>(
     `select fx_rates.* from (select distinct base, quote from fx_rates) as pair
      join fx_rates on fx_rates.id = (

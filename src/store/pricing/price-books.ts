@@ -11,7 +11,7 @@ import { CARD_WITH_TARIFF, cardFrom } from './rate-cards.ts'
 export { recordFx } from './fx-rates.ts'
 export { hasCards, loadCard, publishCard } from './rate-cards.ts'
 
-/** Of each card the version in force, found through the index: however many versions a card has had. */
+/** The version in force of each card, by one index look-up per card. */
 const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
   join (select distinct id as card_id from rate_cards) as card on card_id = id
   where version = (
@@ -21,7 +21,7 @@ const CARDS_IN_FORCE = `${CARD_WITH_TARIFF}
     order by effective_from desc, version desc limit 1)
   order by id`
 
-/** What is in force at a moment, as known at another: by default, everything that is published now. */
+/** Prices in force at `at`, as known at `knownAt`: by default, everything that is published now. */
 export const priceBookAt = async (
   db: Query,
   { id }: Pick<Business, 'id'>,
@@ -32,7 +32,7 @@ export const priceBookAt = async (
   return { ...book, markupPercent: termsAt({ terms }, at, knownAt).markupPercent }
 }
 
-/** As the store has them: the business that a request came from may have been remembered for a moment. */
+/** Read from the store, because the business in a request may come from a cache. */
 export const agreedTerms = async (db: Query, businessId: string): Promise<BusinessTerms[]> => {
   const [row] = await db.query<{ terms: string }>('select terms from businesses where id = $1', [businessId])
   return row ? (JSON.parse(row.terms) as BusinessTerms[]) : []

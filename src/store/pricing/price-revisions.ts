@@ -1,8 +1,8 @@
-// A revision number that changes with every price source, by which caches detect changes.
+// A revision that changes with every price source, by which caches detect changes.
 
 import type { Query, Tx } from '../engine/db.ts'
 
-/** Called in the transaction that makes the change. */
+/** Call inside the transaction that makes the change. */
 export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   await tx.execute(
     `insert into price_revisions (id, number, changed_at) values (1, 1, $1)
@@ -11,7 +11,7 @@ export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {
   )
 }
 
-/** With the moment: a store that was restored may count the same numbers again. */
+/** Includes the time of the change, because a restored store may count the same numbers again. */
 export const priceRevision = async (db: Query): Promise<string> => {
   const [row] = await db.query<{ number: number; changed_at: number }>('select number, changed_at from price_revisions where id = 1')
   return row ? `${row.number} ${row.changed_at}` : 'none'

@@ -10,7 +10,7 @@ import { agreedTerms, cardsAndFxAt } from './price-books.ts'
 import { priceRevision } from './price-revisions.ts'
 import { warehouseIn } from './warehouses.ts'
 
-/** Businesses times stretches of time in which no card and no exchange rate begins. */
+/** One entry per business and interval between two changes of cards or exchange rates. */
 const BOOKS_MAX = 1_000
 const BUSINESSES_MAX = 10_000
 
@@ -19,7 +19,10 @@ export type Prices = {
   warehouseIn(country: string): Promise<PostalAddress | null>
 }
 
-/** Read when first asked for. What is read while it changes is newer than the revision it goes under: the next to ask begins anew. */
+/**
+ * A value read during a change is newer than the revision it is cached for. That is harmless: the next caller sees a new revision and reads
+ * again.
+ */
 const cached = <T>(max: number) => {
   const values = createBoundedMap<T>(max)
   return async (key: string, read: () => Promise<T>): Promise<T> => {

@@ -3,45 +3,24 @@
 import { hash } from 'node:crypto'
 import type { CardContent } from '../../domain/pricing/card-csv/layout.ts'
 import type { CardVersion } from '../../domain/pricing/card-version.ts'
-import type { CardKind, RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
+import type { RateCard, Tariff } from '../../domain/pricing/rate-card.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
+import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { pricesChanged } from './price-revisions.ts'
 
-type CardRow = {
-  id: string
-  version: number
-  business_id: string | null
-  kind: CardKind
-  title: string
-  currency: string
-  origin: 'sample' | 'operator'
-  created_at: number
-  published_at: number | null
-  effective_from: number | null
-  discarded_at: number | null
-}
+const plain = columnsOf<Omit<CardVersion, 'sample'>>()(
+  'id, version, business_id, kind, title, currency, created_at, published_at, effective_from, discarded_at',
+)
+type CardRow = ReturnType<typeof plain.toRow> & { origin: 'sample' | 'operator' }
 
-const CARD_COLUMNS =
-  'select id, version, business_id, kind, title, currency, origin, created_at, published_at, effective_from, discarded_at from rate_cards'
+const CARD_COLUMNS = `select ${plain.list}, origin from rate_cards`
 
-const fromRow = (row: CardRow): CardVersion => ({
-  id: row.id,
-  version: row.version,
-  businessId: row.business_id,
-  kind: row.kind,
-  title: row.title,
-  currency: row.currency,
-  sample: row.origin === 'sample',
-  createdAt: row.created_at,
-  publishedAt: row.published_at,
-  effectiveFrom: row.effective_from,
-  discardedAt: row.discarded_at,
-})
+const fromRow = (row: CardRow): CardVersion => ({ ...plain.fromRow(row), sample: row.origin === 'sample' })
 
-/** How records name a version of a card. */
+/** The id of a card version in audit records. */
 const versionId = ({ id, version }: Pick<CardVersion, 'id' | 'version'>): string => `${id}@${version}`
 
 const insertVersion = async (
@@ -67,7 +46,7 @@ const insertVersion = async (
   await insertRecorded(tx, author, 'rate_card', row, versionId(card))
 }
 
-/** A version that is published as it is made: no draft before it. */
+/** Publishes a version without a draft. */
 export const publishCard = async (tx: Tx, author: Author, card: RateCard, now: number): Promise<void> => {
   await insertVersion(tx, author, { ...card, createdAt: now, publishedAt: now })
   await pricesChanged(tx, now)
@@ -83,7 +62,7 @@ const changeDraft = async (tx: Tx, author: Author, { id, version }: CardVersion,
   return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
-/** False when it is no draft, or no longer: someone else was first. */
+/** False if it is not a draft, or no longer one. */
 export const publishDraft = async (
   tx: Tx,
   author: Author,
@@ -94,19 +73,18 @@ export const publishDraft = async (
   return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
 }
 
-/** False when it is no draft, or no longer. A discarded version keeps its number, so that a number never means two things. */
+/** False if it is not a draft, or no longer one. The number of a discarded version is not used again. */
 export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 
-/** Every version of a card, in the order of their numbers; none when there is no such card. */
+/** In the order of their numbers; empty for an unknown card. */
 export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} where id = $1 order by version`, [id])).map(fromRow)
 
-/** Every version of every card, card by card. */
 export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
 
-/** With its prices, which are far larger than the rest of a card. */
+/** With the tariff, which is much larger than the rest of a card. */
 export const CARD_WITH_TARIFF = CARD_COLUMNS.replace(' from ', ', tariff from ')
 
 export type CardWithTariffRow = CardRow & { tariff: string }
@@ -122,7 +100,7 @@ export const cardFrom = (row: CardWithTariffRow): RateCard => ({
   tariff: JSON.parse(row.tariff) as Tariff,
 })
 
-/** One version with its prices. A draft is in force at no moment. */
+/** A draft is never in force. */
 export const loadCard = async (db: Pick<Query, 'query'>, id: string, version: number): Promise<RateCard> => {
   const rows = await db.query<CardWithTariffRow>(`${CARD_WITH_TARIFF} where id = $1 and version = $2`, [id, version])
   return cardFrom(rows[0]!)

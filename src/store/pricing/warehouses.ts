@@ -23,15 +23,15 @@ const inCountry = async (db: Query, country: string): Promise<Warehouse | null> 
 export const warehouseIn = async (db: Query, country: string): Promise<PostalAddress | null> =>
   (await inCountry(db, country))?.address ?? null
 
-/** In the order of their countries. */
+/** By country. */
 export const list = async (db: Query): Promise<Warehouse[]> => {
   const rows = await db.query<WarehouseRow>('select * from warehouses order by country, created_at, id')
   return [...Map.groupBy(rows, ({ country }) => country).values()].map(([first]) => fromRow(first!))
 }
 
-/** Its address from now on. The id is for a country that has none yet; what is remembered of the old address is forgotten everywhere. */
+/** Sets the address of a country's warehouse. `id` is used if the country has none yet. */
 export const set = async (tx: Tx, author: Author, given: Warehouse, now: number): Promise<Warehouse> => {
-  // First of all: of two who set the first warehouse of a country at once, the second waits here and finds it.
+  // Also a lock: if two transactions set the first warehouse of a country at once, the second waits here and finds it.
   await pricesChanged(tx, now)
   const address = JSON.stringify(given.address)
   const known = await inCountry(tx, given.country)
@@ -40,5 +40,4 @@ export const set = async (tx: Tx, author: Author, given: Warehouse, now: number)
   return { ...given, id: known?.id ?? given.id }
 }
 
-/** Whether nobody has put an own address in its place. */
 export const isSample = ({ country, address }: Warehouse): boolean => isDeepStrictEqual({ country, address }, SAMPLE_WAREHOUSE)

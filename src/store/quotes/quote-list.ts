@@ -1,4 +1,4 @@
-// The list of a business's quotes: which ones a filter asks for, page by page.
+// The list of a business's quotes: filters and pages.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
@@ -43,6 +43,6 @@ const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
   return { ...found, sliced: slicedBy('quotes', { businessId: scope.businessId, mode: scope.mode, status }) }
 }
 
-/** A page by tokens and versions alone: a fraction of the work of reading it. */
+/** Tokens and versions only: much cheaper than reading the quotes. */
 export const versions = (db: Db, scope: Scope, filter: QuoteFilter, page: PageRequest): Promise<Page<Version>> =>
   searchPageOf<Version & { created_at: number }>(db, 'id, version, created_at', find(db, scope, filter), page)

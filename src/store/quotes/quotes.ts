@@ -77,7 +77,6 @@ const fromRow = (row: QuoteRow): Quote => ({
   updatedAt: row.updated_at ?? row.created_at,
 })
 
-/** What may change over a quote's life. */
 const changingColumns = (quote: Quote): Columns => ({
   customer_id: quote.customerId,
   status: quote.status,
@@ -97,8 +96,7 @@ const changingColumns = (quote: Quote): Columns => ({
   booked_rate: quote.bookedRate && JSON.stringify(quote.bookedRate),
 })
 
-/** What stays as it was made. */
-const lastingColumns = (quote: Quote): Columns => ({
+const fixedColumns = (quote: Quote): Columns => ({
   source: quote.source,
   direction: quote.lane.direction,
   transport_mode: quote.cargo.mode,
@@ -112,25 +110,23 @@ const lastingColumns = (quote: Quote): Columns => ({
   created_at: quote.createdAt,
 })
 
-const columns = (quote: Quote): Columns => ({ ...lastingColumns(quote), ...changingColumns(quote) })
+const columns = (quote: Quote): Columns => ({ ...fixedColumns(quote), ...changingColumns(quote) })
 
-/** A quote as its audit records leave it. */
+/** From the columns of audit records. */
 export const fromColumns = (id: string, version: number, recorded: Columns): Quote =>
   fromRow({ ...recorded, id, version } as unknown as QuoteRow)
 
 const SELECT = 'select * from quotes'
 
-/** A linked customer's name is the sender's, unless the request gave another. */
+/** The sender's name is that of the linked customer, unless the request gave another. */
 const searchText = ({ reference, sender, clientReference }: Quote): string =>
   [reference, sender.name ?? '', ...(clientReference === null ? [] : [clientReference])].join('\n').toLowerCase()
 
 export const insert = async (tx: Tx, caller: Scope & Author, quote: Quote): Promise<void> => {
   const after = columns(quote)
   const identity = { business_id: caller.businessId, mode: caller.mode, id: quote.id, version: quote.version }
-  await Promise.all([
-    insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }]),
-    recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }]),
-  ])
+  await insertRows(tx, 'quotes', [{ ...identity, ...after, search_text: searchText(quote) }])
+  await recordCreations(tx, caller, caller, [{ type: 'quote', id: quote.id, version: quote.version, before: null, after }])
 }
 
 export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> => {
@@ -141,7 +137,7 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Quote> 
   return fromRow(rows[0])
 }
 
-/** As `load`, with what its audit record follows: whoever saves it need not ask for that. */
+/** As `load`, and also reads the hash of its last audit record, which `save` needs. */
 export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Quote> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2 and id = $3`
   const params = [scope.businessId, scope.mode, id]
@@ -149,7 +145,7 @@ export const loadToChange = async (tx: Tx, scope: Scope, id: string): Promise<Qu
   return row ? readWith(fromRow(row), row) : load(tx, scope, id)
 }
 
-/** The quote that a package was booked with, read as by `loadToChange`; null for a package that nobody announced. */
+/** The quote that a package was booked with, read as by `loadToChange`; null if it was not booked. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Quote | null> => {
   const sql = `select quotes.*, ${previousHash('quotes')} from quotes where business_id = $1 and mode = $2
     and id = (select quote_id from packages where business_id = $1 and mode = $2 and id = $3)`
@@ -158,8 +154,8 @@ export const ofPackage = async (db: Query, scope: Scope, packageId: string): Pro
   return row ? readWith(fromRow(row), row) : null
 }
 
-/** How far a booked quote and its packages are, in the order of their cargo; null for any other. */
-export const standOfBooked = async (
+/** Version of a booked quote, and its packages in the order of their cargo; null if it is not booked. */
+export const bookedSnapshot = async (
   db: Query,
   scope: Scope,
   id: string,
@@ -173,8 +169,8 @@ export const standOfBooked = async (
   return rows[0] ? { version: rows[0].version, parcels: rows } : null
 }
 
-/** Whether nobody has changed the quote since it was read. */
-export const isAt = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
+/** Whether the quote is unchanged since it was read. */
+export const isUnchanged = async (tx: Tx, scope: Scope, { id, version }: Quote): Promise<boolean> => {
   const rows = await tx.query('select version from quotes where business_id = $1 and mode = $2 and id = $3 and version = $4', [
     scope.businessId,
     scope.mode,
@@ -184,25 +180,24 @@ export const isAt = async (tx: Tx, scope: Scope, { id, version }: Quote): Promis
   return rows.length > 0
 }
 
-/** Whether only the rates are new, at the same prices: every read of a pending export makes such. */
-const isShownAnew = (before: Quote, quote: Quote, changes: Columns): boolean =>
+/** Whether only the rates are new, at the same prices, as after every read of a pending export. */
+const hasOnlyNewRates = (before: Quote, quote: Quote, changes: Columns): boolean =>
   Object.keys(changes).every((column) => RATE_COLUMNS.includes(column)) && !hasOtherPrices(before, quote)
 
 const RATE_COLUMNS = ['rates', 'rate_messages', 'selected_rate']
 
-/** Saves a quote that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Tx, caller: Scope & Author, before: Quote, quote: Quote): Promise<Quote> => {
   const version = before.version + 1
-  const [lasting, was, is] = [lastingColumns(quote), changingColumns(before), changingColumns(quote)]
-  const change = { type: 'quote', id: quote.id, version, before: { ...lasting, ...was }, after: { ...lasting, ...is } } as const
+  const [fixed, was, is] = [fixedColumns(quote), changingColumns(before), changingColumns(quote)]
+  const change = { type: 'quote', id: quote.id, version, before: { ...fixed, ...was }, after: { ...fixed, ...is } } as const
   const changes = changedColumns(was, is)
-  const updatedAt = isShownAnew(before, quote, changes) ? before.updatedAt : changedAt(caller)
+  const updatedAt = hasOnlyNewRates(before, quote, changes) ? before.updatedAt : changedAt(caller)
   const written = updatedAt === before.updatedAt ? changes : { ...changes, updated_at: updatedAt }
-  await Promise.all([updateVersioned(tx, 'quotes', caller, before, written), recordChange(tx, caller, caller, change, before)])
+  await updateVersioned(tx, 'quotes', caller, before, written)
+  await recordChange(tx, caller, caller, change, before)
   return { ...quote, version, updatedAt }
 }
 
-/** What people call the given quotes. */
 export const referencesOf = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; reference: string }>(
@@ -212,7 +207,7 @@ export const referencesOf = async (db: Query, scope: Scope, ids: readonly string
   return new Map(rows.map(({ id, reference }) => [id, reference]))
 }
 
-/** Gives quotes that were read in this transaction to another customer, many at once. */
+/** Moves quotes that were read in this transaction to another customer. */
 export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly Quote[], customerId: string): Promise<void> => {
   await updateAllVersioned(tx, 'quotes', caller, moving, { columns: { customer_id: customerId, updated_at: changedAt(caller) } })
   const changes = moving.map((quote) => {
@@ -222,7 +217,7 @@ export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly 
   await recordChanges(tx, caller, caller, changes)
 }
 
-/** Those of a page that are to be read whole, in no certain order. */
+/** Unordered. */
 export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Quote[]> => {
   const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
     scope.businessId,
@@ -232,13 +227,13 @@ export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[
   return rows.map(fromRow)
 }
 
-/** A label's address is its own key: whoever holds the token may print. */
+/** The token of a label is its authorization: everyone who has it may print. */
 export const findByLabelToken = async (db: Query, token: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(`${SELECT} where label_token = $1`, [token])
   return rows[0] ? { scope: { businessId: rows[0].business_id, mode: rows[0].mode }, quote: fromRow(rows[0]) } : null
 }
 
-/** Keeps rates that a refresh is about to replace. */
+/** Stores rates that a refresh is about to replace. */
 export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates: readonly Rate[]): Promise<void> => {
   await insertRows(
     tx,
@@ -251,15 +246,15 @@ export const keepReplaced = async (tx: Tx, scope: Scope, quoteId: string, rates:
       rate: JSON.stringify(rate),
       created_at: rate.createdAt,
     })),
-    // Another read may be replacing the same rates at this instant; which of the two is too late shows when the quote is saved.
+    // Another read may be replacing the same rates. The later one fails when it saves the quote.
     'on conflict do nothing',
   )
 }
 
-/** Where the undated part of a rate's token begins, for SQL. */
+/** Position in SQL of the part of a rate's token after its time. */
 const UNDATED_FROM = 'rate_'.length + TIME_CHARACTERS + 1
 
-/** A rate that was shown again has another time in its id. */
+/** Ignores the time in the rate's id, which changes when the rate is shown again. */
 export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rateId: string): Promise<Rate[]> => {
   if (!isId('rate', rateId)) return []
   const rows = await db.query<{ rate: string }>(
@@ -269,17 +264,17 @@ export const findReplaced = async (db: Query, scope: Scope, quoteId: string, rat
   return rows.map((row) => JSON.parse(row.rate) as Rate)
 }
 
-/** Rows that one transaction deletes, so that none holds the store up. */
+/** Rows per transaction, so that others need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
-/** Forgets replaced rates that were made at a moment or before it. */
+/** Deletes replaced rates made at a moment or before it. */
 export const pruneReplaced = async (db: Db, madeUntil: number): Promise<void> => {
   const key = 'business_id, mode, quote_id, id'
   const old = `select ${key} from replaced_rates where created_at <= $1 limit ${PRUNE_ROWS_AT_ONCE}`
   while ((await db.execute(`delete from replaced_rates where (${key}) in (${old})`, [madeUntil])) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** The quote behind a carrier's tracking code, in whichever scope it is: carriers do not know our businesses. Of codes used again, the latest. */
+/** Searches all businesses, which carriers do not know. If a code was reused, the latest booking is returned. */
 export const findByTrackingCode = async (db: Query, trackingCode: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   const rows = await db.query<QuoteRow & { business_id: string; mode: Scope['mode'] }>(
     `${SELECT} where tracking_code = $1 order by booked_at desc limit 1`,

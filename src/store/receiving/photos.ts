@@ -11,9 +11,9 @@ export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]
 
 export type Photo = {
   id: string
-  /** A receipt, an unidentified parcel or a repack, whichever the token names. */
+  /** Token of a receipt, an unidentified parcel or a repack. */
   ownerId: string
-  /** Of a repack: what the packages looked like before it, or after it. */
+  /** For a repack: before or after it. */
   moment: PhotoMoment | null
   contentType: string
   width: number
@@ -25,8 +25,8 @@ export type Photo = {
 const { list, fromRow, toRow } = columnsOf<Photo>()('id, owner_id, moment, content_type, width, height, taken_by, created_at')
 type PhotoRow = ReturnType<typeof toRow>
 
-/** Makes those who add photos to one owner wait for one another, so that each counts the others'. */
-export const takeTurn = async (tx: Tx, ownerId: string): Promise<void> => {
+/** Locks the owner until the transaction ends, so that the number of its photos can be limited. */
+export const lockOwner = async (tx: Tx, ownerId: string): Promise<void> => {
   const owner = isId('rcp', ownerId) ? 'receipts' : isId('rpk', ownerId) ? 'repacks' : 'unidentified_parcels'
   await tx.execute(`update ${owner} set id = id where id = $1`, [ownerId])
 }
@@ -35,7 +35,6 @@ export const insert = async (tx: Tx, photo: Photo, bytes: Uint8Array): Promise<v
   await insertRows(tx, 'photos', [{ ...toRow(photo), bytes }])
 }
 
-/** Oldest first. */
 export const ofOwner = async (db: Query, ownerId: string): Promise<Photo[]> =>
   (await db.query<PhotoRow>(`select ${list} from photos where owner_id = $1 order by created_at, id`, [ownerId])).map(fromRow)
 

@@ -1,4 +1,4 @@
-// Receipts: one per arrival of a package or a part of it, kept when undone.
+// Receipts: one per arrival of a package or a part of it. Undone ones are kept.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
@@ -6,18 +6,17 @@ import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Author } from '../audit/audit.ts'
-import { recordCreations } from '../audit/audit.ts'
+import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
 
-/** Measurements as several tables keep them. */
+/** Measurements, as in several tables. */
 export type MeasurementRow = {
   pieces: number
   weight_kg: number | null
@@ -32,7 +31,6 @@ const plain = columnsOf<Omit<Receipt, keyof Measured | 'before'>>()(
 )
 type ReceiptRow = ReturnType<typeof plain.toRow> & MeasurementRow & { business_id: string; mode: Mode; before: string }
 
-/** A receipt of some business's package. */
 export type FoundReceipt = { scope: Scope; receipt: Receipt }
 
 export const measurementFrom = (row: MeasurementRow): Measured => ({
@@ -66,41 +64,35 @@ const columns = (receipt: Receipt): Columns => {
   return { ...columns, ...measurementColumns(receipt), before: JSON.stringify(receipt.before) }
 }
 
-export const insert = async (tx: Tx, caller: Scope & Author, receipt: Receipt): Promise<void> => {
-  const after = columns(receipt)
-  await Promise.all([
-    insertRows(tx, 'receipts', [{ business_id: caller.businessId, mode: caller.mode, id: receipt.id, ...after }]),
-    recordCreations(tx, caller, caller, [{ type: 'receipt', id: receipt.id, version: 1, before: null, after }]),
-  ])
-}
+export const insert = (tx: Tx, caller: Scope & Author, receipt: Receipt): Promise<void> =>
+  insertScoped(tx, caller, 'receipt', [{ id: receipt.id, ...columns(receipt) }])
 
-/** Only one that stands. */
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Receipt, receipt: Receipt): Promise<void> =>
   markUndone(tx, caller, 'receipt', receipt, { before: columns(before), after: columns(receipt) })
 
 const OF_PACKAGE = 'select * from receipts where business_id = $1 and mode = $2 and package_id = $3'
 
-/** The latest, in the order they were made, undone ones included. */
+/** The latest receipts in order of creation, including undone ones. */
 export const ofPackage = async (db: Query, scope: Scope, packageId: string): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} order by id desc limit ${HISTORY_MAX}`
   return (await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId])).map(fromRow).reverse()
 }
 
-/** Those not undone, and the one with this token even so, in the order they were made. Their tokens tell it; their times do not, since a test clock can be reset. */
-export const standingOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
+/** Receipts that are not undone, and `andId` in any case, in order of creation. Sorted by token, because a test clock can be reset. */
+export const activeOf = async (db: Query, scope: Scope, packageId: string, andId = ''): Promise<Receipt[]> => {
   const sql = `${OF_PACKAGE} and (undone_at is null or id = $4) order by id`
   const rows = isId('pkg', packageId) ? await db.query<ReceiptRow>(sql, [scope.businessId, scope.mode, packageId, andId]) : []
   return rows.map(fromRow)
 }
 
-/** The operator's own read: tokens are unique over all businesses. */
+/** For the operator: tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundReceipt> => {
   const rows = isId('rcp', id) ? await db.query<ReceiptRow>('select * from receipts where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such receipt.')
   return foundFrom(rows[0])
 }
 
-/** Lists go by arrival, and name the parcel as people do. */
+/** Sorted by arrival, with the parcel number. */
 const LISTED = `select * from (
   select r.*, r.received_at as created_at, p.parcel_number from receipts r
   join packages p on p.business_id = r.business_id and p.mode = r.mode and p.id = r.package_id

@@ -1,4 +1,4 @@
-// Repacks and splits of packages, kept when undone.
+// Repacks and splits of packages. Undone ones are kept.
 
 import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { ParcelLink } from '../../domain/packages/package.ts'
@@ -37,11 +37,10 @@ export const insert = async (tx: Tx, caller: Scope & Author, repack: Repack): Pr
   await recordNext(tx, caller, caller, { type: 'repack', id: repack.id, before: null, after })
 }
 
-/** Only one that stands. */
 export const saveUndone = (tx: Tx, caller: Scope & Author, before: Repack, repack: Repack): Promise<void> =>
   markUndone(tx, caller, 'repack', repack, { before: columns(before), after: columns(repack) })
 
-/** The operator's own read: tokens are unique over all businesses. */
+/** For the operator: tokens are unique over all businesses. */
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundRepack> => {
   const rows = isId('rpk', id) ? await db.query<RepackRow>('select * from repacks where id = $1', [id]) : []
   if (!rows[0]) throw new Rejection('NOT_FOUND', 'No such repack.')

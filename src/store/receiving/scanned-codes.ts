@@ -5,20 +5,19 @@ import { BY_TOKEN } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 
-/** Where a record is. */
 export type Location = { scope: Scope; id: string }
 
 type LocationRow = { business_id: string; mode: Mode; id: string }
 
 const locationOf = ({ business_id, mode, id }: LocationRow): Location => ({ scope: { businessId: business_id, mode }, id })
 
-/** An ID may be in use in several businesses; so many are enough to choose from. */
+/** An ID may be in use in several businesses: this many are enough to choose from. */
 const CUSTOMERS_MAX = 20
 
-/** With the ID by which a customer was found. */
+/** `key`: the ID by which the customer was found. */
 export type KeyedLocation = Location & { key: string }
 
-/** By full ID, of each in the order given. The plus keeps SQLite from reading all customers in this order instead of finding these by ID. */
+/** By full ID. The unary plus keeps SQLite from scanning all customers in sort order instead of using the index of IDs. */
 export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
   const rows = await db.query<LocationRow & { suffix_key: string }>(
@@ -31,7 +30,7 @@ export const customersByKeys = async (db: Query, mode: Mode, keys: readonly stri
     .map((row) => ({ ...locationOf(row), key: row.suffix_key }))
 }
 
-/** By short form: the digits after a business's prefix, whichever business it is. */
+/** By short form, the digits after the prefix, in all businesses. */
 export const customersByNumbers = async (db: Query, mode: Mode, numbers: readonly string[]): Promise<Location[]> => {
   if (numbers.length === 0) return []
   const values = numbers.map((_, index) => `($${index + 2})`).join(', ')
@@ -56,7 +55,7 @@ export const quoteByReference = async (db: Query, reference: string): Promise<Lo
   return rows[0] ? locationOf(rows[0]) : null
 }
 
-/** The quotes that a client gave this reference, newest first; so many are enough to see that there are several. */
+/** Newest first; a few are enough to see that there are several. */
 export const quotesByClientReference = async (db: Query, mode: Mode, reference: string): Promise<Location[]> => {
   const rows = await db.query<LocationRow>(
     `select business_id, mode, id from quotes where client_reference = $1 and mode = $2 order by created_at desc, id desc limit ${QUOTES_MAX}`,
@@ -69,6 +68,6 @@ const QUOTES_MAX = 10
 
 export type ScannedShipment = { id: string; number: string; mode: Mode; carrier: string }
 
-/** Shipments may hold packages of several businesses, so they are in none. */
+/** A shipment belongs to no business, because it may hold packages of several. */
 export const shipmentByNumber = (db: Query, number: string): Promise<ScannedShipment | null> =>
   db.query<ScannedShipment>('select id, number, mode, carrier from shipments where number = $1', [number]).then((rows) => rows[0] ?? null)

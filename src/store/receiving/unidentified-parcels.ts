@@ -13,7 +13,7 @@ import { StaleWrite } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
+import { changedColumns, insert as insertRows } from '../engine/rows.ts'
 import type { MeasurementRow } from './receipts.ts'
 import { measurementColumns, measurementFrom } from './receipts.ts'
 
@@ -23,16 +23,6 @@ const plain = columnsOf<Omit<UnidentifiedParcel, keyof ReturnType<typeof measure
 type UnidentifiedRow = ReturnType<typeof plain.toRow> & MeasurementRow
 
 const fromRow = (row: UnidentifiedRow): UnidentifiedParcel => ({ ...measurementFrom(row), ...plain.fromRow(row) })
-
-const changingColumns = (parcel: UnidentifiedParcel): Columns => ({
-  assigned_at: parcel.assignedAt,
-  assigned_by: parcel.assignedBy,
-  business_id: parcel.businessId,
-  package_id: parcel.packageId,
-  discarded_at: parcel.discardedAt,
-  discarded_by: parcel.discardedBy,
-  discard_reason: parcel.discardReason,
-})
 
 const columns = (parcel: UnidentifiedParcel): Columns => {
   const { id: _id, version: _version, mode: _mode, ...columns } = plain.toRow(parcel)
@@ -60,7 +50,7 @@ const IN_STATE = {
   all: '1 = 1',
 } as const
 
-/** The first that still waits under this courier number, however it was written. */
+/** The first open parcel with this courier number, however it was written. */
 export const openUnderNumber = async (db: Query, mode: Mode, number: string): Promise<UnidentifiedParcel | null> => {
   const rows = await db.query<UnidentifiedRow>(
     `select * from unidentified_parcels where mode = $1 and number_key = $2 and ${IN_STATE.open} order by created_at, id limit 1`,
@@ -69,12 +59,11 @@ export const openUnderNumber = async (db: Query, mode: Mode, number: string): Pr
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** Saves a parcel that was read as `before`, and returns it as it now is. */
 export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, parcel: UnidentifiedParcel): Promise<UnidentifiedParcel> => {
-  const changes = changingColumns(parcel)
-  const names = Object.keys(changes)
-  const sets = names.map((name, index) => `${name} = $${index + 3}`).join(', ')
-  const changed = await tx.execute(`update unidentified_parcels set version = version + 1, ${sets} where id = $1 and version = $2`, [
+  const [was, is] = [columns(before), columns(parcel)]
+  const changes = changedColumns(was, is)
+  const sets = ['version = version + 1', ...Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)].join(', ')
+  const changed = await tx.execute(`update unidentified_parcels set ${sets} where id = $1 and version = $2`, [
     parcel.id,
     before.version,
     ...Object.values(changes),
@@ -82,7 +71,7 @@ export const save = async (tx: Tx, author: Author, before: UnidentifiedParcel, p
   if (changed === 0)
     throw new StaleWrite(`unidentified parcel ${parcel.id} is no longer at version ${before.version}`, { subject: parcel.id })
   const version = before.version + 1
-  const change = { type: 'unidentified_parcel', id: parcel.id, version, before: columns(before), after: columns(parcel) } as const
+  const change = { type: 'unidentified_parcel', id: parcel.id, version, before: was, after: is } as const
   await recordChange(tx, OPERATOR, author, change)
   return { ...parcel, version }
 }

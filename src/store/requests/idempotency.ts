@@ -1,16 +1,16 @@
-// Idempotency keys: which server holds one, and the stored response.
+// Idempotency keys: which request holds one, and the stored response.
 
 import type { Query, Tx } from '../engine/db.ts'
 import { insertCounted } from '../engine/rows.ts'
 import type { SecretPlace } from '../engine/secrets.ts'
 import { UnknownSecretKey } from '../engine/secrets.ts'
 
-/** Whose key it is: a business in a mode, or a member of staff. */
+/** A business in a mode, or a member of staff. */
 export type Holder = { holderId: string; mode: string }
 
 export type StoredAnswer = { status: number; contentType: string; body: string }
 
-/** The record of a key: without an answer while its request is running. `isDone`: its work is committed. */
+/** No answer means that the request is still running. `isDone`: its work is committed. */
 export type KeyRecord = {
   fingerprint: string
   owner: string
@@ -20,7 +20,7 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
-/** The status of what is done and not answered yet, as HTTP calls it. */
+/** HTTP status stored for committed work that is not answered yet. */
 const PROCESSING = 102
 
 type KeyRow = {
@@ -35,7 +35,7 @@ type KeyRow = {
 
 const ONE = 'holder_id = $1 and mode = $2 and key = $3'
 
-/** Takes the key for this request; false when somebody has it. */
+/** Takes the key for this request; false if it is taken. */
 export const take = async (
   tx: Tx,
   holder: Holder,
@@ -59,7 +59,7 @@ export const take = async (
     'on conflict (holder_id, mode, key) do nothing',
   )) === 1
 
-/** Of what was done and never answered, and is held no more; false when somebody else was first. */
+/** Takes over a key whose work is done but was never answered, after its claim expired; false after a conflict. */
 export const takeOver = async (
   tx: Tx,
   { holderId, mode }: Holder,
@@ -90,7 +90,7 @@ export const find = async (db: Query, holder: Holder, key: string): Promise<KeyR
   return { fingerprint, owner, createdAt, lockedUntil, isDone: status !== null, answer }
 }
 
-/** Belongs into the transaction of the work. False when the key is answered, or somebody else's by now. */
+/** Call inside the transaction of the work. False if the key is answered, or another request holds it now. */
 export const markDone = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<boolean> => {
   const sql = `update idempotency_keys set status = ${PROCESSING} where ${ONE} and owner = $4 and (status is null or status = ${PROCESSING})`
   return (await tx.execute(sql, [holderId, mode, key, owner])) === 1
@@ -108,13 +108,13 @@ export const remember = async (tx: Tx, holder: Holder, key: string, owner: strin
   ])
 }
 
-/** As `remember`, for an answer that shows a secret. */
+/** As `remember`, for an answer that contains a secret: it is encrypted. */
 export const rememberSecret: typeof remember = (tx, holder, key, owner, answer) =>
   remember(tx, holder, key, owner, { ...answer, body: tx.secrets.encrypt(placeOf(holder, key), answer.body) })
 
 const placeOf = ({ holderId, mode }: Holder, key: string): SecretPlace => ({ businessId: holderId, mode, objectId: key, column: 'body' })
 
-/** Null for an answer whose key of encryption is gone, as after a restore without it: it is lost. */
+/** Null if the encryption key is missing, for example after a restore without it. */
 const readBody = (db: Query, holder: Holder, key: string, stored: string): string | null => {
   try {
     return db.secrets.decrypt(placeOf(holder, key), stored)
@@ -124,21 +124,18 @@ const readBody = (db: Query, holder: Holder, key: string, stored: string): strin
   }
 }
 
-/** Frees the key of a request that failed or grew old. */
+/** Frees the key of a request that failed or expired. */
 export const forget = async (tx: Tx, holder: Holder, key: string, owner: string): Promise<void> => {
   await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4`, [holder.holderId, holder.mode, key, owner])
 }
 
-/**
- * Frees the key of a request of which nothing was done; of what was done the record stays, and is nobody's any more. A commit that is
- * still on its way holds the row, and is waited for.
- */
+/** Frees the key of a request that committed nothing; otherwise others may take the key over. Waits for a commit that is under way. */
 export const release = async (tx: Tx, { holderId, mode }: Holder, key: string, owner: string): Promise<void> => {
   const one = [holderId, mode, key, owner]
   if ((await tx.execute(`delete from idempotency_keys where ${ONE} and owner = $4 and status is null`, one)) > 0) return
   await tx.execute(`update idempotency_keys set locked_until = 0 where ${ONE} and owner = $4 and status = ${PROCESSING}`, one)
 }
 
-/** Removes what is as old as a moment, or older; returns how many. */
+/** Deletes records made at a moment or before it; returns how many. */
 export const prune = (tx: Tx, olderThan: number): Promise<number> =>
   tx.execute('delete from idempotency_keys where created_at <= $1', [olderThan])

@@ -12,11 +12,11 @@ type LogMode = Mode | 'ops'
 
 export type LoggedRequest = {
   id: string
-  /** Null where staff named no business. */
+  /** Null for a request of staff without a business. */
   businessId: string | null
   mode: LogMode
   requestId: string
-  /** The key, or the member of staff. */
+  /** A key or a member of staff. */
   actor: string
   method: string
   route: string
@@ -46,13 +46,13 @@ export const insert = (db: Query, logged: readonly LoggedRequest[]): Promise<num
 
 const SELECT = 'select * from request_log'
 const FAILED_FROM = 400
-/** As request ids are made, and taken from clients. */
+/** Request ids, our own and those of clients. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export type LogFilter = {
   businessId?: string
   mode?: LogMode
-  /** From and up to, both included. */
+  /** First and last status, inclusive. */
   statuses?: readonly [number, number]
   method?: string
   pathContains?: string
@@ -75,7 +75,7 @@ const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
   add('created_at', '>=', filter.since)
   add('created_at', '<', filter.until)
   if (filter.pathContains !== undefined) where.push(`lower(path) like $${params.push(containing(filter.pathContains))} escape '\\'`)
-  // Spelled out, so that the index of what failed is used.
+  // Written as in the partial index of failures, so that it is used.
   if (filter.statuses && filter.statuses[0] >= FAILED_FROM) where.push(`status >= ${FAILED_FROM}`)
   return where
 }
@@ -87,7 +87,10 @@ export const list = async (db: Query, filter: LogFilter, page: PageRequest): Pro
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Of several requests to which a client gave one id, the newest, unless one of them is named. Of one business and mode, or of all. */
+/**
+ * If a client used one id for several requests, the newest is returned unless `logId` names one. Without `scope`, all businesses are
+ * searched.
+ */
 export const load = async (db: Query, requestId: string, logId: string | null, scope?: Scope): Promise<LoggedRequest> => {
   const params: Value[] = [requestId]
   const one = logId === null ? '' : `and id = $${params.push(logId)}`
@@ -98,7 +101,7 @@ export const load = async (db: Query, requestId: string, logId: string | null, s
   return fromRow(row)
 }
 
-/** Rows that one transaction deletes, so that none holds the store up. */
+/** Rows per transaction, so that others need not wait long. */
 const PRUNE_ROWS_AT_ONCE = 5_000
 
 const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promise<void> => {
@@ -107,7 +110,7 @@ const deleteAll = async (db: Db, where: string, params: readonly Value[]): Promi
   while ((await db.execute(sql, params)) === PRUNE_ROWS_AT_ONCE);
 }
 
-/** Removes what is as old as a moment, or older, and of each business and mode all but the newest `rowsMax`. */
+/** Deletes entries as old as `olderThan`, and all but the newest `rowsMax` of each business and mode. */
 export const prune = async (db: Db, olderThan: number, rowsMax: number): Promise<void> => {
   await deleteAll(db, 'created_at <= $1', [olderThan])
   const full = await db.query<{ business_id: string; mode: LogMode }>(

@@ -69,7 +69,7 @@ export async function* quotePages(db: Pick<Query, 'query'>, scope: Scope, period
       order by created_at desc, id desc limit ${PAGE_ROWS}`
     const read = (before: Pick<Row, 'created_at' | 'id'>): Promise<Row[]> => {
       const rows = db.query<Row>(sql, [...params, before.created_at, before.id])
-      // Whoever awaits it gets the error; a reader that stops early does not.
+      // A reader that stops early never awaits this page: ignore its error then.
       rows.catch(() => {})
       return rows
     }

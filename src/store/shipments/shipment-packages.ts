@@ -1,5 +1,6 @@
 // The packages of shipments over all businesses, and packages by scanned code.
 
+import { columnsOf } from '../engine/columns.ts'
 import type { Query } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'
@@ -9,7 +10,7 @@ import { foundFromRow } from '../packages/packages.ts'
 
 const SELECT = 'select * from packages'
 
-/** By business, so that what is done for one is done together. */
+/** Grouped by business. */
 export const ofShipment = async (db: Query, shipmentId: string): Promise<FoundPackage[]> =>
   (await db.query<FoundRow>(`${SELECT} where shipment_id = $1 order by business_id, id`, [shipmentId])).map(foundFromRow)
 
@@ -32,7 +33,10 @@ export const countUndelivered = async (db: Query, shipmentId: string): Promise<n
   return rows[0]!.count
 }
 
-/** What one business has in a shipment. Weights and volumes as measured, else as declared; what has neither counts nothing. */
+/**
+ * The part of a shipment that belongs to one business. Measured weights and volumes, else declared ones; a package without either counts
+ * zero.
+ */
 export type BusinessPart = {
   shipmentId: string
   businessId: string
@@ -44,41 +48,28 @@ export type BusinessPart = {
   volumeCbm: number
 }
 
-type PartRow = {
-  shipment_id: string
-  business_id: string
-  name: string
-  packages: number
-  delivered: number
-  pieces: number
-  weight_kg: number | null
-  volume_cbm: number | null
-}
+const parts = columnsOf<BusinessPart>()('shipment_id, business_id, business_name, packages, delivered, pieces, weight_kg, volume_cbm')
 
 const GRAMS = 1e3
 const CUBIC_CM = 1e6
 
 export const partsOf = async (db: Query, shipmentIds: readonly string[]): Promise<BusinessPart[]> => {
   if (shipmentIds.length === 0) return []
-  const rows = await db.query<PartRow>(
-    `select packages.shipment_id, packages.business_id, businesses.name, count(*) as packages,
+  const rows = await db.query<ReturnType<typeof parts.toRow>>(
+    `select packages.shipment_id, packages.business_id, businesses.name as business_name, count(*) as packages,
        sum(case when packages.status = 'delivered' then 1 else 0 end) as delivered, sum(packages.quantity) as pieces,
-       sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)) as weight_kg,
-       sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)) as volume_cbm
+       coalesce(sum(coalesce(packages.actual_weight_kg, packages.declared_weight_kg)), 0) as weight_kg,
+       coalesce(sum(coalesce(packages.volume_cbm, packages.length_cm * packages.width_cm * packages.height_cm * packages.quantity / 1000000.0)), 0)
+         as volume_cbm
      from packages join businesses on businesses.id = packages.business_id
      where packages.shipment_id in (${parameters(shipmentIds.length, 1)})
      group by packages.shipment_id, packages.business_id, businesses.name order by businesses.name, packages.business_id`,
     shipmentIds,
   )
   return rows.map((row) => ({
-    shipmentId: row.shipment_id,
-    businessId: row.business_id,
-    businessName: row.name,
-    packages: row.packages,
-    delivered: row.delivered,
-    pieces: row.pieces,
-    // Sums of binary fractions, brought back to what scales and rulers show.
-    weightKg: Math.round((row.weight_kg ?? 0) * GRAMS) / GRAMS,
-    volumeCbm: Math.round((row.volume_cbm ?? 0) * CUBIC_CM) / CUBIC_CM,
+    ...parts.fromRow(row),
+    // Rounds away errors of floating-point sums.
+    weightKg: Math.round(row.weight_kg * GRAMS) / GRAMS,
+    volumeCbm: Math.round(row.volume_cbm * CUBIC_CM) / CUBIC_CM,
   }))
 }

@@ -14,7 +14,7 @@ import { StaleWrite } from '../engine/db.ts'
 import type { ListOrder, Page, PageRequest } from '../engine/paging.ts'
 import { listPage, NEWEST_FIRST } from '../engine/paging.ts'
 import type { Columns } from '../engine/rows.ts'
-import { containing, insert as insertRows, parameters } from '../engine/rows.ts'
+import { changedColumns, containing, insert as insertRows, parameters } from '../engine/rows.ts'
 import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Shipment>()(
@@ -22,32 +22,17 @@ const plain = columnsOf<Shipment>()(
 )
 type ShipmentRow = ReturnType<typeof plain.toRow>
 
-/** The column of the carrier takes no null. */
-const UNSAID = ''
+/** The `carrier` column is not nullable. */
+const NO_CARRIER = ''
 
-const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === UNSAID ? null : row.carrier })
-
-/** What may change over a shipment's life. */
-const changingColumns = (shipment: Shipment): Columns => ({
-  carrier: shipment.carrier ?? UNSAID,
-  conveyance: shipment.conveyance,
-  master_document: shipment.masterDocument,
-  origin_country: shipment.originCountry,
-  destination_country: shipment.destinationCountry,
-  etd: shipment.etd,
-  eta: shipment.eta,
-  departed_at: shipment.departedAt,
-  arrived_at: shipment.arrivedAt,
-  delivered_at: shipment.deliveredAt,
-  cancelled_at: shipment.cancelledAt,
-})
+const fromRow = (row: ShipmentRow): Shipment => ({ ...plain.fromRow(row), carrier: row.carrier === NO_CARRIER ? null : row.carrier })
 
 const columns = (shipment: Shipment): Columns => {
   const { id: _id, version: _version, ...columns } = plain.toRow(shipment)
-  return { ...columns, carrier: shipment.carrier ?? UNSAID }
+  return { ...columns, carrier: shipment.carrier ?? NO_CARRIER }
 }
 
-/** Lowered here: engines lower only the letters they know. */
+/** Lower-cased here, because SQLite lower-cases only ASCII. */
 const searchText = ({ number, carrier, conveyance, masterDocument }: Shipment): string =>
   [number, carrier, conveyance, masterDocument]
     .map((part) => part ?? '')
@@ -59,19 +44,18 @@ const ownerOf = ({ businessId, mode }: Shipment): Owner => (businessId === null 
 export const insert = async (tx: Tx, author: Author, shipment: Shipment): Promise<void> => {
   const { id, version } = shipment
   const after = columns(shipment)
-  await Promise.all([
-    insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }]),
-    recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }]),
-  ])
+  await insertRows(tx, 'shipments', [{ id, version, ...after, search_text: searchText(shipment) }])
+  await recordCreations(tx, ownerOf(shipment), author, [{ type: 'shipment', id, version, before: null, after }])
 }
 
 /**
- * Saves a shipment that was read as `before`, and returns it as it now is. Whoever attaches, detaches, departs or delivers saves it,
- * changed or not: so they come one after another, and the later one sees what the earlier did.
+ * Saves a shipment that was read as `before`. Attaching, detaching, departure and delivery always save it, changed or not, so that
+ * concurrent ones conflict and the later one sees the result of the earlier one.
  */
 export const save = async (tx: Tx, author: Author, before: Shipment, shipment: Shipment): Promise<Shipment> => {
   const { id } = before
-  const changes: Columns = { ...changingColumns(shipment), search_text: searchText(shipment) }
+  const [was, is] = [columns(before), columns(shipment)]
+  const changes: Columns = { ...changedColumns(was, is), search_text: searchText(shipment) }
   const sets = Object.keys(changes).map((name, index) => `${name} = $${index + 3}`)
   const changed = await tx.execute(`update shipments set version = version + 1, ${sets.join(', ')} where id = $1 and version = $2`, [
     id,
@@ -80,7 +64,7 @@ export const save = async (tx: Tx, author: Author, before: Shipment, shipment: S
   ])
   if (changed === 0) throw new StaleWrite(`shipment ${id} is no longer at version ${before.version}`, { subject: id })
   const version = before.version + 1
-  await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: columns(before), after: columns(shipment) })
+  await recordChange(tx, ownerOf(before), author, { type: 'shipment', id, version, before: was, after: is })
   return { ...shipment, version }
 }
 
@@ -89,7 +73,7 @@ const SELECT = 'select * from shipments'
 export const ofIds = async (db: Query, ids: readonly string[]): Promise<Shipment[]> =>
   ids.length === 0 ? [] : (await db.query<ShipmentRow>(`${SELECT} where id in (${parameters(ids.length, 1)})`, ids)).map(fromRow)
 
-/** One of the operator's own, by token or by the number on its papers. */
+/** Finds a consolidation by token or number. */
 export const load = async (db: Query, idOrNumber: string): Promise<Shipment> => {
   const read = readCode(idOrNumber)
   const [column, value] = read.ok ? ['number', read.code] : ['id', idOrNumber]
@@ -109,7 +93,7 @@ const IN_STATUS: Record<ShipmentStatus, string> = {
   cancelled: 'cancelled_at is not null',
 }
 
-/** Whether a shipment holds a package of the business: it may hold those of several. */
+/** A shipment may hold packages of several businesses. */
 export const holdsPackageOf = (parameter: string): string =>
   `exists (select 1 from packages where packages.shipment_id = shipments.id and packages.business_id = ${parameter})`
 
@@ -122,7 +106,7 @@ export type ShipmentFilter = {
   q?: string
 }
 
-/** What has no such time comes as the earliest. */
+/** Missing times are sorted as the earliest. */
 const byTime = (name: 'etd' | 'eta'): ListOrder => ({
   sql: `coalesce(${name}, 0)`,
   positionOf: (row) => (row as Partial<ShipmentRow>)[name] ?? 0,
@@ -142,10 +126,9 @@ const listedBy = (filter: ShipmentFilter): { where: string; params: Value[] } =>
   return { where, params }
 }
 
-/** Which of the operator's own a filter asks for. */
 export const found = (filter: ShipmentFilter): SearchQuery => ({ from: 'shipments', ...listedBy(filter) })
 
-/** The operator's own, newest first. */
+/** Consolidations, newest first. */
 export const list = async (db: Query, filter: ShipmentFilter, page: PageRequest): Promise<Page<Shipment>> => {
   const { where, params } = listedBy(filter)
   const read = await listPage<ShipmentRow>(db, SELECT, where, params, page)

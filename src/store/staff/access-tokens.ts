@@ -1,4 +1,4 @@
-// Personal access tokens: hash, and the visible prefix for recognition.
+// Personal access tokens, stored as hashes with a visible prefix.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { TOKENS_LISTED_MAX } from '../../domain/staff/staff.ts'
@@ -18,7 +18,7 @@ type TokenRow = ReturnType<typeof toRow>
 export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'access_token', { ...toRow(token), hash })
 
-/** Whose token this is, while it is good and its owner is active. */
+/** The holder of a token that is valid, if active. */
 export const findHolder = async (
   db: Query,
   hash: string,
@@ -34,7 +34,7 @@ export const findHolder = async (
   return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
 }
 
-/** Newest first. Of very many those that are good the longest: the others are revoked or expired. */
+/** Newest first. If there are too many, those that expire last: the others are revoked or expired. */
 export const list = async (db: Query, staffId: string): Promise<AccessToken[]> => {
   const rows = await db.query<TokenRow>(
     `select * from (
@@ -51,7 +51,7 @@ export const countInUse = async (db: Query, staffId: string, now: number): Promi
   return (await db.query<{ count: number }>(sql, [staffId, now]))[0]!.count
 }
 
-/** Says whether this person had such a token in use. */
+/** False if this person has no such token, or it is revoked already. */
 export const revoke = async (tx: Tx, author: Author, staffId: string, id: string, now: number): Promise<boolean> => {
   if (!isId('pat', id)) return false
   const key = { id, staff_id: staffId }

@@ -19,7 +19,7 @@ export const insert = (tx: Tx, author: Author, invitation: Invitation, hash: str
 
 const OPEN = 'accepted_at is null and revoked_at is null'
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export const listOpen = async (db: Query, now: number): Promise<Invitation[]> => {
   const sql = `select ${columns} from staff_invitations where ${OPEN} and expires_at > $1 order by created_at desc, id desc`
   return (await db.query<InvitationRow>(sql, [now])).map(fromRow)
@@ -33,7 +33,7 @@ export const findOpen = async (db: Query, hash: string, now: number): Promise<In
 
 const isOpen = (row: InvitationRow, now: number): boolean => row.accepted_at === null && row.revoked_at === null && row.expires_at > now
 
-/** Says whether it was still open: only one of two who accept it at once is told so. */
+/** False if it is no longer open: only one of two concurrent calls succeeds. */
 export const accept = async (tx: Tx, author: Author, id: string, now: number): Promise<boolean> => {
   const decide = (row: InvitationRow) => (isOpen(row, now) ? { accepted_at: now } : null)
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
@@ -45,7 +45,7 @@ export const revoke = async (tx: Tx, author: Author, id: string, now: number): P
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }
 
-/** Those that one person made, or that are for one address. */
+/** All invitations made by one person, or for one address. */
 export const revokeAll = async (tx: Tx, author: Author, of: { invitedBy: string } | { email: string }, now: number): Promise<void> => {
   const [column, value] = 'email' in of ? ['email', of.email] : ['invited_by', of.invitedBy]
   const rows = await tx.query<{ id: string }>(`select id from staff_invitations where ${column} = $1 and ${OPEN} order by id`, [value])

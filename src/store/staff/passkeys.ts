@@ -1,4 +1,4 @@
-// Passkeys of staff accounts, and the challenges that browsers have yet to answer.
+// Passkeys of staff accounts, and the pending challenges.
 
 import type { Passkey } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
@@ -19,7 +19,7 @@ type PasskeyRow = ReturnType<typeof toRow>
 
 export const insert = (tx: Tx, author: Author, passkey: Passkey): Promise<void> => insertRecorded(tx, author, 'passkey', toRow(passkey))
 
-/** Those in use, oldest first. */
+/** Passkeys that are not revoked, oldest first. */
 export const ofStaff = async (db: Query, staffId: string): Promise<Passkey[]> => {
   const sql = `select ${columns} from passkeys where staff_id = $1 and revoked_at is null order by created_at, id`
   return (await db.query<PasskeyRow>(sql, [staffId])).map(fromRow)
@@ -31,7 +31,7 @@ export const byCredential = async (db: Query, credentialId: string): Promise<Pas
   return row ? fromRow(row) : null
 }
 
-/** False where it was used or revoked since it was read. */
+/** False if it was used or revoked since it was read. */
 export const markUsed = async (tx: Tx, { id, useCount }: Passkey, newCount: number, now: number): Promise<boolean> =>
   (await tx.execute('update passkeys set use_count = $3, last_used_at = $4 where id = $1 and use_count = $2 and revoked_at is null', [
     id,
@@ -47,13 +47,13 @@ export const revoke = async (tx: Tx, author: Author, staffId: string, id: string
   return (await changeRecorded<PasskeyRow>(tx, author, 'passkey', key, decide)) !== null
 }
 
-/** Also removes those that nobody answered. */
+/** Also removes expired challenges. */
 export const putChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number, expiresAt: number): Promise<void> => {
   await tx.execute('delete from passkey_challenges where expires_at <= $1', [now])
   await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: staffId, expires_at: expiresAt }])
 }
 
-/** Says whether it was open for this account, null for a sign-in; it is not any more. */
+/** Removes the challenge, and returns whether it was open for this account (null for a sign-in). */
 export const takeChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number): Promise<boolean> =>
   (await tx.execute(`delete from passkey_challenges where challenge = $1 and coalesce(staff_id, '') = $2 and expires_at > $3`, [
     challenge,

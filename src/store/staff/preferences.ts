@@ -1,10 +1,10 @@
-// What members of staff have chosen for the console: their language.
+// Console preferences of staff: their language.
 
 import type { Language } from '../../domain/staff/staff.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 
-/** Null: they have not chosen. */
+/** Null if they have not chosen one. */
 export const languageOf = async (db: Query, staffId: string): Promise<Language | null> => {
   const rows = await db.query<{ language: Language }>('select language from staff_preferences where staff_id = $1', [staffId])
   return rows[0]?.language ?? null

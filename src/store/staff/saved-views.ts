@@ -13,7 +13,7 @@ type ViewRow = ReturnType<typeof toRow>
 export const list = async (db: Query, staffId: string): Promise<SavedView[]> =>
   (await db.query<ViewRow>('select * from saved_views where staff_id = $1 order by page, name', [staffId])).map(fromRow)
 
-/** Under a name that the person has for this list already, the view takes the place of the one before. Returns it as it is kept. */
+/** Replaces a view of the same list and name. Returns the stored view. */
 export const save = async (tx: Tx, view: SavedView): Promise<SavedView> => {
   await insert(tx, 'saved_views', [toRow(view)], 'on conflict (staff_id, page, name) do update set query = excluded.query')
   const rows = await tx.query<ViewRow>('select * from saved_views where staff_id = $1 and page = $2 and name = $3', [
@@ -24,6 +24,6 @@ export const save = async (tx: Tx, view: SavedView): Promise<SavedView> => {
   return fromRow(rows[0]!)
 }
 
-/** Says whether this person had such a view. */
+/** False if this person has no such view. */
 export const remove = async (tx: Tx, staffId: string, id: string): Promise<boolean> =>
   isId('view', id) && (await tx.execute('delete from saved_views where id = $1 and staff_id = $2', [id, staffId])) > 0

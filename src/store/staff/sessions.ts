@@ -17,17 +17,17 @@ export const insert = async (tx: Tx, session: Session, hash: string): Promise<vo
   await insertRows(tx, 'staff_sessions', [{ ...toRow(session), hash }])
 }
 
-const LASTING = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
-const lasting = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
+const NOT_EXPIRED = 'staff_sessions.seen_at > $2 and staff_sessions.created_at > $3'
+const expiryLimits = (now: number): [number, number] => [now - SESSION_IDLE_MS, now - SESSION_ABSOLUTE_MS]
 
-/** Whose session this is, while it lasts and its owner is active. */
+/** The holder of a session that has not expired, if active. */
 export const findHolder = async (db: Query, hash: string, now: number): Promise<{ session: Session; staff: Staff } | null> => {
   const rows = await db.query<StaffRow & { session_id: string; user_agent: string | null; session_created_at: number; seen_at: number }>(
     `select staff.*, staff_sessions.id as session_id, staff_sessions.user_agent, staff_sessions.created_at as session_created_at,
        staff_sessions.seen_at
      from staff_sessions join staff on staff.id = staff_sessions.staff_id
-     where staff_sessions.hash = $1 and staff.deactivated_at is null and ${LASTING}`,
-    [hash, ...lasting(now)],
+     where staff_sessions.hash = $1 and staff.deactivated_at is null and ${NOT_EXPIRED}`,
+    [hash, ...expiryLimits(now)],
   )
   const row = rows[0]
   if (!row) return null
@@ -35,11 +35,11 @@ export const findHolder = async (db: Query, hash: string, now: number): Promise<
   return { session, staff: staffFromRow(row) }
 }
 
-/** Those that last, newest first. */
+/** Sessions that have not expired, newest first. */
 export const list = async (db: Query, staffId: string, now: number): Promise<Session[]> => {
   const rows = await db.query<SessionRow>(
-    `select * from staff_sessions where staff_id = $1 and ${LASTING} order by created_at desc, id desc`,
-    [staffId, ...lasting(now)],
+    `select * from staff_sessions where staff_id = $1 and ${NOT_EXPIRED} order by created_at desc, id desc`,
+    [staffId, ...expiryLimits(now)],
   )
   return rows.map(fromRow)
 }
@@ -48,19 +48,17 @@ export const markSeen = async (tx: Tx, id: string, now: number): Promise<void> =
   await tx.execute('update staff_sessions set seen_at = $2 where id = $1 and seen_at < $2', [id, now])
 }
 
-/** Says whether this person had such a session. */
+/** False if this person has no such session. */
 export const end = async (tx: Tx, staffId: string, id: string): Promise<boolean> => {
   announceChanges(tx, [{ type: SESSIONS_ENDED, id: staffId }])
   return isId('ses', id) && (await tx.execute('delete from staff_sessions where staff_id = $1 and id = $2', [staffId, id])) === 1
 }
 
-/** All of a person's sessions, but for one that may go on. */
 export const endAll = async (tx: Tx, staffId: string, except = ''): Promise<void> => {
   announceChanges(tx, [{ type: SESSIONS_ENDED, id: staffId }])
   await tx.execute('delete from staff_sessions where staff_id = $1 and id <> $2', [staffId, except])
 }
 
-/** Removes what no longer lasts. */
 export const prune = async (tx: Tx, now: number): Promise<void> => {
-  await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', lasting(now))
+  await tx.execute('delete from staff_sessions where seen_at <= $1 or created_at <= $2', expiryLimits(now))
 }

@@ -30,7 +30,7 @@ export const load = async (db: Query, id: string): Promise<Staff> =>
 
 /**
  * Locks an account until the transaction ends: it cannot be changed, nor its second factor and passkeys reset. Returns false if it is not
- * active, or its password has changed since it was read. Both engines lock a row by an update that changes nothing. The caller may have
+ * active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. The caller may have
  * lost the session while waiting for the lock.
  */
 export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }: Staff): Promise<boolean> => {
@@ -40,7 +40,7 @@ export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }:
   return true
 }
 
-/** For whoever changes what belongs to an account: those who hold it by `lockUnchanged` have ended, or wait. */
+/** Locks an account to change what belongs to it. Waits for transactions that hold it by `lockUnchanged`. */
 export const lock = async (tx: Tx, id: string): Promise<Staff> =>
   staffIn(isId('stf', id) ? await tx.query<StaffRow>('update staff set id = id where id = $1 returning *', [id]) : [])
 
@@ -57,7 +57,6 @@ export const save = async (tx: Tx, author: Author, { id, name, role, passwordHas
   await changeRecorded(tx, author, 'staff', { id }, () => columns)
 }
 
-/** Active admins beside this one. */
 export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
   const rows = await tx.query<{ admins: number }>(
     `select count(*) as admins from staff where role = 'admin' and deactivated_at is null and id <> $1`,
@@ -68,12 +67,12 @@ export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 
-/** Whether a set-up link was ever made, used and expired ones included. */
+/** Includes used and expired ones. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
 const SETUP_LINK = 'setup'
 
-/** Alone of its kind, as whoever makes links is. */
+/** There is only one. Call in an exclusive transaction. */
 export const putSetupLink = async (tx: Tx, author: Author, hash: string, expiresAt: number): Promise<void> => {
   const link = { hash, expires_at: expiresAt, used_at: null }
   if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return
@@ -83,7 +82,7 @@ export const putSetupLink = async (tx: Tx, author: Author, hash: string, expires
 export const isSetupLink = async (db: Query, hash: string, now: number): Promise<boolean> =>
   (await db.query('select id from setup_links where hash = $1 and used_at is null and expires_at > $2', [hash, now])).length > 0
 
-/** Says whether the link was still good: only one of two who use it at once is told so. */
+/** False if the link is used or expired: only one of two concurrent calls succeeds. */
 export const useSetupLink = async (tx: Tx, author: Author, hash: string, now: number): Promise<boolean> => {
   const isGood = (link: SetupLinkRow): boolean => link.hash === hash && link.used_at === null && link.expires_at > now
   const key = { id: SETUP_LINK }

@@ -4,23 +4,21 @@ import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
 import type { Query, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import type { FoundPackage } from '../packages/packages.ts'
-import * as packages from '../packages/packages.ts'
+import type { FoundPackage, FoundRow } from '../packages/packages.ts'
+import { foundFromRow } from '../packages/packages.ts'
 
-/** A place in the list by age. */
 export type AgeingCursor = { lastFreeDay: string; id: string }
 
-/** With `overdue`, only what is past its last free day, or only what is not, by the date that each business has: its today. */
+/** `overdue`: true is past the last free day, false is not. `todays` has the current date of each business. */
 export type AgeingFilter = { mode: Mode; businessId?: string; overdue?: boolean; endsBy?: string; todays: ReadonlyMap<string, string> }
 
-type Row = Columns & { business_id: string; mode: Mode; id: string; version: number; last_free_day: string }
+type Row = FoundRow & { last_free_day: string }
 
 export type Aged = FoundPackage & { lastFreeDay: string }
 
 type Take = (value: Value) => string
 
-/** Most businesses have the same date, so that few have to be named. */
+/** Most businesses share one date, so few have to be named. */
 const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
   const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
   const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
@@ -28,12 +26,15 @@ const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
   return `case ${named.join(' ')} else ${take(usual![0])} end`
 }
 
-/** What is asked of the last free day. The first or last of all dates bounds what is read of the index; each row is then held against its own. */
-const agedAs = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
+/**
+ * The condition on the last free day. The first or last of all dates limits the index range; each row is then compared with the date of its
+ * business.
+ */
+const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCursor | null, take: Take): string => {
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // From here on everything is free everywhere. A second lower bound would keep the engine from beginning at the cursor.
+  // From here on no row is overdue anywhere. A second lower bound would keep the engine from starting at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`
@@ -43,19 +44,15 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
   const params: Value[] = [filter.mode]
   const take = (value: Value): string => `$${params.push(value)}`
   const where = [
-    // Spelled out, as the index has it.
+    // Written as in the partial index, so that it is used.
     `mode = $1 and status = 'warehouse'`,
-    agedAs(filter, after, take),
+    lastFreeDayCondition(filter, after, take),
     ...(filter.endsBy === undefined ? [] : [`last_free_day <= ${take(filter.endsBy)}`]),
     ...(filter.businessId === undefined ? [] : [`business_id = ${take(filter.businessId)}`]),
     ...(after === null ? [] : [`(last_free_day, id) > (${take(after.lastFreeDay)}, ${take(after.id)})`]),
   ].join(' and ')
   const rows = await db.query<Row>(`select * from packages where ${where} order by last_free_day, id limit ${take(limit)}`, params)
-  return rows.map((row) => ({
-    scope: { businessId: row.business_id, mode: row.mode },
-    parcel: packages.fromColumns(row.id, row.version, row),
-    lastFreeDay: row.last_free_day,
-  }))
+  return rows.map((row) => ({ ...foundFromRow(row), lastFreeDay: row.last_free_day }))
 }
 
 export type FoundStored = { scope: Scope; stored: Stored }
@@ -97,7 +94,7 @@ const toStored = (row: StoredRow): FoundStored => ({
 
 const BATCH_ROWS = 2_000
 
-/** Everything in the warehouse, a batch at a time: between batches others have their turn. */
+/** Everything in the warehouse, in batches; other requests run in between. */
 export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundStored[]> {
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
@@ -111,8 +108,8 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
   }
 }
 
-/** What has left the warehouse, or was cancelled in it, since a moment. */
-export async function* goneSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
+/** Packages that left the warehouse, or were cancelled in it, since a moment. */
+export async function* leftSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
   let last = { endedAt: since, id: '' }
   for (;;) {
     const rows = await db.query<StoredRow>(

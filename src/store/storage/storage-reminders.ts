@@ -1,10 +1,9 @@
-// Storage reminders: which day each business was processed for, and what was sent for which package.
+// Storage reminders: the last day processed for each business, and the reminders sent per package.
 
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import * as businesses from '../businesses/businesses.ts'
 import type { Query, Tx } from '../engine/db.ts'
 
-/** A business in one mode, and how far its clock is from ours. */
 type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
 
 export const storageDays = async (db: Query): Promise<StorageDay[]> => {
@@ -19,7 +18,7 @@ export const storageDays = async (db: Query): Promise<StorageDay[]> => {
   ])
 }
 
-/** What time it is for a business in one mode, and the day it was last looked through for. */
+/** The clock of a business in one mode, and the last day it was processed for. */
 type OpenDay = Scope & { timeZone: string; clockOffsetMs: number; date: string | null; isDone: boolean; claimedUntil: number }
 
 type DayRow = {
@@ -35,7 +34,7 @@ type DayRow = {
 export const timeZones = async (db: Query): Promise<string[]> =>
   (await db.query<{ time_zone: string }>('select distinct time_zone from businesses')).map((row) => row.time_zone)
 
-/** Those that may have a day to be looked through for: not the many whose clocks are right and whose `today` is done. */
+/** Businesses that may have a day to process. Leaves out those whose `today` is done and whose clock is not moved. */
 export const openDays = async (db: Query, today: ReadonlyMap<string, string>): Promise<OpenDay[]> => {
   if (today.size === 0) return []
   const dates = Array.from(today, (_, at) => `select cast($${at * 2 + 1} as text) as time_zone, cast($${at * 2 + 2} as text) as date`)
@@ -61,7 +60,7 @@ export const openDays = async (db: Query, today: ReadonlyMap<string, string>): P
   }))
 }
 
-/** Takes a day for this server until a moment, unless it is done or claimed otherwise than was read (`from`); of several servers, one succeeds. */
+/** Claims a day until `until`. False if it is done, or claimed since `from` was read. */
 export const claimDay = async (tx: Tx, scope: Scope, date: string, claim: { from: number; until: number }): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_days (business_id, mode, date, claimed_until) values ($1, $2, $3, $5)
@@ -79,10 +78,10 @@ export const finishDay = async (tx: Tx, scope: Scope, date: string, now: number)
   ])
 }
 
-/** A place in the order of last free days. */
+/** A position in the order of last free days. */
 export type DuePlace = { lastFreeDay: string; id: string }
 
-/** Packages in the warehouse whose last free day has come, and of which it has yet to be said that storage is charged. In pages. */
+/** Packages in the warehouse whose last free day has come and that have no reminder of charged storage yet. In pages. */
 export const duePackages = async (db: Query, scope: Scope, today: string, after: DuePlace, limit: number): Promise<DuePlace[]> => {
   const rows = await db.query<{ id: string; last_free_day: string }>(
     `select id, last_free_day from packages where business_id = $1 and mode = $2 and status = 'warehouse'
@@ -96,7 +95,6 @@ export const duePackages = async (db: Query, scope: Scope, today: string, after:
   return rows.map((row) => ({ id: row.id, lastFreeDay: row.last_free_day }))
 }
 
-/** Whether any package was received before last free days were stored. */
 export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boolean> =>
   (
     await db.query(
@@ -108,8 +106,8 @@ export const hasUndatedPackages = async (db: Query, scope: Scope): Promise<boole
 
 export type Reminder = { packageId: string; type: string; startDate: string; now: number }
 
-/** False when it was said before, of this stay in the warehouse. */
-export const sayOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
+/** False if it was recorded before for this stay in the warehouse. */
+export const recordOnce = async (tx: Tx, scope: Scope, { packageId, type, startDate, now }: Reminder): Promise<boolean> =>
   (await tx.execute(
     `insert into storage_reminders (business_id, mode, package_id, type, start_date, reminded_at) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing`,

@@ -131,7 +131,7 @@ describe('POST /hooks/easypost', () => {
       const eventId = `evt_${parcelId}`
       await waybill.deps.db.transaction(SYSTEM, async (tx) => {
         await carrierEvents.recordOnce(tx, 'easypost', eventId, Date.now())
-        await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode, status: 'delivered', at: Date.now() })
+        await carrierEvents.storeUnmatched(tx, 'easypost', eventId, { trackingCode, status: 'delivered', at: Date.now() })
       })
       const body = event({ id: eventId }, { status: 'delivered' })
       for (const outcome of ['moved', 'repeated']) assert.deepEqual((await send(body, signature(body))).json, { outcome })

@@ -74,7 +74,7 @@ describe('retention', () => {
       const report = (eventId: string): Promise<void> =>
         deps.db.transaction(SYSTEM, async (tx) => {
           await carrierEvents.recordOnce(tx, 'easypost', eventId, deps.clock())
-          await carrierEvents.keep(tx, 'easypost', eventId, { trackingCode: '1Z', status: 'in_transit', at: deps.clock() })
+          await carrierEvents.storeUnmatched(tx, 'easypost', eventId, { trackingCode: '1Z', status: 'in_transit', at: deps.clock() })
         })
       await report('evt_old')
       time.advance(89 * DAY_MS)

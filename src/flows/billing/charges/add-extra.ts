@@ -40,7 +40,7 @@ const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Pr
   if ('business' in given) return { name: '', direction: null, customerId: null }
   const named = await customers.load(tx, caller, given.customerId)
   // A merged customer owes nothing new: the one that took its place does.
-  const { id, addressSuffix } = await customers.loadStandingShared(tx, caller, named.id)
+  const { id, addressSuffix } = await customers.loadKeptShared(tx, caller, named.id)
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
 

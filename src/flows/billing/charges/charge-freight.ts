@@ -60,7 +60,7 @@ export const chargeBooking = async (
 
 /** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<void> => {
-  const charge = await charges.standing(tx, caller, freightSource(quoteId))
+  const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
   if (charge) await reverseCharges(deps, tx, caller, [charge], reason)
   else await withdrawMissed(deps, tx, caller, missedFreight(quoteId), reason)
 }

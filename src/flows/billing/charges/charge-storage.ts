@@ -48,7 +48,7 @@ export const chargeStorage = async (
   if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
   // Days that are dismissed at this instant are left out, or whoever dismisses them finds them charged.
   await missedCharges.lockOpen(tx, caller, missedStorage(parcel.id))
-  const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
+  const standing = await charges.activeOfPackage(tx, caller, parcel.id, 'storage')
   const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
   const last =
     earlier
@@ -83,7 +83,7 @@ export const chargeStorage = async (
 /** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
 export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
-  return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
+  return customerId === null ? charged : { ...charged, customerId: (await customers.loadKeptShared(tx, caller, customerId)).id }
 }
 
 /**
@@ -92,10 +92,9 @@ export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
-  for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort())
-    await customers.loadStandingShared(tx, caller, id)
+  for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort()) await customers.loadKeptShared(tx, caller, id)
   const locked: Package[] = []
-  for (const parcel of await packages.loadAlone(tx, caller, ids)) locked.push(await ofStanding(tx, caller, parcel))
+  for (const parcel of await packages.loadForUpdate(tx, caller, ids)) locked.push(await ofStanding(tx, caller, parcel))
   return locked
 }
 
@@ -124,7 +123,7 @@ export const chargeEndedStorage = async (
 /** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
-  const standing = await charges.standingOfPackage(tx, charger, parcel.id, 'storage')
+  const standing = await charges.activeOfPackage(tx, charger, parcel.id, 'storage')
   const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
   await reverseCharges(deps, tx, charger, ended, reason)
   await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
@@ -132,6 +131,6 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
 
 /** A package that was not there is not charged for lying there. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
-  await reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)
+  await reverseCharges(deps, tx, caller, await charges.activeOfPackage(tx, caller, packageId, 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)
 }

@@ -7,7 +7,7 @@ import { Rejection } from '../../../domain/values/errors.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { AuditedType } from '../../../store/audit/audit.ts'
 import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../../store/audit/change-feed.ts'
-import { ANY_OBJECT } from '../../../store/engine/gathered-subjects.ts'
+import { ANY_OBJECT } from '../../../store/engine/notification-batches.ts'
 
 /** Shorter than the time after which the server and usual proxies take a connection for dead. */
 const HEARTBEAT_MS = 15_000

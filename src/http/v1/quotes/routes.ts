@@ -75,7 +75,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache
   const readPage = quotePages(deps)
   const sendPage = pageSender(cache)
   const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
-    quote.status === 'booked' ? packages.mentionsOfQuotes(deps.db, caller, [quote.id]) : []
+    quote.status === 'booked' ? packages.summariesOfQuotes(deps.db, caller, [quote.id]) : []
   const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
     presentQuote(quote, { parcels: await parcelsOf(caller, quote), baseUrl: base })
   const readAnew = async (caller: Caller, id: string, base: string): Promise<string> => {

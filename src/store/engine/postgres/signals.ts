@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Announce, Db } from '../db.ts'
-import { createGathering } from '../gathered-subjects.ts'
+import { createNotificationBatches } from '../notification-batches.ts'
 
 const RECONNECT_MS = 1_000
 /** Signals that the server does not confirm within this time at the end are lost. */
@@ -40,8 +40,8 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
     })
   }
 
-  const gathering = createGathering((topic, subjects) => void send(topic, subjects.join('\n')))
-  const announce: Announce = (topic, subject) => (subject === undefined ? sendMerged(topic) : gathering.gather(topic, subject))
+  const notifications = createNotificationBatches((topic, subjects) => void send(topic, subjects.join('\n')))
+  const announce: Announce = (topic, subject) => (subject === undefined ? sendMerged(topic) : notifications.add(topic, subject))
 
   const listen: Db['listen'] = async (topic, told) => {
     let isStopped = false
@@ -78,7 +78,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
   }
 
   const finish = async (): Promise<void> => {
-    gathering.flush()
+    notifications.flush()
     if (inFlight.size > 0) await Promise.race([Promise.all(inFlight), sleep(FINISH_MS)])
   }
 

@@ -1,4 +1,4 @@
-// Splits a search key into the parts that can match a name or a parcel number.
+// The parts of a search key that can match a name or a parcel number.
 
 /** The most names or rows that are fetched and sorted. If more match, scanning the newest rows fills a page sooner. */
 export const MATCHES_MAX = 3_000

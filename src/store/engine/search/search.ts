@@ -5,15 +5,15 @@ import type { Page, PageRequest } from '../paging.ts'
 import { genericPlan, listPage } from '../paging.ts'
 import { containing } from '../rows.ts'
 import type { SearchQuery, SlicedTable } from './sliced-search.ts'
-import { countBySlice, gathered, slicedBy } from './sliced-search.ts'
+import { countBySlice, narrowToPage, slicedBy } from './sliced-search.ts'
 
 type Scope = SearchScope & { readonly status?: string }
 
 /** Compares every row with the key. On SQLite in slices, because the engine runs in this process and would block other requests. */
 export const fullScan = (db: Db, table: SlicedTable, where: string, params: readonly Value[], key: string, scope: Scope): SearchQuery => {
   const values = [...params]
-  const holding = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
-  const found = { from: table, where: holding, params: values }
+  const matching = `${where} and ${table}.search_text like $${values.push(containing(key))} escape '\\'`
+  const found = { from: table, where: matching, params: values }
   return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope) } : found
 }
 
@@ -23,7 +23,7 @@ export const searchPageOf = async <R extends { created_at: number; id: string }>
   found: SearchQuery,
   page: PageRequest,
 ): Promise<Page<R>> => {
-  const { from, where, params } = found.sliced ? await gathered(db, found, found.sliced, page) : found
+  const { from, where, params } = found.sliced ? await narrowToPage(db, found, found.sliced, page) : found
   return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
 }
 

@@ -65,7 +65,7 @@ async function* matchesBySlice(
 }
 
 /** Finds the rows that a page may need. The page is then read from these alone. */
-export const gathered = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
+export const narrowToPage = async (db: Db, query: SearchQuery, by: Sliced, request: PageRequest): Promise<SearchQuery> => {
   const { cursor, page, perPage, order = NEWEST_FIRST } = request
   const wanted = (cursor ? 1 : page) * perPage + 1
   const start = cursor && { position: cursor.position, id: cursor.id }

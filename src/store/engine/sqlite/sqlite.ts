@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
 import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
 import { assertRead, SYSTEM } from '../db.ts'
-import { createGathering } from '../gathered-subjects.ts'
+import { createNotificationBatches } from '../notification-batches.ts'
 import type { Secrets } from '../secrets.ts'
 import { columnList } from '../tables.ts'
 import { finish, retrying } from '../transaction.ts'
@@ -44,7 +44,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
   const turns = createTurns()
   const close = async (): Promise<void> => {
     await writer.finish()
-    gathering.flush()
+    notifications.flush()
     // The last connection merges the log into the file, which a read-only one cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
@@ -53,8 +53,8 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
   const tell = (topic: string, subjects: readonly string[]): void => {
     for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
   }
-  const gathering = createGathering(tell)
-  const announce: Announce = (topic, subject) => (subject === undefined ? tell(topic, []) : gathering.gather(topic, subject))
+  const notifications = createNotificationBatches(tell)
+  const announce: Announce = (topic, subject) => (subject === undefined ? tell(topic, []) : notifications.add(topic, subject))
   return {
     engine: 'sqlite',
     secrets,
