@@ -1,4 +1,4 @@
-// waybill audit: verifies the audit trail, archives its old part, and shows the trail of one object.
+// waybill audit: verifies the audit trail, archives old records, and shows the trail of one object.
 
 import type { AuditBreak } from '../domain/audit/audit.ts'
 import { Problems } from '../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// waybill doctor: checks everything a server needs, and says how to fix what is wrong.
+// waybill doctor: checks everything that a server needs, and says how to fix problems.
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
@@ -15,13 +15,12 @@ type Check = { check: string; ok: boolean; note: string; advice?: string }
 
 const FREE_SPACE_MIN_BYTES = 500 * 2 ** 20
 const GIB = 2 ** 30
-/** Sessions, keys and prices go by each server's own clock. */
+/** Sessions, keys and prices depend on the clock of each server. */
 const CLOCK_SKEW_MAX_MS = 5_000
 const REPLICA_LAG_MAX_MS = 10_000
-/** Commands and backups have connections of their own. */
+/** For commands and backups. */
 const SPARE_CONNECTIONS = 3
 
-/** Something is wrong, and this is what to do. */
 class Ill extends Error {
   readonly advice: string
   constructor(note: string, advice: string) {
@@ -53,7 +52,6 @@ const checkPermissions = async (settings: Config): Promise<string> => {
   return 'for their owner only'
 }
 
-/** An update keeps a copy of the store beside it. */
 const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
   const { bavail, bsize } = await statfs(dataDir)
   const [free, store] = [bavail * bsize, await storeBytes(db)]

@@ -1,4 +1,4 @@
-// waybill ledger: recomputes the ledger and says where it differs.
+// waybill ledger: recomputes the ledger and reports differences.
 
 import { verifyLedger } from '../flows/billing/verify-ledger.ts'
 import type { Output } from './output.ts'

@@ -39,7 +39,7 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
   withDb(openExistingDb, async (db) => {
     if (file === STANDARD && process.stdout.isTTY)
       throw new Error('A backup is not written to a terminal: lead it into a file or a program.')
-    // Pending migrations are no obstacle: before they run is when a backup is wanted. A store of a newer version is refused.
+    // Refuses a store of a newer version. Pending migrations are fine: a backup is often made before an update.
     await pendingMigrations(db)
     const target = file === STANDARD ? process.stdout : file
     const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
@@ -48,10 +48,10 @@ export const runBackup = (out: Output, file: string, { recipient: recipients }: 
     out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 
-/** Where a store was lost, its copies and its key may be left: they are no obstacle. Nor is a restore that was cut off. */
+/** Accepts copies and a key that remain of a lost store, and a restore that was interrupted. */
 const openForRestore: typeof openDb = (options) => openDb(options, { isBesideRemains: true, goingOn: RESTORE_TABLE })
 
-/** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
+/** A store that was restored without its key must still start. Only secrets of webhooks and second factors are lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return
@@ -65,7 +65,7 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-/** Before a store is made for it, what is no backup is refused. */
+/** The backup is verified before a store is made. */
 export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
   const identities = identity === undefined ? [] : await readIdentities(identity)
   const from = file === STANDARD ? process.stdin : file

@@ -1,4 +1,4 @@
-// Opens the store for a command and closes it afterwards. Loads nothing of the server, so that commands start quickly.
+// Opens the store for a command and closes it afterwards. Does not load the server, so that commands start quickly.
 
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
@@ -11,7 +11,7 @@ import { openDb, openExistingDb } from '../store/open.ts'
 import { systemDeps } from '../system.ts'
 import { warn } from './output.ts'
 
-/** The settings, and a note of each name that no setting has. */
+/** Also warns of unknown settings. */
 export const commandConfig = (): Config => {
   const settings = config()
   warn(settings.warnings)
@@ -38,15 +38,15 @@ const using = async <T>(
 export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work)
 
-/** Reads what is on record, and puts nothing there: neither rows that are new to the trail nor secrets under another key. */
+/** Does not write to the audit trail, and does not renew secrets. */
 export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
 
-/** Also where the key of its secrets is not the one that is given. */
+/** Works without the key of the store's secrets. */
 export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, null)
 
-/** For a command that may be the very first, before any start: a store that is not there yet is made. */
+/** Creates the store if it does not exist. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = commandConfig()
   const db = await openDb(settings)

@@ -1,11 +1,11 @@
-// A queue that runs so many tasks at once, lets so many wait, and refuses the rest.
+// A queue with a limit of running and of waiting tasks. It refuses the rest.
 
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'
 
 const RETRY_SECONDS = 2
 
-/** Loaded with the first task, or soon after the start. */
+/** Not imported at the top, to keep the start fast. */
 export const loadQueues = () => import('cockatiel')
 
 type Limits = { atOnce: number; waitingMax: number; refusal: string }

@@ -5,15 +5,15 @@ import { Rejection } from '../domain/values/errors.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
-/** What a decoder may be made to unpack: more than any phone takes. */
+/** Above the resolution of phones. Protects against decompression bombs. */
 const PIXELS_MAX = 64_000_000
-/** A line of a million pixels is no photo, and takes far more to scale than its pixels say. */
+/** Scaling an extremely long and narrow image is expensive. */
 const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
-/** As large as a page or a paper shows it, on a fine screen too. */
+/** The largest size shown, on a high-resolution screen. */
 const LOGO_MAX_PX = { width: 640, height: 240 }
 
-/** How each kind begins. Anything else never reaches a decoder. */
+/** The first bytes of JPEG, PNG and WebP. Other files never reach a decoder. */
 const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
@@ -32,12 +32,12 @@ const notAnImage = (): Rejection =>
     ],
   })
 
-/** Not at the start, which need not wait for it. */
+/** Not imported at the top, to keep the start fast. */
 export const loadImageEncoder = () => import('sharp')
 
-/** One after the other: each may hold all pixels of its picture in memory. */
+/** Decoding may hold all pixels of an image in memory. */
 const PHOTOS_AT_ONCE = 1
-/** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
+/** Each waiting photo holds its file in memory. */
 export const PHOTOS_WAITING_MAX = 20
 
 const inTurn = createBoundedQueue({
@@ -58,7 +58,7 @@ export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
     return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
   })
 
-/** What is transparent stays so. */
+/** Keeps transparency. */
 export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
   inTurn(async () => {
     const { data } = await encoded(given, (image) =>

@@ -11,7 +11,7 @@ const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+
 
 const percentText = (percent: string | null): string => (percent === null ? '' : `${signed(percent)} %`)
 
-/** Figures end where the others of their column end. */
+/** Right-aligns the columns from index `from` on. */
 const toTheRight = (rows: readonly (readonly string[])[], from: number): string[][] => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => (column < from ? cell : cell.padStart(widths[column] ?? 0))))
@@ -86,7 +86,7 @@ const CSV_HEADER = [
   ...['unserved', 'unserved_before_ngn'],
 ]
 
-/** One flat table: the first column says what a row is about. */
+/** One flat table. The first column says what a row is about. */
 export const shadowCsv = ({ report, businessNames: names }: Shadowed): string => {
   const totals = (row: string, where: readonly string[], sums: Totals): string[] => [
     ...[row, ...where, '', '', String(sums.count), sums.before, sums.after, sums.difference, sums.percent ?? ''],

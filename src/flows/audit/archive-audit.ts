@@ -1,4 +1,4 @@
-// Moves sealed audit records from before a given time into a signed file; they are deleted once the file was verified.
+// Moves sealed audit records from before a given time into a signed file, and deletes them once the file is verified.
 
 import { link, rm } from 'node:fs/promises'
 import { Rejection } from '../../domain/values/errors.ts'
@@ -21,7 +21,7 @@ const SIGNING = 'audit archive signature'
 
 export type Archived = Archive & { removed: number }
 
-/** The seals that are to go: from the first that is not archived yet, until one that is younger. */
+/** The seals after number `after` that were made before `moment`, oldest first. */
 async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment: number): AsyncGenerator<Seal> {
   for (let last = after; ; ) {
     const seals = await sealsAfter(view, last, SEALS_AT_ONCE)
@@ -36,7 +36,7 @@ async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment
 
 type Proof = { secrets: Db['secrets']; trusted: TrustedSeal | null }
 
-/** Refuses what is not as it was sealed, or not ours: a broken part would be out of sight in an archive. */
+/** Refuses records that were changed or forged: in an archive nobody would notice them. */
 async function* provedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
   let previous = after
   for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
@@ -76,9 +76,9 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
-    // Not over a file that is there.
+    // Unlike a rename, a link fails if the file exists.
     await link(partial, file)
-    // Its records are deleted next.
+    // The file must survive a crash: its records are deleted next.
     await syncDirectoryOf(file)
     const archive: Archive = {
       id: deps.newId('arc'),
@@ -93,12 +93,12 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     try {
       await deps.db.transaction(author, (tx) => archives.insert(tx, author, archive))
     } catch (error) {
-      // Unless the store may have it after all: then the file is the only copy of what may be removed later.
+      // If the commit may have succeeded, the file must stay: it may become the only copy of the records.
       if (!(error instanceof OutcomeUnknown)) await rm(file)
       throw error
     }
     let removed = 0
-    // Also what stayed at an earlier archiving, being the last of its object then.
+    // An earlier archiving left the last record of each object in the store; it may be removed by now.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

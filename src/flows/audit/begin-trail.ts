@@ -20,7 +20,7 @@ import type { Deps } from '../deps.ts'
 
 const SEALS_AT_ONCE = 100
 
-/** As far as every record has a MAC under a key that is given: one that has none was slipped in, and stays for verification to find. */
+/** The last seal before the first record without a valid MAC. That record may be forged, and is left for verification to find. */
 const trustSealed = async (tx: Tx, { trusted, secretKeyId }: Origin, now: number): Promise<TrustedSeal> => {
   await sealAll(tx, now)
   let isNeeded = secretKeyId !== tx.secrets.keyId
@@ -52,13 +52,13 @@ const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   )
 }
 
-/** The key that the store's secrets are under must be among those given: without it they could not be read, nor proved. */
+/** Throws unless the key that encrypts the store's secrets is among those given. */
 export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   const origin = await origins.find(db)
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** A store that was not empty enters the trail whole: what it held at that moment is taken as true. */
+/** Records the current state of a store that is not empty, and trusts it. */
 const begin = async (deps: Beginner, tx: Tx, author: Author): Promise<void> => {
   const rowsBefore = await origins.countAudited(tx)
   const baseline = { ...author, actor: BASELINE_ACTOR }
@@ -70,14 +70,14 @@ const begin = async (deps: Beginner, tx: Tx, author: Author): Promise<void> => {
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** From now on every record has a MAC under the key; what is there is sealed, and believed as it is. */
+/** Seals the existing records and trusts them. Every later record needs a MAC under the key. */
 const trustedNow = async (deps: Beginner, tx: Tx): Promise<Origin['trusted']> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, deps.clock())
   return seal ? { number: seal.number, hash: seal.hash } : { number: 0, hash: '' }
 }
 
-/** Only once: a trail that was begun, and an origin that is gone, mean that somebody removed it to have forged rows taken in. */
+/** Refuses a trail whose origin is missing: somebody may have removed it to have forged rows recorded as true. */
 const beginOnce = async (deps: Beginner, tx: Tx): Promise<void> => {
   await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
@@ -86,7 +86,7 @@ const beginOnce = async (deps: Beginner, tx: Tx): Promise<void> => {
   await begin(deps, tx, { actor: BASELINE_ACTOR, requestId: deps.newId('req'), at: deps.clock() })
 }
 
-/** Takes in only what could not have been forged by somebody without the key, unless the store has never had one. */
+/** Renews only secrets that nobody could have forged without the key, unless the store has never had a key. */
 const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> => {
   const author = { actor: 'secret-key', requestId: deps.newId('req'), at: deps.clock() }
   const { keyId, isTrusted } = await origins.history(tx)
@@ -102,12 +102,12 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
   await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted })
 }
 
-/** Whose secrets nobody could read any more. */
+/** The objects whose secrets were unreadable and have been replaced. */
 export type LostSecrets = { endpointIds: string[]; secondFactorIds: string[] }
 
 /**
- * The key is lost, or the operator knows better: everything is taken as it is, and put under the key that is given. Secrets that nobody
- * can read any more give way to new ones, which second factors have to be reset for. The records say that it was done, and by whom.
+ * For a lost key: trusts the store as it is, and puts it under the given key. Unreadable secrets are replaced by new ones, so second
+ * factors must be set up again. The audit trail records this, and by whom.
  */
 export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
@@ -124,12 +124,12 @@ export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets>
     return { endpointIds, secondFactorIds }
   })
 
-/** Also while other servers run: of several that start at once, one does it. */
+/** Safe while other servers run or start. */
 export const beginTrail = async (deps: Beginner): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
-  // With an older key beside it, what servers wrote under that one meanwhile is renewed, too.
+  // If an older key is given as well, other servers may have written under it since: renew those secrets too.
   const isUnderKey = known?.secretKeyId === secrets.keyId && secrets.keyIds.length <= 1
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {

@@ -20,7 +20,7 @@ const parsed = (changes: string): State => JSON.parse(changes) as State
 
 type State = Readonly<Record<string, unknown>>
 
-/** What the fields that these records change were before each of them, read anew only where records of others lie between. */
+/** The values of the changed fields before each record. Reads the store only where the previous version is not among the records. */
 const statesBefore = async (db: Query, records: readonly AuditRecord[]): Promise<Map<AuditRecord, State>> => {
   const states = new Map<AuditRecord, State>()
   const ofObject = Map.groupBy(records, keyText)

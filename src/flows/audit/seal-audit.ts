@@ -5,7 +5,7 @@ import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
-/** In transactions of a bounded size, until less than a full seal is left, or enough were made; says which. */
+/** Makes at most `sealsMax` seals, each in its own transaction, until fewer records are left than a full seal takes. */
 export const sealAudit = async (deps: Deps, sealsMax = Number.POSITIVE_INFINITY): Promise<Seal[]> => {
   const seals: Seal[] = []
   while (seals.length < sealsMax) {

@@ -15,7 +15,7 @@ import { verifyOrigin } from './verify-origin.ts'
 import type { NotedSeal } from './verify-seals.ts'
 import { verifySeals } from './verify-seals.ts'
 
-/** The rest are only counted. */
+/** Further breaks are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
 const NOT_BEGUN = 'nothing says how the store began; a store of version 0.1 is taken in by the first start of the server'
@@ -31,7 +31,7 @@ export type Verification = {
 
 export type VerifyOptions = {
   noted?: readonly NotedSeal[]
-  /** Files that parts of the trail were archived to: all of them. */
+  /** All files that parts of the trail were archived to. */
   archiveFiles?: readonly string[]
   onRecords?(done: number, total: number): void
 }
@@ -45,7 +45,7 @@ export const verifyAudit = async ({ db }: Pick<Deps, 'db'>, options: VerifyOptio
   }
 }
 
-/** Those that the store knows, each in the file that it was written to. */
+/** Opens the archives. The files must be exactly those that the store recorded. */
 const openKnown = async (db: Db, files: readonly string[]): Promise<OpenArchives | null> => {
   const known = await listArchives(db)
   if (known.length === 0 && files.length === 0) return null
@@ -74,7 +74,7 @@ const verifyWith = (db: Db, archives: OpenArchives | null, { noted = [], onRecor
     }
     const { all, unsealed } = await countRecords(view)
     const [origin, begins] = [await findOrigin(view), await trailBegins(view)]
-    // A store that no server has opened yet holds nothing that could be proved.
+    // A store that no server has opened yet holds nothing to verify.
     if (!origin && all + (await countAudited(view)) > 0) found(objectBreak('store', null, NOT_BEGUN))
     const trusted = origin && (await verifyOrigin(view, db.secrets, origin, found))
     const objects = await verifyChains({

@@ -20,7 +20,7 @@ type SecretsCheck = { secrets: Db['secrets']; origin: Origin | null }
 
 const CHANGED = 'is not the one on record'
 
-/** One text for each secret that is not proved. `stored`: as it is in the row. */
+/** A text for each secret that cannot be verified. `stored`: the secret columns of the row. */
 const secretProblems = (
   { secrets, origin }: SecretsCheck,
   { businessId, mode, objectId, objectType }: AuditRecord,
@@ -40,7 +40,7 @@ const secretProblems = (
       if (check === 'differs') return CHANGED
       return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be proved: its digest is under no key' : null
     } catch (error) {
-      // What does not decrypt was made by somebody without the key, or for another place.
+      // A value that does not decrypt was made without the key, or for another row.
       return error instanceof UnknownSecretKey ? 'cannot be proved: it is encrypted under a key that is not given' : CHANGED
     }
   }
@@ -50,20 +50,19 @@ const secretProblems = (
   })
 }
 
-/** Rows that are compared at once. */
 const COMPARED_AT_ONCE = 200
 
-/** An object while its records pass by: the last of them, and the state that they leave. */
+/** An object during the walk: its last record so far, and the state that its records give. */
 type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
 export type ChainsWalk = {
   view: Snapshot
   secrets: Db['secrets']
-  /** Null where no record says how the store began: then every object has to have records from its first version. */
+  /** Null if there is no origin record: then every object must have records from its first version on. */
   origin: Origin | null
-  /** Records after this seal have MACs under the key; null where none have. */
+  /** Records after this seal must have MACs; null if no MACs are expected. */
   trusted: TrustedSeal | null
-  /** Where the records before those in the store are; null where none were archived. */
+  /** The records that are no longer in the store; null if none were archived. */
   archives: OpenArchives | null
   /** When the oldest record was made. */
   begins: number
@@ -83,15 +82,15 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
 }
 
 /**
- * Whether an object's records may begin at a later version than the first. Only in a store that was not empty when its trail was put in
- * order: there by the baseline then, or by a change before it, of an object older than every record.
+ * Whether an object's records may begin after its first version. Only possible if the store was not empty when its trail began: the first
+ * record is then the baseline, or a change before it to an object that is older than every record.
  */
 const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
   if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
   return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
 }
 
-/** Holds a record against the one before it. */
+/** Verifies a record against the previous one. */
 const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
   const { found } = walk
   const { objectId, version } = record
@@ -116,7 +115,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   return { last: record, state }
 }
 
-/** Holds objects of one kind against what is stored of them. */
+/** Compares objects of one type with their stored rows. */
 const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
   const { view, found } = walk
   const type = objects[0]!.last.objectType
@@ -147,7 +146,7 @@ const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<v
   for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
 }
 
-/** What archived records leave of an object, from where it stands to the next that is in the store. */
+/** Applies the archived records between the previous record and the next one in the store. */
 const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing | null => {
   const isGap = next.version > (before?.last.version ?? 0) + 1
   let passing = before
@@ -156,14 +155,14 @@ const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWal
   return passing
 }
 
-/** A record that is in an archive, too, is the same there. */
+/** A record that is both in the store and in an archive must be the same. */
 const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): void => {
   if (record.seal === null || !archives?.covers(record.seal)) return
   if (archives.recordsOf(record).some(({ version, hash }) => version === record.version && hash === record.hash)) return
   found(objectBreak(record.objectId, record.version, 'the record is not the one in the archive'))
 }
 
-/** Of every object in an archive the last record, or a later one, is in the store. */
+/** The store must hold the last archived record of every object, or a later one. */
 const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)
@@ -173,7 +172,7 @@ const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<voi
   }
 }
 
-/** Returns how many objects have records. */
+/** Returns the number of objects with records. */
 const walkChains = async (walk: ChainsWalk): Promise<number> => {
   let passing: Passing | null = null
   let finished: Passing[] = []
@@ -200,7 +199,7 @@ const walkChains = async (walk: ChainsWalk): Promise<number> => {
   return objects
 }
 
-/** Rows whose last records, or all of them, are gone. */
+/** Reports rows whose last records, or all records, are missing. */
 const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
   for (const type of Object.keys(AUDITED_TABLES) as AuditedType[]) {
     for await (const batch of unrecordedObjects(view, type)) {

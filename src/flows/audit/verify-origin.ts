@@ -1,4 +1,4 @@
-// Proves what says how the store began, and that no record takes it back: everything else is judged by it.
+// Verifies the store's origin record, on which all other checks depend.
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { objectBreak } from '../../domain/audit/audit.ts'
@@ -10,10 +10,10 @@ import type { Db, Snapshot } from '../../store/engine/db.ts'
 
 const STORE = 'store'
 
-/** Without a trustworthy origin, no record is believed without a MAC. */
+/** Without a trusted seal, every record needs a MAC. */
 const NOTHING: TrustedSeal = { number: 0, hash: '' }
 
-/** Answers from where on records have MACs under the key; null where none are expected. */
+/** Returns the seal after which records must have MACs; null if no MACs are expected. */
 export const verifyOrigin = async (
   view: Snapshot,
   secrets: Db['secrets'],
@@ -29,7 +29,7 @@ export const verifyOrigin = async (
   return trusted ?? NOTHING
 }
 
-/** Why a record may have been made by somebody without the key; null when it was not. */
+/** Why a record may have been made without the key; null if it was not. */
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)
@@ -39,7 +39,7 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A store begins once, and does not lose its key: where no MACs prove the records of it, each of these may be forged. */
+/** A store begins once and does not lose its key. Without MACs, a record that says otherwise may be forged. */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'

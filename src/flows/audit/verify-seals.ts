@@ -9,7 +9,7 @@ import type { Snapshot } from '../../store/engine/db.ts'
 
 const SEALS_AT_ONCE = 100
 
-/** A seal that somebody noted down where this machine cannot change it. */
+/** A seal that somebody noted outside this machine. */
 export type NotedSeal = { number: number; hash: string }
 
 type SealsWalk = { view: Snapshot; archives: OpenArchives | null; found: ReportBreak }
@@ -21,7 +21,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
     found(sealBreak(seal.number, 'it does not fit its hash: it, or the seal before it, was changed'))
   }
-  // One more than there should be tells enough, however many were slipped in.
+  // Read one more than expected, to notice additional records without reading all of them.
   const records = archives?.covers(seal.number)
     ? archives.recordsUnder(seal.number)
     : await recordsUnder(view, seal.number, seal.records + 1)
@@ -39,7 +39,6 @@ const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: ReportBreak)
   else if (seal.hash !== noted.hash) found(sealBreak(noted.number, 'it is not the one that was noted down'))
 }
 
-/** Returns the last seal. */
 export const verifySeals = async (walk: SealsWalk, noted: readonly NotedSeal[]): Promise<Seal | null> => {
   const { view, found } = walk
   let previous: Seal | null = null

@@ -1,4 +1,4 @@
-// Collects charges that wait for an invoice into a draft, and discards drafts.
+// Drafts an invoice from waiting charges, and discards drafts.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** What does not fit goes on the next one. */
+/** Further charges go on the next invoice. */
 export const INVOICE_LINES_MAX = 1_000
 
 export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, billed: readonly Charge[]): Invoice => ({
@@ -31,7 +31,7 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
   createdAt: nowFor(deps, caller),
 })
 
-/** The invoice is theirs from now on: of two who want one charge the later starts again, and finds it taken. */
+/** Versioned: if two invoices take the same charge, the later one is retried and finds it taken. */
 export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: readonly Charge[]): Promise<void> =>
   charges.putOnInvoices(
     tx,
@@ -54,7 +54,7 @@ export const draftInvoice = (
     return { invoice, billed }
   })
 
-/** Its charges wait for another. */
+/** Its charges wait for another invoice. */
 export const discardInvoice = (deps: Deps, caller: Caller, id: string): Promise<Invoice> =>
   deps.db.transaction(caller, async (tx) => {
     const before = await invoices.load(tx, caller, id)

@@ -9,7 +9,7 @@ import type { Caller, Deps } from '../deps.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
-/** `payerId` undefined: the business with all its customers. The moment itself counts. */
+/** `payerId` undefined: the business with all its customers. Entries at `at` itself are included. */
 export const readBalance = async (deps: Deps, caller: Caller, payerId: string | undefined, at: number): Promise<Balance> => {
   const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payerId === undefined ? {} : { payerId }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
@@ -40,7 +40,7 @@ const readRange = ({ from, to }: StatementRequest): void => {
   problems.throwIfAny()
 }
 
-/** Days are those of the business. */
+/** Days begin in the time zone of the business. */
 export const openStatement = async (deps: Deps, caller: Caller, request: StatementRequest) => {
   readRange(request)
   const { timeZone } = caller.business
@@ -67,7 +67,7 @@ async function* batches(
   }
 }
 
-/** What one PDF may hold; longer ones are read as JSON or CSV, which stream. */
+/** Limit for a PDF. JSON and CSV are streamed, without a limit. */
 const LINES_MAX = 10_000
 
 export const readStatement = async (deps: Deps, caller: Caller, request: StatementRequest): Promise<Statement> => {

@@ -1,4 +1,4 @@
-// Records a payment and allocates it: to the invoices named, else to the oldest open ones. What is left is credit.
+// Records a payment and allocates it to the given invoices, or to the oldest open ones. The rest is credit.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
@@ -26,9 +26,9 @@ export type PaymentRequest = {
   amountKobo: number
   reference: string | null
   note: string | null
-  /** Null pays the oldest first. */
+  /** Null pays the oldest open ones. */
   invoiceIds: readonly string[] | null
-  /** Whether more than is owed is meant. */
+  /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
 }
 
@@ -37,7 +37,7 @@ export type Taken = { payment: Payment; paid: Invoice[] }
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
   deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
-/** In the transaction of what tells of it. */
+/** For callers that already have a transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
@@ -88,7 +88,7 @@ const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, op
   return { payment, paid }
 }
 
-/** Uses what is left of a payment. */
+/** Allocates the unused part of a payment. */
 export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
     const payment = await payments.load(tx, caller, id)

@@ -1,4 +1,4 @@
-// Buys an open purchase from the carrier: one call, settled by its response or left open for look-up.
+// Buys an open purchase from the carrier with one call. Its response settles the purchase, or leaves it open for look-up.
 
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -32,7 +32,7 @@ export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
   }
 }
 
-/** The carrier is called once. Whatever it answers, or fails to, is written down before the client is told. */
+/** Calls the carrier once. The outcome is stored before the client gets an answer. */
 export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<Quote> => {
   const carrier = carrierOf(deps, intent)
   if (!carrier) return giveUp(deps, caller, intent, unavailable(`The carrier ${intent.carrierId} is switched off.`))
@@ -44,7 +44,7 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     return afterFailure(deps, caller, intent, error)
   }
   const quote = await writtenDown(deps, intent, settleBought(deps, caller, intent, label))
-  // Only a server that slept through its own lease finds it settled as not bought; the label is then refunded.
+  // If this server was suspended beyond its lease, another settled the purchase as not bought, and the label is refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
 }
@@ -54,7 +54,7 @@ const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_u
 const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
 const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
-/** When the store fails after the carrier was called, the purchase stays open and is looked up: only that may be told. */
+/** If the store fails after the call, the purchase stays open and is looked up later: the client is told that it is pending. */
 const writtenDown = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
   try {
     return await write
@@ -86,7 +86,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   return giveUp(deps, caller, intent, failure.kind === 'unavailable' ? unavailable(message) : new Rejection('CARRIER_REJECTED', message))
 }
 
-/** Nothing was bought: the quote is free again. */
+/** Nothing was bought: the quote can be booked again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
   await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why
@@ -100,7 +100,7 @@ export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseInte
     await quotes.save(tx, caller, quote, { ...quote, purchaseId: null })
   })
 
-/** Books the quote with what was bought. Whoever settles first does so; everyone else finds it settled. */
+/** Books the quote with the bought label. Idempotent: if the purchase is settled already, returns the quote. */
 export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseIntent, label: BoughtLabel): Promise<Quote> => {
   const { amount, currency } = intent.rate.offer!
   if (isChargedOtherwise(intent, label)) {

@@ -31,7 +31,7 @@ export const openPurchase = async (
     openedAt: now,
     firstCleanLookAt: null,
     looks: 0,
-    // The call is given its whole time; if this server dies meanwhile, another looks the purchase up after it.
+    // A lease for the call. If this server dies, another looks up the purchase after that.
     nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,
@@ -41,13 +41,13 @@ export const openPurchase = async (
     requestId: caller.requestId,
     openedUnder,
   }
-  // The quote first: of two bookings at the same instant the later one then finds it changed, and starts over to be told so.
+  // The quote first: of two concurrent bookings, the later one then conflicts, and its retry is refused.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
 }
 
-/** A label that appeared too late and was refunded: the carrier would show it to us as bought, and nobody may ship with it. */
+/** Whether the label was refunded after a late purchase. The carrier still lists it as bought, but it must not be used. */
 const wasGivenBack = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
   (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => GIVEN_BACK.has(state))
 

@@ -20,10 +20,8 @@ import type { Caller, CurrentCaller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 
-/** What was bought with the booking of an export-air quote. */
 export type BoughtShipment = { trackingCode: string; labelToken: string }
 
-/** What a booking rests on beside its quote. */
 export type BookingReads = {
   charger: CurrentCaller
   customer: Customer | null

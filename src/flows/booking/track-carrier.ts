@@ -38,7 +38,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    // Told before the purchase was settled, and kept by a server that did not see the other settle it.
+    // Another server may have stored an event just before the purchase was settled.
     const kept = await followKept(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return followCarrier(deps, tx, caller, found.quote, update)
@@ -49,17 +49,16 @@ type Booked = { scope: Scope; quote: Quote }
 const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
   const found = await quotes.findByTrackingCode(tx, trackingCode)
   if (!found) return null
-  // The tracking code came with the booking of a rate.
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
-/** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
+/** Waits for a purchase that is being settled: it is found here, or its settlement finds the stored event. */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.waitForOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)
 }
 
-/** Applies what the carrier told of a quote before it was booked. */
+/** Applies events that arrived before the quote was booked. */
 export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
   let outcome: 'moved' | 'nothing' = 'nothing'
   for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
@@ -68,7 +67,7 @@ export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quot
   return outcome
 }
 
-/** Moves a quote's packages as the carrier says, and notes that there was word of them. */
+/** Moves the packages of a quote as the carrier reports, and schedules the next poll. */
 export const followCarrier = async (
   deps: Deps,
   tx: Tx,
@@ -83,10 +82,8 @@ export const followCarrier = async (
   for (const [index, next] of after.entries()) {
     const parcel = before[index]!
     if (!move || next === parcel) continue
-    const [charger, saved] = await Promise.all([
-      chargerOf(tx, caller, [{ before: parcel, after: next }]),
-      packages.save(tx, caller, parcel, next),
-    ])
+    const charger = await chargerOf(tx, caller, [{ before: parcel, after: next }])
+    const saved = await packages.save(tx, caller, parcel, next)
     await chargeEndedStorage(deps, tx, charger, parcel, saved)
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
@@ -95,7 +92,7 @@ export const followCarrier = async (
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 
-/** Carriers report late and out of order: a step that is behind the package already is no news. */
+/** Null if the package is past this step: carriers report late and out of order. */
 const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
   try {
     return carrierMove(parcel, move, at)

@@ -43,7 +43,7 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
   }
 }
 
-/** The owner of a prefix gets the parcels of every ID that opens with it, so nobody else may have given out such an ID. */
+/** Parcels whose customer ID begins with a prefix go to its business, so no other business may have such an ID. */
 const checkPrefix = async (db: Query, prefix: string, problems: Problems): Promise<void> => {
   if (await businesses.find(db, prefix)) return problems.add('prefix', `${prefix} belongs to another business`)
   const taken = await findByPrefix(db, prefix)

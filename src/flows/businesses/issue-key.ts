@@ -41,7 +41,7 @@ export const rotateKey = async (deps: Deps, author: Author, id: string, until: n
 
 export type IssuedKey = { key: string; id: string }
 
-/** `secret`: a key chosen by the operator, for a demo; otherwise a random one. */
+/** `secret`: a key chosen by the operator for a demo. By default the key is random. */
 export const issueKey = async (
   deps: Deps,
   tx: Tx,

@@ -21,7 +21,7 @@ import { attachPackages } from '../shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../shipments/deliver-shipment.ts'
 import { arriveShipment, createShipment, departShipment } from '../shipments/shipment-steps.ts'
 
-/** Something that happens at a moment, and may lead to what happens later. */
+/** `run` returns the steps that follow from this one. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
 
 export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]> }
@@ -43,7 +43,7 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
-/** Of several pieces the last one comes later, or never. */
+/** If there are several pieces, the last one comes later, or never. */
 const arrival = (month: Month, { fate }: DemoOrder, parcel: Package, at: number): Step => ({
   at,
   run: async (deps) => {
@@ -104,7 +104,7 @@ export const unlessUnserved = (error: unknown): null => {
   throw error
 }
 
-/** What no card of that time prices is left out. */
+/** Skips orders that no rate card of that time prices. */
 export const ordering = (month: Month, order: DemoOrder, customerIds: readonly string[]): Step => {
   const at = month.now - order.agoMs
   return {
@@ -121,7 +121,7 @@ export const ordering = (month: Month, order: DemoOrder, customerIds: readonly s
   }
 }
 
-/** A shipment for which nothing has arrived is not made. */
+/** Skips shipments for which nothing has arrived. */
 export const shipping = (month: Month, wanted: DemoShipment): Step => ({
   at: month.now - wanted.madeAgoMs,
   run: async (deps) => {

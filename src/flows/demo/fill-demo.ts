@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
-/** Of every second invoice only so much is paid at once. */
+/** The share that is paid of every second invoice. */
 const PART = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
@@ -38,7 +38,7 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** The money of a demo month: an invoice every week, paid some days later, but for the last. */
+/** Issues an invoice every week, paid some days later, except for the last. */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1
@@ -58,7 +58,7 @@ export const DEMO_SEED = 1
 
 const SUPPLIER = { address: { country: 'CN' } }
 
-/** Oldest first; what would happen after the end of the month has not happened. */
+/** Oldest first. Steps after `now` are left out. */
 const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
   for (;;) {
     const next = steps.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null)
@@ -74,7 +74,7 @@ const notEmpty = (): Rejection =>
     'The test mode of this business holds quotes, packages or customers already; demo data goes into an empty one.',
   )
 
-/** Two that ask at once: whoever makes the first customer fills it. */
+/** If two requests run at once, only the one that creates the first customer continues. */
 const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   const ids: string[] = []
   for (const request of demoCustomers()) {
@@ -85,7 +85,7 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   return ids
 }
 
-/** Without cards for that month there would be nothing but customers, and the test mode no longer empty. */
+/** Without rate cards for that month only customers would be made, and the test mode would no longer be empty. */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
     const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }

@@ -8,7 +8,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import { quoteByTrackingCode } from '../receiving/scan-code.ts'
 
-/** One thing somebody pointed at: a code, or a package's own token. */
+/** A scanned code, or the ID of a package. */
 export type Pointer = { code: string } | { packageId: string }
 
 export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }
@@ -23,7 +23,7 @@ const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Reje
   return { scope: bought.scope, parcel: parcels[0]! }
 }
 
-/** In the order in which they were pointed at; numbers are looked up all at once. */
+/** In the order of `pointers`. Parcel numbers are looked up in one query. */
 export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))

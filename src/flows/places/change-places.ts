@@ -1,4 +1,4 @@
-// Creates places of the warehouse, one or a range of them, and renames, closes and reopens them.
+// Creates places in the warehouse, one or a range, and renames, closes and reopens them.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -26,7 +26,7 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
     code === undefined ? {} : { locks: [places.CODES_LOCK] },
   )
 
-/** Codes that are in use already are left as they are. */
+/** Skips codes that are already in use. */
 export const createPlaces = (
   deps: Deps,
   author: Author,

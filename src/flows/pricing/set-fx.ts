@@ -1,4 +1,4 @@
-// Records an exchange rate from a given time, with its source. A correction is another rate; nothing is edited.
+// Records an exchange rate from a given time, with its source. Rates are never edited: a correction adds a rate.
 
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
@@ -19,7 +19,7 @@ export type FxRequest = {
   source: string
   /** Null means now. */
   from: number | null
-  /** Whether a change of more than half is meant. */
+  /** Confirms a change of more than half. */
   confirm: boolean
 }
 
@@ -34,7 +34,7 @@ const checkSource = (text: string, problems: Problems): string => {
   return source
 }
 
-/** One at a time: each is compared with the one before. */
+/** Each rate is compared with the previous one. */
 const LOCKS = { locks: ['exchange rates'] }
 
 export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
@@ -42,7 +42,7 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
     author,
     async (tx) => {
       const known = await listFx(tx)
-      // Not before the lock is held: one that was set meanwhile would seem to come later.
+      // Read after the lock is taken, so that rates are recorded in order.
       const now = deps.clock()
       const problems = new Problems()
       const pair = accepted(readPair(request.pair), 'pair', problems)

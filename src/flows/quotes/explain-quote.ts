@@ -15,7 +15,7 @@ export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf:
   const records = await loadRecords(deps, caller, id)
   if (asOf === null) return explain(records)
   requirePast(asOf, nowFor(deps, caller))
-  // In force at that moment, and known at that moment: what was recorded later with an earlier date does not count.
+  // In force and known at that time: prices that were recorded later with an earlier date do not count.
   const moment = pricedAt(deps, asOf)
   const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
   return explainAsOf(records, book, asOf)
@@ -28,7 +28,7 @@ const loadRecords = async (deps: Deps, caller: Caller, id: string): Promise<Quot
   return { quote, parcels, customer }
 }
 
-/** What is known of the future may still change before it comes. */
+/** Future prices may still change. */
 const requirePast = (asOf: number, now: number): void => {
   if (asOf <= now) return
   throw invalidField('as_of', 'must not be in the future')

@@ -1,4 +1,4 @@
-// What a receipt is for: a package, what was announced, or a customer to whom something came unannounced.
+// The target of a receipt: a package, an announcement, or a customer with an unannounced parcel.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { LocatedPackage } from '../../store/packages/packages.ts'
@@ -6,7 +6,7 @@ import type { CustomerMatch } from '../customers/find-customers.ts'
 import type { InboundMatch } from '../inbound/find-announced.ts'
 import type { AnnouncedTarget } from '../inbound/receive-inbound.ts'
 
-/** `number`: the courier's, as it was scanned. */
+/** `number`: the scanned courier number. */
 export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
 
 export const scopeOfTarget = (target: ReceiptTarget): Scope => {

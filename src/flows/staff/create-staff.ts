@@ -26,7 +26,7 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
   if (await staffStore.findByEmail(deps.db, request.email)) refuseEmail()
 }
 
-/** In a transaction that excludes others of its kind, so that the address cannot be taken meanwhile. */
+/** Call inside `exclusively`, so that the email address cannot be taken meanwhile. */
 export const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) refuseEmail()
   const staff: Staff = {

@@ -1,4 +1,4 @@
-// Invites a colleague by a link that works once; whoever opens it chooses name and password.
+// Invites a colleague by a one-time link, under which they choose a name and password.
 
 import type { Invitation, Role, Staff } from '../../domain/staff/staff.ts'
 import { checkEmail, INVITATION_VALID_MS } from '../../domain/staff/staff.ts'
@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { checkNewStaff, insertStaff, refuseEmail } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
-/** In place of an earlier one to the same address. */
+/** Revokes an earlier invitation of the same address. */
 export const inviteStaff = async (
   deps: Deps,
   author: Author,
@@ -45,7 +45,7 @@ export const inviteStaff = async (
 
 const refuseToken = () => invalidField('token', 'is not a valid invitation: ask whoever invited you for a new one')
 
-/** Whoever has no invitation is told nothing else, and costs no hashing. */
+/** The token is checked first: without it, nothing is revealed and nothing is hashed. */
 export const acceptInvitation = async (
   deps: Deps,
   requestId: string,

@@ -1,4 +1,4 @@
-// Registers passkeys, and signs in with one. It stands for password and second factor: its device asks for a finger, a face or a PIN.
+// Registers passkeys, and signs in with one. A passkey replaces password and second factor, because its device verifies the user.
 
 import type {
   AuthenticationResponseJSON,
@@ -23,7 +23,7 @@ const CHALLENGE_BYTES = 32
 const CHALLENGE_VALID_MS = 5 * 60 * 1000
 export const PASSKEYS_MAX = 20
 
-/** Where browsers reach this server: passkeys belong to its host. */
+/** The address of this server in the browser. Passkeys belong to its host. */
 export type Site = { origin: string; rpId: string }
 
 export const siteOf = (baseUrl: string): Site => {
@@ -31,7 +31,7 @@ export const siteOf = (baseUrl: string): Site => {
   return { origin, rpId: hostname }
 }
 
-/** Loaded on first use. */
+/** Not imported at the top, to keep the start fast. */
 export const loadPasskeys = () => import('@simplewebauthn/server')
 
 const openChallenge = async (deps: Deps, challenge: string, staffId: string | null): Promise<void> => {
@@ -103,14 +103,14 @@ export const addPasskey = async (
   }
   await deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
-    // Others may have been added since this one was begun.
+    // Others may have been added since this registration began.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
   })
   return passkey
 }
 
-/** For anybody: the browser offers the passkeys that it has for this host. */
+/** Needs no account: the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))

@@ -28,15 +28,15 @@ import type { Deps } from '../deps.ts'
 import { verifyPassword } from './password-hash.ts'
 
 const NONE = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
-/** Authenticator apps show it before the account. */
+/** Shown by authenticator apps. */
 const ISSUER = 'Waybill'
 
-/** Whoever finds a browser signed in must not be able to lock its owner out. */
+/** An open browser alone must not be enough to lock out its owner. */
 export const requirePassword = async (staff: Staff, password: string): Promise<void> => {
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
 
-/** Changes the factor of an account that has not changed since it was read. */
+/** Locks the account. Refuses if it has changed since it was read. */
 const changing = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx, factor: SecondFactor | null) => Promise<T>): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
@@ -45,7 +45,7 @@ const changing = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx, 
 
 export type TotpOffer = { secret: string; address: string }
 
-/** A secret that is not asked for before a code of it was shown; one that is in use stays until it is removed. */
+/** The new secret is not in use until it is confirmed with a code. */
 export const beginTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<TotpOffer> => {
   await requirePassword(staff, password)
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
@@ -58,7 +58,7 @@ export const beginTotp = async (deps: Deps, author: Author, staff: Staff, passwo
   return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
 }
 
-/** Answers the recovery codes, which nobody can read again. */
+/** Returns the recovery codes. Only their hashes are stored. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: string): Promise<string[]> =>
   changing(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Begin to set up a second factor first.')
@@ -77,7 +77,7 @@ export const removeTotp = async (deps: Deps, author: Author, staff: Staff, passw
   })
 }
 
-/** For a colleague who has lost phone and recovery codes: the password alone counts again. Sessions end, passkeys are revoked. */
+/** For a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.lock(tx, staffId)
@@ -89,7 +89,7 @@ export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): 
 
 const refused = (message: string): Rejection => new Rejection('SECOND_FACTOR_REQUIRED', message)
 
-/** Uses up the code: none works twice. In a transaction that holds the account. */
+/** Each code works once. Call inside a transaction that has locked the account. */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   const factor = await secondFactors.ofStaff(tx, staff.id)
   if (!isInUse(factor)) return

@@ -22,10 +22,10 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
   return token
 }
 
-/** A new link in place of the one before it. It also makes a further admin, should all passwords be lost. */
+/** Replaces the previous link. It also creates another admin if all passwords are lost. */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
-/** For a store that never had one, and has no staff; two servers starting at once make one. */
+/** Null if the store has staff or has ever had a link. Safe when several servers start at once. */
 export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
@@ -40,7 +40,7 @@ const refuseLink = (): void => {
 
 const ACTOR = 'setup-link'
 
-/** Whoever has no link is told nothing else, and costs no hashing. */
+/** The token is checked first: without it, nothing is revealed and nothing is hashed. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
   if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) refuseLink()

@@ -1,4 +1,4 @@
-// The freight charge of a quote: at the booking of export air, and of everything else when its price becomes final.
+// Charges the freight of a quote: export air at the booking, everything else when the price becomes final.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
@@ -21,7 +21,7 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
   return `${by} ${lane.origin} to ${lane.destination}, quote ${reference}`
 }
 
-/** `quote` is as it was saved, with the price that is charged. */
+/** `quote` is the saved quote, with the price to charge. */
 export const chargeFreight = async (
   deps: Deps,
   tx: Tx,
@@ -46,7 +46,7 @@ export const chargeFreight = async (
   return charge
 }
 
-/** What is booked for export by air is final at once. */
+/** Only the price of export air is final at the booking. */
 export const chargeBooking = async (
   deps: Deps,
   tx: Tx,
@@ -58,7 +58,7 @@ export const chargeBooking = async (
   if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels, taxRates)
 }
 
-/** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */
+/** Takes the charge back when the price is re-opened. */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<void> => {
   const charge = await charges.standing(tx, caller, freightSource(quoteId))
   if (charge) await reverseCharges(deps, tx, caller, [charge], reason)

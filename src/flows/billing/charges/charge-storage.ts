@@ -1,4 +1,4 @@
-// The storage charge of a package: when its storage ends, and month by month while it lies there.
+// Charges the storage of a package when it ends, and month by month until then.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { storageSource } from '../../../domain/billing/charge.ts'
@@ -24,7 +24,7 @@ import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-mis
 import { addCharges } from './add-charges.ts'
 import { reverseCharges } from './reverse-charges.ts'
 
-/** In NGN; null where no exchange rate says what it is. */
+/** In kobo; null if there is no exchange rate. */
 const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Promise<number | null> => {
   if (currency === PRICE_CURRENCY) return toKobo(amount)
   const now = deps.clock()
@@ -35,7 +35,7 @@ const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Pr
 const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
   `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
 
-/** Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes. */
+/** Charges the days up to and including `until`, except days that were charged or dismissed before. */
 export const chargeStorage = async (
   deps: Deps,
   tx: Tx,
@@ -46,7 +46,7 @@ export const chargeStorage = async (
   const now = nowFor(deps, caller)
   const fee = storageFeeOn(parcel, caller.business, until, now)
   if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
-  // Days that are dismissed at this instant are left out, or whoever dismisses them finds them charged.
+  // Locked, so that days are not dismissed and charged at the same time.
   await missedCharges.lockOpen(tx, caller, missedStorage(parcel.id))
   const standing = await charges.standingOfPackage(tx, caller, parcel.id, 'storage')
   const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
@@ -75,20 +75,20 @@ export const chargeStorage = async (
   const [charge] = await addCharges(deps, tx, caller, [
     { ...owed, source, unitKobo, direction: parcel.tradeDirection, customerId: parcel.customerId, firstDay: first },
   ])
-  // Days that could not be charged before are charged with these.
+  // The charge includes days that could not be charged before.
   if (charge) await settleMissed(deps, tx, caller, missedStorage(parcel.id), charge.id)
   return charge
 }
 
-/** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
+/** With the customer that its customer was merged into, locked until the transaction ends. */
 export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
 }
 
 /**
- * Packages with whoever stands for their customers, as they stay until this transaction ends: whoever undoes a receipt, or gives them back
- * to another customer, has come first or finds the charge. Customers are locked before packages, as by those who merge them.
+ * Locks packages until the transaction ends, so that nobody undoes a receipt or moves a package to another customer while it is charged.
+ * Returns them with the customers that theirs were merged into. Customers are locked before packages, as in a merge, to avoid deadlocks.
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
@@ -101,15 +101,15 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
 
 type Change = { before: Package; after: Package }
 
-/** Whether it left, or was cancelled. */
+/** Whether the package left the warehouse, or was cancelled. */
 const endsStorage = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
 
-/** As `withBusiness`, where one of the changes ends storage; otherwise null. */
+/** Like `withBusiness`, but null if none of the changes ends storage. */
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(endsStorage) ? withBusiness(tx, caller) : null
 
-/** Where a change has ended the storage of a package. */
+/** Charges storage if the change ended it. */
 export const chargeEndedStorage = async (
   deps: Deps,
   tx: Tx,
@@ -121,7 +121,7 @@ export const chargeEndedStorage = async (
   await chargeStorage(deps, tx, charger, after, calendarDate(storageEndedAt(after)!, charger.business.timeZone))
 }
 
-/** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
+/** Takes back the charge made at the end of storage. Charges of whole months before it stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.standingOfPackage(tx, charger, parcel.id, 'storage')
@@ -130,7 +130,7 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
   await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
 }
 
-/** A package that was not there is not charged for lying there. */
+/** Takes back all storage charges of a package whose receipt was undone. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.standingOfPackage(tx, caller, packageId, 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)

@@ -1,4 +1,4 @@
-// What an admin does about a charge that was missed: charges it once that is possible, or dismisses it with a reason.
+// An admin's decision on a missed charge: charge it once that is possible, or dismiss it with a reason.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
@@ -25,7 +25,7 @@ const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharg
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
-/** At the price, rate and tax of now. */
+/** At the current price, exchange rate and tax. */
 export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
   deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)

@@ -1,4 +1,4 @@
-// Keeps what a payment provider tells, once however often it is told. It is looked up afterwards.
+// Stores a notice from a payment provider. Idempotent. The payment is looked up later.
 
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/payment-notice.ts'
@@ -19,7 +19,7 @@ export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' 
       await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
       return 'received'
     }
-    // Told again of what could not be confirmed: perhaps it can be now.
+    // The provider repeats a notice that could not be confirmed: look it up again.
     const locked = await notices.lock(tx, found.id)
     if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
     return 'repeated'

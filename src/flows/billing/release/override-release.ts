@@ -1,4 +1,4 @@
-// Lets a package go on although it is not paid: an admin's decision, with a reason, on record. It covers what is owed by now.
+// Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
 
 import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
