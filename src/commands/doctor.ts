@@ -21,7 +21,7 @@ const REPLICA_LAG_MAX_MS = 10_000
 /** For commands and backups. */
 const SPARE_CONNECTIONS = 3
 
-class Ill extends Error {
+class CheckFailure extends Error {
   readonly advice: string
   constructor(note: string, advice: string) {
     super(note)
@@ -34,7 +34,7 @@ const attempt = async (check: string, examine: () => Promise<string>): Promise<C
     return { check, ok: true, note: await examine() }
   } catch (error) {
     const note = error instanceof Error ? error.message : String(error)
-    return { check, ok: false, note, ...(error instanceof Ill ? { advice: error.advice } : {}) }
+    return { check, ok: false, note, ...(error instanceof CheckFailure ? { advice: error.advice } : {}) }
   }
 }
 
@@ -48,7 +48,7 @@ const checkDataDir = async ({ dataDir }: Config): Promise<string> => {
 
 const checkPermissions = async (settings: Config): Promise<string> => {
   const [first, ...others] = await openToOthers(settings)
-  if (first) throw new Ill([first, ...others].join('; '), 'close them: they hold personal data and secrets')
+  if (first) throw new CheckFailure([first, ...others].join('; '), 'close them: they hold personal data and secrets')
   return 'for their owner only'
 }
 
@@ -56,7 +56,7 @@ const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
   const { bavail, bsize } = await statfs(dataDir)
   const [free, store] = [bavail * bsize, await storeBytes(db)]
   if (free < Math.max(FREE_SPACE_MIN_BYTES, store))
-    throw new Ill(
+    throw new CheckFailure(
       `${gib(free)} free in ${dataDir}, the store has ${gib(store)}`,
       'make room: an update keeps a copy of the store beside it',
     )
@@ -66,7 +66,7 @@ const checkDisk = async (db: Db, { dataDir }: Config): Promise<string> => {
 const checkPages = async (db: Db): Promise<string> => {
   const faults = await pageFaults(db)
   if (faults.length > 0)
-    throw new Ill(
+    throw new CheckFailure(
       `damaged: ${faults.join('; ')}`,
       'stop the server, keep the files as they are, and restore the latest backup into an empty directory',
     )
@@ -79,7 +79,8 @@ const checkClock = async (db: Db): Promise<string> => {
   if (there === null) return 'this machine’s own'
   const aheadMs = Math.round((before + Date.now()) / 2 - there)
   const text = `${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the database’s`
-  if (Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) throw new Ill(text, 'synchronise both with the same time servers (chrony, systemd-timesyncd)')
+  if (Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS)
+    throw new CheckFailure(text, 'synchronise both with the same time servers (chrony, systemd-timesyncd)')
   return text
 }
 
@@ -87,15 +88,16 @@ const checkPool = async (db: Db, { databaseConnections }: Config): Promise<strin
   const { used, max } = await connections(db)
   const text = `${used} of ${max} connections in use, this server may open ${databaseConnections}`
   if (databaseConnections + SPARE_CONNECTIONS > max || used >= max - SPARE_CONNECTIONS)
-    throw new Ill(text, 'raise max_connections, or lower WAYBILL_DATABASE_CONNECTIONS on each server')
+    throw new CheckFailure(text, 'raise max_connections, or lower WAYBILL_DATABASE_CONNECTIONS on each server')
   return text
 }
 
 const checkReplica = async (url: string): Promise<string> => {
   const lagMs = await replicaLagMs(url)
   if (lagMs === null)
-    throw new Ill('it is not a standby: it accepts writes', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
-  if (lagMs > REPLICA_LAG_MAX_MS) throw new Ill(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
+    throw new CheckFailure('it is not a standby: it accepts writes', 'DATABASE_REPLICA_URL must name a hot standby of DATABASE_URL')
+  if (lagMs > REPLICA_LAG_MAX_MS)
+    throw new CheckFailure(`${lagMs} ms behind`, 'reads go to the primary until it has caught up: look at its log')
   return `${lagMs} ms behind`
 }
 

@@ -5,12 +5,12 @@ export type Lines = string | readonly string[]
 export type Output = { print(data: unknown, text: Lines): void }
 
 /** Control characters: a name that contains them could forge lines of output. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Escapes control characters. */
-export const visible = (line: string): string => line.replaceAll(UNSEEN, escaped)
+export const visible = (line: string): string => line.replaceAll(CONTROL_CHARACTERS, escaped)
 
 const visibleLines = (text: Lines): string => (typeof text === 'string' ? [text] : text).map(visible).join('\n')
 

@@ -39,11 +39,11 @@ export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T>
   using(await openExistingDb(commandConfig()), async () => {}, work)
 
 /** Does not write to the audit trail, and does not renew secrets. */
-export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
 
 /** Works without the key of the store's secrets. */
-export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, null)
 
 /** Creates the store if it does not exist. */

@@ -12,7 +12,7 @@ const RESTART_MS = 1_000
 const RESTART_MAX_MS = 60_000
 const KILL_MS = EXIT_MS + 300
 
-type Told = {
+type SupervisorEvents = {
   /** Called once, when all workers are ready. */
   ready(url: string): void
   report(what: string, details: object): void
@@ -34,7 +34,7 @@ const killAll = (workers: Iterable<Worker>): void => {
   for (const worker of workers) worker.process.kill('SIGKILL')
 }
 
-export const supervise = async (count: number, { ready, report }: Told): Promise<void> => {
+export const supervise = async (count: number, { ready, report }: SupervisorEvents): Promise<void> => {
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false

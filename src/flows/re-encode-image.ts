@@ -1,7 +1,7 @@
 // Re-encodes a photo as an upright JPEG, and a logo as a PNG: of bounded size, without metadata. Refuses other files.
 
 import type { OutputInfo, Sharp } from 'sharp'
-import { Rejection } from '../domain/values/errors.ts'
+import { invalidField } from '../domain/values/errors.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
@@ -14,7 +14,7 @@ const JPEG_QUALITY = 80
 const LOGO_MAX_PX = { width: 640, height: 240 }
 
 /** The first bytes of JPEG, PNG and WebP. Other files never reach a decoder. */
-const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
+const SIGNATURES: ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   (bytes) => bytes.subarray(0, 4).equals(Buffer.from('RIFF')) && bytes.subarray(8, 12).equals(Buffer.from('WEBP')),
@@ -22,15 +22,11 @@ const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
 
 export type EncodedPhoto = { contentType: 'image/jpeg'; width: number; height: number; bytes: Uint8Array }
 
-const notAnImage = (): Rejection =>
-  new Rejection('VALIDATION_FAILED', undefined, {
-    problems: [
-      {
-        field: 'body',
-        message: `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels and ${SIDE_READ_MAX_PX} pixels a side`,
-      },
-    ],
-  })
+const notAnImage = () =>
+  invalidField(
+    'body',
+    `is not a whole JPEG, PNG or WebP image of at most ${PIXELS_MAX / 1_000_000} megapixels and ${SIDE_READ_MAX_PX} pixels a side`,
+  )
 
 /** Not imported at the top, to keep the start fast. */
 export const loadImageEncoder = () => import('sharp')
@@ -40,14 +36,14 @@ const PHOTOS_AT_ONCE = 1
 /** Each waiting photo holds its file in memory. */
 export const PHOTOS_WAITING_MAX = 20
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: PHOTOS_AT_ONCE,
   waitingMax: PHOTOS_WAITING_MAX,
   refusal: 'Too many photos are being encoded right now.',
 })
 
 export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
-  inTurn(async () => {
+  enqueue(async () => {
     const { data, info } = await encoded(given, (image) =>
       image
         .autoOrient()
@@ -60,7 +56,7 @@ export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
 
 /** Keeps transparency. */
 export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
-  inTurn(async () => {
+  enqueue(async () => {
     const { data } = await encoded(given, (image) =>
       image
         .autoOrient()
@@ -71,7 +67,7 @@ export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
   })
 
 const encoded = async (given: Buffer, encode: (image: Sharp) => Sharp): Promise<{ data: Buffer; info: OutputInfo }> => {
-  if (!BEGINNINGS.some((begins) => begins(given))) throw notAnImage()
+  if (!SIGNATURES.some((begins) => begins(given))) throw notAnImage()
   const { default: sharp } = await loadImageEncoder()
   try {
     const { width, height } = await sharp(given, { limitInputPixels: PIXELS_MAX }).metadata()

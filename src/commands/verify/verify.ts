@@ -72,7 +72,7 @@ export const verify = async (out: Output, { baseUrl, key, list = false }: Verify
     const reason = await refusal(call, key)
     if (reason !== null) return fail(reason)
   } catch (error) {
-    return fail(`${baseUrl} does not answer as this interface does: ${messageOf(error)}`)
+    return fail(`${baseUrl} does not answer like this API: ${messageOf(error)}`)
   }
   const story = createStory(call, systemDeps().random(MARK_BYTES).toHex())
   const verdicts: Verdict[] = []

@@ -37,7 +37,7 @@ async function* sealsBefore(view: Pick<Snapshot, 'query'>, after: number, moment
 type Proof = { secrets: Db['secrets']; trusted: TrustedSeal | null }
 
 /** Refuses records that were changed or forged: in an archive nobody would notice them. */
-async function* provedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
+async function* verifiedLines(view: Pick<Snapshot, 'query'>, { secrets, trusted }: Proof, after: Seal | null, last: Seal) {
   let previous = after
   for await (const seal of sealsBefore(view, after?.number ?? 0, Number.POSITIVE_INFINITY)) {
     if (seal.number > last.number) return
@@ -62,7 +62,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
   const previous = earlier && (await findSeal(deps.db, earlier.lastSeal))
   let last: Seal | null = null
   for await (const seal of sealsBefore(deps.db, previous?.number ?? 0, before)) last = seal
-  if (!last) throw new Rejection('VALIDATION_FAILED', 'There are no sealed records from before that moment which are not archived yet.')
+  if (!last) throw new Rejection('VALIDATION_FAILED', 'There are no sealed records from before that time that are not archived yet.')
   const header = {
     firstSeal: (previous?.number ?? 0) + 1,
     lastSeal: last.number,
@@ -73,7 +73,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
   const partial = `${file}.${process.pid}.partial`
   const through = last
   try {
-    const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, provedLines(view, proof, previous, through)))
+    const written = await deps.db.snapshot((view) => writeArchive(partial, header, seed, verifiedLines(view, proof, previous, through)))
     const read = await readArchive(partial, () => {})
     if (read.sha256 !== written.sha256 || read.records !== written.records) throw new Error('The archive could not be read back.')
     // Unlike a rename, a link fails if the file exists.

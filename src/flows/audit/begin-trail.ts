@@ -41,7 +41,7 @@ const TYPES = Object.keys(AUDITED_TABLES) as AuditedType[]
 type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
 
 const ADVICE =
-  '"waybill audit verify" says what was changed; restore a backup from before. If you know why it is so, "waybill secret-key lost" takes the store as it is from now on.'
+  '"waybill audit verify" shows what was changed. Restore an earlier backup. If the change is legitimate, "waybill secret-key lost" accepts the store as it is.'
 
 const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   const { secretKeyId } = origin
@@ -82,7 +82,7 @@ const beginOnce = async (deps: Beginner, tx: Tx): Promise<void> => {
   await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
   if (isBegun || (await listArchives(tx)).length > 0)
-    throw new StoreRefused(`The audit trail of this store was begun, but what says how it began is gone. ${ADVICE}`)
+    throw new StoreRefused(`This store has an audit trail, but its origin record is missing. ${ADVICE}`)
   await begin(deps, tx, { actor: BASELINE_ACTOR, requestId: deps.newId('req'), at: deps.clock() })
 }
 
@@ -95,7 +95,7 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
   const hasMac = isTrusted || origin.trusted !== null || (await origins.isBelied(tx, origin))
   if (hasMac && origins.checkOrigin(tx.secrets, origin) !== 'fits') {
     const expected = origin.secretKeyId ?? tx.secrets.keyId
-    throw new StoreRefused(`What says how this store began was not written by Waybill under key ${expected}. ${ADVICE}`)
+    throw new StoreRefused(`The origin record of this store was not written by Waybill under key ${expected}. ${ADVICE}`)
   }
   for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: origin.secretKeyId === null })
   const trusted = origin.trusted ? await trustSealed(tx, origin, author.at) : await trustedNow(deps, tx)
@@ -120,7 +120,7 @@ export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets>
     if (!origin) await begin(deps, tx, author)
     for (const type of TYPES) await renewSecrets(tx, author, type, { none: false, unkeyed: false, lost })
     if (origin) await origins.replace(tx, author, { ...origin, secretKeyId: tx.secrets.keyId, trusted: await trustedNow(deps, tx) })
-    const [secondFactorIds, endpointIds] = [[...ids].filter((id) => isId('sfa', id)), [...ids].filter((id) => !isId('sfa', id))]
+    const { endpointIds = [], secondFactorIds = [] } = Object.groupBy(ids, (id) => (isId('sfa', id) ? 'secondFactorIds' : 'endpointIds'))
     return { endpointIds, secondFactorIds }
   })
 

@@ -53,7 +53,7 @@ const secretProblems = (
 const COMPARED_AT_ONCE = 200
 
 /** An object during the walk: its last record so far, and the state that its records give. */
-type Passing = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
+type ChainState = { last: AuditRecord; state: Readonly<Record<string, unknown>> }
 
 export type ChainsWalk = {
   view: Snapshot
@@ -85,13 +85,13 @@ const readChanges = (record: AuditRecord, found: ReportBreak): Record<string, un
  * Whether an object's records may begin after its first version. Only possible if the store was not empty when its trail began: the first
  * record is then the baseline, or a change before it to an object that is older than every record.
  */
-const isLateBeginning = (record: AuditRecord, state: Passing['state'], { origin, begins }: ChainsWalk): boolean => {
+const mayBeginLate = (record: AuditRecord, state: ChainState['state'], { origin, begins }: ChainsWalk): boolean => {
   if (origin === null || origin.rowsBefore === 0 || record.recordedAt > origin.createdAt) return false
   return record.actor === BASELINE_ACTOR || bornAt(record.objectId, state[AUDITED_TABLES[record.objectType]?.bornAt ?? '']) < begins
 }
 
 /** Verifies a record against the previous one. */
-const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing => {
+const pass = (record: AuditRecord, before: ChainState | null, walk: ChainsWalk): ChainState => {
   const { found } = walk
   const { objectId, version } = record
   const changes = readChanges(record, found)
@@ -99,7 +99,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   const problem = before && record.objectType === 'store' ? originProblem(walk.origin?.trusted ?? null, before.state, changes) : null
   if (problem !== null) found(objectBreak(objectId, version, problem))
   const expected = (before?.last.version ?? 0) + 1
-  if (version !== expected && !(before === null && isLateBeginning(record, state, walk))) {
+  if (version !== expected && !(before === null && mayBeginLate(record, state, walk))) {
     found(
       objectBreak(
         objectId,
@@ -116,7 +116,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
 }
 
 /** Compares objects of one type with their stored rows. */
-const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+const compareKind = async (objects: readonly ChainState[], walk: ChainsWalk): Promise<void> => {
   const { view, found } = walk
   const type = objects[0]!.last.objectType
   if (!Object.hasOwn(AUDITED_TABLES, type)) {
@@ -142,12 +142,12 @@ const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promi
   }
 }
 
-const compare = async (objects: readonly Passing[], walk: ChainsWalk): Promise<void> => {
+const compare = async (objects: readonly ChainState[], walk: ChainsWalk): Promise<void> => {
   for (const [, ofKind] of Map.groupBy(objects, ({ last }) => last.objectType)) await compareKind(ofKind, walk)
 }
 
 /** Applies the archived records between the previous record and the next one in the store. */
-const fromArchives = (next: AuditRecord, before: Passing | null, walk: ChainsWalk): Passing | null => {
+const fromArchives = (next: AuditRecord, before: ChainState | null, walk: ChainsWalk): ChainState | null => {
   const isGap = next.version > (before?.last.version ?? 0) + 1
   let passing = before
   for (const record of isGap ? (walk.archives?.recordsOf(next) ?? []) : [])
@@ -163,7 +163,7 @@ const compareArchived = (record: AuditRecord, { archives, found }: ChainsWalk): 
 }
 
 /** The store must hold the last archived record of every object, or a later one. */
-const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
+const findMissingRecords = async ({ view, archives, found }: ChainsWalk): Promise<void> => {
   for (const batch of archives?.objects() ?? []) {
     const last = await lastVersions(view, batch)
     for (const key of batch)
@@ -174,8 +174,8 @@ const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<voi
 
 /** Returns the number of objects with records. */
 const walkChains = async (walk: ChainsWalk): Promise<number> => {
-  let passing: Passing | null = null
-  let finished: Passing[] = []
+  let passing: ChainState | null = null
+  let finished: ChainState[] = []
   let objects = 0
   let records = 0
   for await (const batch of walkRecords(walk.view)) {
@@ -215,6 +215,6 @@ const findUnrecorded = async ({ view, found }: ChainsWalk): Promise<void> => {
 export const verifyChains = async (walk: ChainsWalk): Promise<number> => {
   const objects = await walkChains(walk)
   await findUnrecorded(walk)
-  await findLostTails(walk)
+  await findMissingRecords(walk)
   return objects
 }

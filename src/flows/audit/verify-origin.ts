@@ -11,7 +11,7 @@ import type { Db, Snapshot } from '../../store/engine/db.ts'
 const STORE = 'store'
 
 /** Without a trusted seal, every record needs a MAC. */
-const NOTHING: TrustedSeal = { number: 0, hash: '' }
+const NO_SEAL: TrustedSeal = { number: 0, hash: '' }
 
 /** Returns the seal after which records must have MACs; null if no MACs are expected. */
 export const verifyOrigin = async (
@@ -23,10 +23,9 @@ export const verifyOrigin = async (
   const { trusted, mac } = origin
   if (trusted === null && mac === null && !(await isBelied(view, origin))) return null
   const check = checkOrigin(secrets, origin)
-  if (check === 'unknown key')
-    found(objectBreak(STORE, null, 'what says how it began cannot be proved: it is under a key that is not given'))
-  if (check === 'differs') found(objectBreak(STORE, null, 'what says how it began was not written with the secret key'))
-  return trusted ?? NOTHING
+  if (check === 'unknown key') found(objectBreak(STORE, null, 'the origin record cannot be verified: its key is not given'))
+  if (check === 'differs') found(objectBreak(STORE, null, 'the origin record was not written with the secret key'))
+  return trusted ?? NO_SEAL
 }
 
 /** Why a record may have been made without the key; null if it was not. */

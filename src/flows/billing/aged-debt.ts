@@ -18,7 +18,7 @@ export type Debt = {
   invoices: number
 }
 
-const NOTHING = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
+const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
 
 /** Largest debt first. Days are counted in the operator's time zone, like the dates on invoices. */
 export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
@@ -26,7 +26,7 @@ export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null
   const debts = new Map<string, Debt>()
   for (const { dueDate, openKobo, invoices: count, ...payer } of await invoices.openByDueDate(deps.db, mode, businessId)) {
     const key = `${payer.businessId} ${payer.payerId ?? ''}`
-    const debt = debts.get(key) ?? { ...payer, buckets: { ...NOTHING }, openKobo: 0, invoices: 0 }
+    const debt = debts.get(key) ?? { ...payer, buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0 }
     debt.buckets[ageBucket(daysBetween(dueDate, date))] += openKobo
     debt.openKobo += openKobo
     debt.invoices += count

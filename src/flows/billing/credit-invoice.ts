@@ -31,13 +31,13 @@ export const creditInvoice = (
     if (chargeAgain) {
       const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
       const again = standing.filter((charge) => taken.has(charge.id))
-      await bookAgain(deps, tx, caller, await ofKept(tx, caller, again))
+      await bookAgain(deps, tx, caller, await withMergedCustomers(tx, caller, again))
     }
     return credited
   })
 
 /** If a customer was merged since the invoice, the customer that it was merged into owes the charge. */
-const ofKept = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
+const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
     if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadStandingShared(tx, caller, customerId)).id)

@@ -47,7 +47,7 @@ export const draftInvoice = (
 ): Promise<{ invoice: Invoice; billed: Charge[] }> =>
   deps.db.transaction(caller, async (tx) => {
     const billed = await charges.waiting(tx, caller, { ...selection, payerId }, INVOICE_LINES_MAX)
-    if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges wait for an invoice there.')
+    if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges are waiting to be invoiced.')
     const invoice = newInvoice(deps, caller, payerId, billed)
     await invoices.insert(tx, caller, invoice)
     await takeCharges(tx, caller, invoice.id, billed)

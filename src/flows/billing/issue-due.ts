@@ -50,7 +50,7 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
 }
 
 /** If the terms or the time zone changed since the due charges were read, they are read again at the next run. */
-const isBilledAlike = (deps: Deps, before: Caller, now: Caller): boolean => {
+const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
   return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
 }
@@ -58,7 +58,7 @@ const isBilledAlike = (deps: Deps, before: Caller, now: Caller): boolean => {
 /** Leaves out charges that were invoiced or taken back meanwhile. */
 const issueSlice = async (deps: Deps, tx: Tx, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
   const charger = await withBusiness(tx, caller)
-  if (!isBilledAlike(deps, caller, charger)) return 0
+  if (!hasSameTerms(deps, caller, charger)) return 0
   const wanted = slice.flat().map(({ id }) => id)
   const waiting = new Map((await charges.stillWaiting(tx, caller, wanted)).map((charge) => [charge.id, charge]))
   const groups = slice.map((group) => group.flatMap(({ id }) => waiting.get(id) ?? [])).filter(({ length }) => length > 0)

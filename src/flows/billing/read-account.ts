@@ -2,7 +2,7 @@
 
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import { addDays, calendarDate, isDate, startOfDay } from '../../domain/values/calendar.ts'
-import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import { balanceBefore, statementLines } from '../../store/billing/statement-lines.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -75,10 +75,7 @@ export const readStatement = async (deps: Deps, caller: Caller, request: Stateme
   const lines: StatementLine[] = []
   for await (const batch of batches) {
     lines.push(...batch)
-    if (lines.length > LINES_MAX)
-      throw new Rejection('VALIDATION_FAILED', undefined, {
-        problems: [{ field: 'to', message: `leaves more than ${LINES_MAX} lines: choose fewer days, or read it as CSV` }],
-      })
+    if (lines.length > LINES_MAX) throw invalidField('to', `gives more than ${LINES_MAX} lines: choose fewer days, or use CSV`)
   }
   return { from: request.from, to: request.to, openingKobo, closingKobo: lines.at(-1)?.balanceKobo ?? openingKobo, lines }
 }

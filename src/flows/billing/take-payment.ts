@@ -42,7 +42,7 @@ export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request:
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
   const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
-  if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} has the reference ${reference} already.`)
+  if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} already has the reference ${reference}.`)
   const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
   requirePayable(named, payerId, amountKobo, request.mayExceed)
   const now = nowFor(deps, caller)
@@ -92,7 +92,7 @@ const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, op
 export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
     const payment = await payments.load(tx, caller, id)
-    if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Nothing of payment ${payment.number} is left as credit.`)
+    if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} has no credit left.`)
     const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))
     requirePayable(named, payment.payerId, 0, false)
     const open = invoiceIds === null ? await invoices.open(tx, caller, payment.payerId) : named

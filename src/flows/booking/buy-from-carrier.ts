@@ -13,7 +13,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { rateOutdated } from './open-purchase.ts'
 import { readForBooking, saveBooking } from './save-booking.ts'
-import { followKept } from './track-carrier.ts'
+import { applyStoredEvents } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
 
@@ -43,7 +43,7 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     if (!(error instanceof CarrierFailure)) throw error
     return afterFailure(deps, caller, intent, error)
   }
-  const quote = await writtenDown(deps, intent, settleBought(deps, caller, intent, label))
+  const quote = await orPending(deps, intent, settleBought(deps, caller, intent, label))
   // If this server was suspended beyond its lease, another settled the purchase as not bought, and the label is refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
@@ -55,7 +55,7 @@ const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING',
 const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
 /** If the store fails after the call, the purchase stays open and is looked up later: the client is told that it is pending. */
-const writtenDown = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
+const orPending = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
   try {
     return await write
   } catch (error) {
@@ -74,7 +74,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   const outcome = UNCLEAR[failure.kind]
   if (outcome) {
     const next = unclear(intent, outcome, deps.queueClock())
-    await writtenDown(
+    await orPending(
       deps,
       intent,
       deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, 'open')),
@@ -88,7 +88,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
 
 /** Nothing was bought: the quote can be booked again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
-  await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
+  await orPending(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why
 }
 
@@ -117,7 +117,7 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     await purchases.save(tx, caller, bought(intent, label, deps.queueClock()), 'open')
     const shipment = { trackingCode: label.trackingCode, labelToken: deps.random(LABEL_TOKEN_BYTES).toHex() }
     const booked = await saveBooking(deps, tx, caller, quote, intent.rate, shipment, reads)
-    await followKept(deps, tx, caller, booked, intent.carrierId)
+    await applyStoredEvents(deps, tx, caller, booked, intent.carrierId)
     return booked
   })
 }

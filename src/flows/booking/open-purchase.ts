@@ -8,7 +8,7 @@ import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-const GIVEN_BACK: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refunding', 'refunded', 'refund_refused'])
+const REFUNDED: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refunding', 'refunded', 'refund_refused'])
 
 export const openPurchase = async (
   deps: Deps,
@@ -20,7 +20,7 @@ export const openPurchase = async (
   openedUnder: string | null,
 ): Promise<PurchaseIntent> => {
   const now = deps.queueClock()
-  if (await wasGivenBack(tx, offer)) throw rateOutdated(rate)
+  if (await wasRefunded(tx, offer)) throw rateOutdated(rate)
   const intent: PurchaseIntent = {
     id: deps.newId('pur'),
     quoteId: quote.id,
@@ -48,8 +48,8 @@ export const openPurchase = async (
 }
 
 /** Whether the label was refunded after a late purchase. The carrier still lists it as bought, but it must not be used. */
-const wasGivenBack = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
-  (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => GIVEN_BACK.has(state))
+const wasRefunded = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
+  (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => REFUNDED.has(state))
 
 export const rateOutdated = (rate: Rate): Rejection =>
   new Rejection('QUOTE_RATE_OUTDATED', `${rate.carrier} no longer sells this rate. GET the quote for fresh rates, then book again.`)

@@ -39,9 +39,9 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
     // Another server may have stored an event just before the purchase was settled.
-    const kept = await followKept(deps, tx, caller, found.quote, carrierId)
+    const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
-    return followCarrier(deps, tx, caller, found.quote, update)
+    return applyTracking(deps, tx, caller, found.quote, update)
   })
 
 type Booked = { scope: Scope; quote: Quote }
@@ -59,16 +59,22 @@ const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate)
 }
 
 /** Applies events that arrived before the quote was booked. */
-export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
+export const applyStoredEvents = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  quote: Quote,
+  carrierId: string,
+): Promise<'moved' | 'nothing'> => {
   let outcome: 'moved' | 'nothing' = 'nothing'
   for (const { status, ...told } of await carrierEvents.takeKept(tx, carrierId, quote.trackingCode!)) {
-    if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
+    if ((await applyTracking(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
   }
   return outcome
 }
 
 /** Moves the packages of a quote as the carrier reports, and schedules the next poll. */
-export const followCarrier = async (
+export const applyTracking = async (
   deps: Deps,
   tx: Tx,
   caller: Caller,

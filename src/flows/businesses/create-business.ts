@@ -2,7 +2,7 @@
 
 import type { Business, Party } from '../../domain/businesses/business.ts'
 import { businessPrefix, DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { findByPrefix } from '../../store/customers/id-prefixes.ts'
@@ -36,10 +36,7 @@ export const createBusiness = async (deps: Deps, author: Author, request: NewBus
       return insertBusiness(deps, tx, author, { ...request, name, prefix: prefix! })
     })
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
-    problems.add('prefix', `${prefix} belongs to another business`)
-    problems.throwIfAny()
-    throw error
+    throw error instanceof UniqueViolation ? invalidField('prefix', `${prefix} belongs to another business`) : error
   }
 }
 

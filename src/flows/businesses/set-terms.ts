@@ -61,7 +61,7 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     await countFreeDaysAgain(tx, agreed)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
-      .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)
+      .map((other) => `Terms recorded earlier replace them on ${new Date(other.effectiveFrom).toISOString()}.`)
     return { business, terms, before, warnings }
   })
 

@@ -99,7 +99,7 @@ const booking = (month: Month, order: DemoOrder, quote: Quote, at: number): Step
   },
 })
 
-export const unlessUnserved = (error: unknown): null => {
+export const nullIfUnserved = (error: unknown): null => {
   if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return null
   throw error
 }
@@ -112,7 +112,7 @@ export const ordering = (month: Month, order: DemoOrder, customerIds: readonly s
     run: async (deps) => {
       const isImport = order.parcel.direction === 'import'
       const parcel = isImport ? { ...order.parcel, parcel_customer_token: customerIds[order.customer]! } : order.parcel
-      const quote = await createQuote(deps, month.caller, parcel, new Problems()).catch(unlessUnserved)
+      const quote = await createQuote(deps, month.caller, parcel, new Problems()).catch(nullIfUnserved)
       if (quote === null || order.fate.end === 'pending') return []
       const { bookedAfterMs, end } = order.fate
       if (end === 'booked') return [booking(month, order, quote, at + bookedAfterMs)]

@@ -18,14 +18,14 @@ import { createCustomer } from '../customers/create-customer.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { estimatePrice } from '../quotes/estimate-price.ts'
 import type { Month, Step } from './demo-steps.ts'
-import { ordering, shipping, unlessUnserved } from './demo-steps.ts'
+import { nullIfUnserved, ordering, shipping } from './demo-steps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
 /** The share that is paid of every second invoice. */
-const PART = 0.5
+const PARTIAL_SHARE = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
   at,
@@ -49,7 +49,7 @@ const billing = (month: Month): Step[] =>
         if (!oldest) return []
         const { invoice } = await draftInvoice(deps, month.caller, oldest.payerId, {})
         await issueInvoice(deps, month.caller, invoice.id)
-        return [paying(month, invoice.id, at + PAID_AFTER_MS, week % 2 === 0 ? 1 : PART)]
+        return [paying(month, invoice.id, at + PAID_AFTER_MS, week % 2 === 0 ? 1 : PARTIAL_SHARE)]
       },
     }
   })
@@ -71,7 +71,7 @@ const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
 const notEmpty = (): Rejection =>
   new Rejection(
     'VALIDATION_FAILED',
-    'The test mode of this business holds quotes, packages or customers already; demo data goes into an empty one.',
+    'The test mode of this business already has quotes, packages or customers. Demo data needs an empty test mode.',
   )
 
 /** If two requests run at once, only the one that creates the first customer continues. */
@@ -90,11 +90,14 @@ const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOr
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
     const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }
     const offers = await estimatePrice({ ...deps, clock: () => Math.floor(now - agoMs) }, caller, asked, new Problems()).catch(
-      unlessUnserved,
+      nullIfUnserved,
     )
     if (offers !== null) return
   }
-  throw new Rejection('LANE_NOT_SERVED', 'No rate card was in force in the last month; a first start adds sample cards that were.')
+  throw new Rejection(
+    'LANE_NOT_SERVED',
+    'No rate card was in force during the last month. The first start of a new store adds sample cards.',
+  )
 }
 
 export const fillDemo = async (deps: Deps, author: Author, businessId: string, seed = DEMO_SEED): Promise<demo.Extent> => {

@@ -113,7 +113,7 @@ const checkNumbers = async (known: Known, numbers: readonly string[], at: string
   const open = await known.openNumbers(numbers.map(courierKey))
   for (const [index, number] of numbers.entries()) {
     const by = open.get(courierKey(number))
-    if (by !== undefined && by !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is expected already, by ${by}`)
+    if (by !== undefined && by !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is already expected by ${by}`)
   }
 }
 

@@ -27,7 +27,7 @@ type Plan = ImportPreview & { announcements: Announcement[] }
 const IMPORTS_AT_ONCE = 1
 const IMPORTS_WAITING_MAX = 10
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: IMPORTS_AT_ONCE,
   waitingMax: IMPORTS_WAITING_MAX,
   refusal: 'Too many files are being imported right now.',
@@ -35,14 +35,14 @@ const inTurn = createBoundedQueue({
 
 /** `requireAuthority` throws if the caller lost it in the queue. */
 export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
-  inTurn(async () => {
+  enqueue(async () => {
     await requireAuthority()
     const { rows, mistakes } = await plan(deps.db, caller, readInboundCsv(csv))
     return { rows, mistakes }
   })
 
 export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<InboundParcel[]> =>
-  inTurn(async () => {
+  enqueue(async () => {
     await requireAuthority()
     const file = readInboundCsv(csv)
     const announceAll = async (tx: Tx): Promise<InboundParcel[]> => {
@@ -104,7 +104,7 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
     const planned = await orProblems(planAnnouncement(known, request, problems, 'row'), problems)
     for (const key of planned?.draft.numbers.map(courierKey) ?? []) {
       const earlier = numbers.get(key)
-      if (earlier !== undefined && earlier !== row) problems.add('courier_numbers', `is in row ${earlier}, too`)
+      if (earlier !== undefined && earlier !== row) problems.add('courier_numbers', `is also in row ${earlier}`)
       else numbers.set(key, row)
     }
     mistakes.push(...problems.list.map(({ field, message }) => ({ row, column: columnOfField(field), message })))

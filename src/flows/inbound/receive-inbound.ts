@@ -40,7 +40,7 @@ export const receiveInboundInTransaction = async (
   const box = { number: meant, packageId, parcelNumber, isConfirmed: request.isConfirmed, now: real?.at ?? nowFor(deps, caller) }
   const next = receiveBox(before, box)
   if (before.status === 'expired' && (await isOpenElsewhere(tx, caller, next)))
-    throw new Rejection('INVALID_TRANSITION', 'This inbound parcel has expired, and its number is announced again.')
+    throw new Rejection('INVALID_TRANSITION', 'This inbound parcel has expired, and its number was announced again.')
   const saved = await inboundParcels.save(tx, caller, before, next)
   const type = saved.status === 'received' ? 'inbound_parcel.received' : 'inbound_parcel.partly_received'
   await recordEvents(deps, tx, caller, [inboundEvent(type, saved)])

@@ -37,7 +37,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     const scanned = await findScanned(tx, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
     const callerOf = await callersFor(tx, author, found)
-    const lain = await places.ofIds(
+    const placeOfId = await places.ofIds(
       tx,
       found.map(({ parcel }) => placeIdOf(parcel)),
     )
@@ -49,7 +49,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
         continue
       }
       const { parcel, scope } = each
-      const from = lain.get(placeIdOf(parcel) ?? '')?.code ?? null
+      const from = placeOfId.get(placeIdOf(parcel) ?? '')?.code ?? null
       const outcome = refusalOf(each, place) ?? (placeIdOf(parcel) === place.id || put.has(parcel.id) ? 'already' : 'done')
       if (outcome === 'done') {
         await packages.move(tx, callerOf(scope), parcel, place.id)

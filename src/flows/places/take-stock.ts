@@ -46,8 +46,6 @@ export type Counted = {
   isMovable: boolean
 }
 
-const isPlaceLabel = (code: string): boolean => readPlaceBarcode(code) !== null
-
 export const countScanned = (deps: Deps, author: Author, id: string, codes: readonly string[]): Promise<Counted[]> =>
   deps.db.transaction(author, async (tx) => {
     const stocktake = await stocktakes.lock(tx, id)
@@ -55,7 +53,7 @@ export const countScanned = (deps: Deps, author: Author, id: string, codes: read
     const place = await places.load(tx, stocktake.placeId)
     if ((await stocktakes.countScans(tx, id)) + codes.length > STOCKTAKE_SCANS_MAX)
       throw invalidField('codes', `are too many: a stocktake takes ${STOCKTAKE_SCANS_MAX} scans; finish it and start another`)
-    const label = codes.find(isPlaceLabel)
+    const label = codes.find((code) => readPlaceBarcode(code) !== null)
     if (label !== undefined) throw invalidField('codes', `name a place, not a parcel: ${label}`)
     const scanned = await findScanned(
       tx,

@@ -72,7 +72,7 @@ const whose = ({ businessId }: CardVersion): string => (businessId === null ? 't
 const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
   new Rejection(
     'INVALID_TRANSITION',
-    `Card ${id} has a draft already: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
+    `Card ${id} already has a draft: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
   )
 
 const draftConflict = (id: string): Rejection =>

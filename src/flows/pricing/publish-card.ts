@@ -53,7 +53,7 @@ const overtaken = (card: PublishedVersion, versions: readonly CardVersion[]): st
   versions
     .filter(isPublished)
     .filter((other) => other.effectiveFrom > card.effectiveFrom)
-    .map((other) => `Version ${other.version}, published before, takes its place on ${iso(other.effectiveFrom)}.`)
+    .map((other) => `Version ${other.version}, published earlier, replaces it on ${iso(other.effectiveFrom)}.`)
 
 const withoutFx = async (tx: Tx, { currency, effectiveFrom: at }: PublishedVersion): Promise<string[]> => {
   if (currency === PRICE_CURRENCY) return []

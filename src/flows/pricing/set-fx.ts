@@ -3,7 +3,7 @@
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { RecordedFx } from '../../store/pricing/fx-rates.ts'
@@ -56,14 +56,13 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
       const before = (await fxAt(tx, begins, Number.MAX_SAFE_INTEGER)).find(isPair) ?? null
       if (before && isGreatChange(before.rate, rate) && !request.confirm) {
         const percent = changePercent(before.rate, rate)
-        problems.add('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
-        problems.throwIfAny()
+        throw invalidField('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
       }
       const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
       await recordFx(tx, author, fx, now)
       const warnings = known
         .filter((other) => isPair(other) && other.effectiveFrom > begins)
-        .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
+        .map((other) => `${other.rate}, recorded earlier, replaces it on ${new Date(other.effectiveFrom).toISOString()}.`)
       return { fx, before, warnings }
     },
     LOCKS,

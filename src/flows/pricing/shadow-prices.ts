@@ -115,10 +115,8 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
   return { card: request.card, fx: request.fx, mode, ...ran, trial, report: report(), businessNames }
 }
 
-const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection => {
-  const message = `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was given up`
-  return invalidField('since', message)
-}
+const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection =>
+  invalidField('since', `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was stopped`)
 
 const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {
   const { id, version } = chooseDraft(await cardVersions(db, ref.id), ref)

@@ -196,7 +196,7 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { in
     case 'place':
       return refuse(`is place ${scanned.place.code}, not a parcel`)
     case 'unidentified':
-      return refuse('is an unidentified parcel, which is in the warehouse already: assign it')
+      return refuse('is an unidentified parcel that is already in the warehouse: assign it')
     case 'unknown':
       return refuse(`${scanned.isMistyped ? 'is mistyped' : 'matches nothing'}${orAlike(scanned.packages)}`)
     default:

@@ -11,7 +11,7 @@ import * as invitations from '../../store/staff/invitations.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
 import type { Deps } from '../deps.ts'
-import { checkNewStaff, insertStaff, refuseEmail } from './create-staff.ts'
+import { checkNewStaff, emailTaken, insertStaff } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 /** Revokes an earlier invitation of the same address. */
@@ -36,14 +36,14 @@ export const inviteStaff = async (
     revokedAt: null,
   }
   await deps.db.exclusively(author, async (tx) => {
-    if (await staffStore.findByEmail(tx, invitation.email)) refuseEmail()
+    if (await staffStore.findByEmail(tx, invitation.email)) throw emailTaken()
     await invitations.revokeAll(tx, author, { email: invitation.email }, now)
     await invitations.insert(tx, author, invitation, keyHash(token))
   })
   return { invitation, token }
 }
 
-const refuseToken = () => invalidField('token', 'is not a valid invitation: ask whoever invited you for a new one')
+const invalidToken = () => invalidField('token', 'is not a valid invitation: ask the person who invited you for a new one')
 
 /** The token is checked first: without it, nothing is revealed and nothing is hashed. */
 export const acceptInvitation = async (
@@ -52,14 +52,14 @@ export const acceptInvitation = async (
   request: { token: string; name: string; password: string },
 ): Promise<Staff> => {
   const invitation = await invitations.findOpen(deps.db, keyHash(request.token), deps.clock())
-  if (!invitation) throw refuseToken()
+  if (!invitation) throw invalidToken()
   const { name, password } = request
   const account = { email: invitation.email, role: invitation.role, name, password }
   await checkNewStaff(deps, account)
   const passwordHash = await hashPassword(password, deps.random(NONCE_BYTES))
   return deps.db.exclusively(SYSTEM, async (tx) => {
     const author = { actor: invitation.id, requestId, at: deps.clock() }
-    if (!(await invitations.accept(tx, author, invitation.id, deps.clock()))) throw refuseToken()
+    if (!(await invitations.accept(tx, author, invitation.id, deps.clock()))) throw invalidToken()
     return insertStaff(deps, tx, author, account, passwordHash)
   })
 }

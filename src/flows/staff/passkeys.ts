@@ -86,7 +86,7 @@ export const addPasskey = async (
     expectedRPID: site.rpId,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }))
-  if (!registrationInfo) throw invalidField('response', 'is not the answer of a passkey to an open challenge')
+  if (!registrationInfo) throw invalidField('response', 'is not a valid passkey response to an open challenge')
   const { credential } = registrationInfo
   const passkey: Passkey = {
     id: deps.newId('pky'),
@@ -125,7 +125,7 @@ export const signInWithPasskey = async (deps: Deps, site: Site, request: Passkey
   const { response, address, requestId } = request
   const refuse = (why: string, staffId: string | null): Rejection => {
     deps.report('sign-in failed', { why, staff: staffId, client: address, request_id: requestId })
-    return new Rejection('UNAUTHORIZED', 'This passkey does not open an account here.')
+    return new Rejection('UNAUTHORIZED', 'This passkey belongs to no account here.')
   }
   const passkey = await passkeyStore.byCredential(deps.db, response.id)
   if (!passkey || passkey.rpId !== site.rpId) throw refuse('unknown passkey', null)
@@ -143,7 +143,7 @@ export const signInWithPasskey = async (deps: Deps, site: Site, request: Passkey
       transports: passkey.transports.split(',').filter(Boolean) as AuthenticatorTransport[],
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
-  if (!verified || !authenticationInfo) throw refuse('wrong answer of a passkey', passkey.staffId)
+  if (!verified || !authenticationInfo) throw refuse('wrong passkey response', passkey.staffId)
   const staff = await staffStore.load(deps.db, passkey.staffId)
   const opened = await openSession(deps, staff, request.userAgent, async (tx) => {
     if (!(await passkeyStore.markUsed(tx, passkey, authenticationInfo.newCounter, deps.clock())))

@@ -17,7 +17,7 @@ export const HASHES_AT_ONCE = 2
 /** About two seconds of work. */
 export const HASHES_WAITING_MAX = 40
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: HASHES_AT_ONCE,
   waitingMax: HASHES_WAITING_MAX,
   refusal: 'Too many passwords are being checked right now.',
@@ -26,12 +26,12 @@ const argon2Key = promisify(argon2)
 
 /** Normalised, because keyboards may send composed or decomposed accents. */
 const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>
-  inTurn(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
+  enqueue(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /** Verified in place of an account that does not exist, so that the answer takes as long. */
-const NOBODY: Stored = {
+const DUMMY: Stored = {
   memory: MEMORY_KIB,
   passes: PASSES,
   parallelism: PARALLELISM,
@@ -40,7 +40,7 @@ const NOBODY: Stored = {
 }
 
 export const hashPassword = async (password: string, nonce: Uint8Array): Promise<string> => {
-  const tag = await derive(password, { ...NOBODY, nonce })
+  const tag = await derive(password, { ...DUMMY, nonce })
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`
 }
 
@@ -61,6 +61,6 @@ const read = (text: string): Stored => {
 
 /** `stored` null: there is no such account. Takes as long as a real one. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
-  const expected = stored === null ? NOBODY : read(stored)
+  const expected = stored === null ? DUMMY : read(stored)
   return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null
 }

@@ -3,7 +3,7 @@
 import type { Staff } from '../../domain/staff/staff.ts'
 import { SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
@@ -32,23 +32,19 @@ export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
     return isFirst ? putLink(deps, tx, firstStartAuthor(deps)) : null
   })
 
-const refuseLink = (): void => {
-  const problems = new Problems()
-  problems.add('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
-  problems.throwIfAny()
-}
+const invalidLink = () => invalidField('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
 
 const ACTOR = 'setup-link'
 
 /** The token is checked first: without it, nothing is revealed and nothing is hashed. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
-  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) refuseLink()
+  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
   return deps.db.exclusively(SYSTEM, async (tx) => {
     const author = { actor: ACTOR, requestId, at: deps.clock() }
-    if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) refuseLink()
+    if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) throw invalidLink()
     return insertStaff(deps, tx, author, { ...request, role: 'admin' }, passwordHash)
   })
 }

@@ -193,7 +193,7 @@ describe('waybill audit verify, against forgery', () => {
     it('finds another account of how the store began', async () => {
       const put = (rows: number) => (tx: Query) => tx.execute('update store_origin set rows_before = $1', [rows])
       assert.deepEqual(await found(put(3), put(0)), [
-        'store: what says how it began was not written with the secret key',
+        'store: the origin record was not written with the secret key',
         'store: stored rows_before is not as the records leave it',
       ])
       const [origin] = await deps.db.query<Record<string, Value>>('select * from store_origin')
@@ -202,7 +202,7 @@ describe('waybill audit verify, against forgery', () => {
         (tx) => tx.execute('delete from store_origin'),
         (tx) => tx.execute(`insert into store_origin (${names}) values (${names.map((_, index) => `$${index + 1}`)})`, values),
       )
-      assert.match(problems.join(), /store: nothing says how the store began/)
+      assert.match(problems.join(), /store: the store has no origin record/)
     })
 
     it('keeps webhook secrets encrypted, and each in its place', async () => {

@@ -66,9 +66,7 @@ export const importBankLines = async (
   for (const confirmation of confirmed) {
     const line = lines.find(({ row }) => row === confirmation.row)
     results.push(
-      line
-        ? await takeLine(deps, author, mode, line, confirmation)
-        : refused(confirmation.row, 'This row has no payment that can be read.'),
+      line ? await takeLine(deps, author, mode, line, confirmation) : refused(confirmation.row, 'This row has no readable payment.'),
     )
   }
   return results

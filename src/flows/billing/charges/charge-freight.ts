@@ -7,7 +7,6 @@ import { missedFreight } from '../../../domain/billing/missed-charge.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
-import { flowOf } from '../../../domain/quotes/quote.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
@@ -44,18 +43,6 @@ export const chargeFreight = async (
   }
   const [charge] = await addCharges(deps, tx, caller, [freight], taxRates)
   return charge
-}
-
-/** Only the price of export air is final at the booking. */
-export const chargeBooking = async (
-  deps: Deps,
-  tx: Tx,
-  caller: CurrentCaller,
-  booked: Quote,
-  parcels: readonly Package[],
-  taxRates: readonly TaxRate[],
-): Promise<void> => {
-  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels, taxRates)
 }
 
 /** Takes the charge back when the price is re-opened. */

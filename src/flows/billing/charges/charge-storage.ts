@@ -81,7 +81,7 @@ export const chargeStorage = async (
 }
 
 /** With the customer that its customer was merged into, locked until the transaction ends. */
-export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
+export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadStandingShared(tx, caller, customerId)).id }
 }
@@ -95,7 +95,7 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
   for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort())
     await customers.loadStandingShared(tx, caller, id)
   const locked: Package[] = []
-  for (const parcel of await packages.loadAlone(tx, caller, ids)) locked.push(await ofStanding(tx, caller, parcel))
+  for (const parcel of await packages.loadAlone(tx, caller, ids)) locked.push(await withMergedCustomer(tx, caller, parcel))
   return locked
 }
 

@@ -6,9 +6,9 @@ import * as notices from '../../../store/billing/payment-notices.ts'
 import { SYSTEM } from '../../../store/engine/db.ts'
 import type { Deps } from '../../deps.ts'
 
-type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
+type NewNotice = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
 
-export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' | 'repeated'> => {
+export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'received' | 'repeated'> => {
   const known = await notices.find(deps.db, told)
   if (known && !isUnconfirmed(known)) return 'repeated'
   return deps.db.transaction(SYSTEM, async (tx) => {

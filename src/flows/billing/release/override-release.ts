@@ -15,7 +15,7 @@ export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, r
     const charger = await withBusiness(tx, caller)
     const owed = (await readOwed(deps, tx, () => charger, [{ scope: caller, parcel }])).get(parcel.id)
     if (!owed || stoppedStep(owed) === null)
-      throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by anything unpaid.`)
+      throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by an unpaid charge.`)
     await releaseOverrides.insert(tx, caller, {
       id: deps.newId('rel'),
       packageId: parcel.id,
