@@ -32,7 +32,7 @@ export const verifyOrigin = async (
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)
-  if (check === 'unknown key') return 'the record cannot be proved: its MAC is under a key that is not given'
+  if (check === 'unknown key') return 'the record cannot be verified: its MAC is under a key that is not given'
   return check === 'differs' ? 'the record was not made with the secret key' : null
 }
 
@@ -43,6 +43,6 @@ export const originProblem = (trusted: TrustedSeal | null, before: Values, chang
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'
   if (changes.secret_key_id === null && before.secret_key_id != null)
-    return `its secrets were under key ${before.secret_key_id}, and are under none since: what was written since cannot be proved`
+    return `its secrets were under key ${before.secret_key_id}, and under no key since: later records cannot be verified`
   return changes.trusted_seal === null && before.trusted_seal != null ? 'its records had MACs under its key, and have none since' : null
 }

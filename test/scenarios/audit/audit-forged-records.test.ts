@@ -134,7 +134,7 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('update store_origin set secret_key_id = null, trusted_seal = null, trusted_seal_sum = null, mac = null')
         await forge(tx, 'store', 'store', { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null })
       })
-      assert.match(problems.join('\n'), /^store: its secrets were under key [0-9a-f]{8}, and are under none since/m)
+      assert.match(problems.join('\n'), /^store: its secrets were under key [0-9a-f]{8}, and under no key since/m)
       assert.match(refusal!, /says that it has no secret key, but it was under key [0-9a-f]{8} before/)
     })
 
