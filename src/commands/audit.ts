@@ -1,4 +1,4 @@
-// waybill audit: verifies the audit trail, archives its old part, and shows the trail of one object.
+// waybill audit: verifies the audit trail, archives old records, and shows the trail of one object.
 
 import type { AuditBreak } from '../domain/audit/audit.ts'
 import { Problems } from '../domain/values/errors.ts'
@@ -11,7 +11,7 @@ import type { NotedSeal } from '../flows/audit/verify-seals.ts'
 import { presentEntry } from '../http/ops/audit/present.ts'
 import type { Output } from './output.ts'
 import { fail, iso, showProgress } from './output.ts'
-import { commandLineAuthor, withStore, withStoreAsItIs } from './with-store.ts'
+import { commandLineAuthor, withStore, withStoreReadOnly } from './with-store.ts'
 
 const SHOWN_MAX = 1_000
 const VALUE_MAX_CHARACTERS = 120
@@ -54,7 +54,7 @@ export const runAuditArchive = (out: Output, file: string, options: { before: st
   })
 
 export const runAuditVerify = (out: Output, options: { seal?: string[]; archive?: string[] }): Promise<void> =>
-  withStoreAsItIs(async (deps) => {
+  withStoreReadOnly(async (deps) => {
     const noted = readNoted(options.seal ?? [])
     const onRecords = (done: number, total: number): void => showProgress({ step: 'records', done, total })
     const { latestSeal, breaks, breakCount, ...counts } = await verifyAudit(deps, { noted, archiveFiles: options.archive ?? [], onRecords })
@@ -90,7 +90,7 @@ const entryLines = (entry: TrailEntry): string[] => {
 export const runAuditShow = (out: Output, objectId: string): Promise<void> =>
   withStore(async (deps) => {
     const { entries, hasMore } = await readTrail(deps.db, { objectId }, { number: 1, size: SHOWN_MAX })
-    if (entries.length === 0) return fail(`Nothing is on record of ${objectId}.`)
+    if (entries.length === 0) return fail(`There are no audit records of ${objectId}.`)
     const inOrder = entries.toReversed()
     const heading = `${objectId} (${inOrder[0]!.record.objectType})${hasMore ? `: the last ${SHOWN_MAX} records` : ''}`
     out.print(inOrder.map(presentEntry), [heading, ...inOrder.flatMap(entryLines)])

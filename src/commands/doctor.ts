@@ -1,4 +1,4 @@
-// waybill doctor: checks everything a server needs, and says how to fix what is wrong.
+// waybill doctor: checks everything that a server needs, and says how to fix problems.
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'

@@ -1,12 +1,12 @@
-// waybill ledger: recomputes the ledger and says where it differs.
+// waybill ledger: recomputes the ledger and reports differences.
 
 import { verifyLedger } from '../flows/billing/verify-ledger.ts'
 import type { Output } from './output.ts'
 import { fail } from './output.ts'
-import { withStoreAsItIs } from './with-store.ts'
+import { withStoreReadOnly } from './with-store.ts'
 
 export const runLedgerVerify = (out: Output): Promise<void> =>
-  withStoreAsItIs(async (deps) => {
+  withStoreReadOnly(async (deps) => {
     const { ledgers, entries, missed, faults } = await verifyLedger(deps)
     const named = faults.map(({ businessId, mode, difference }) => `${businessId || 'all businesses'} (${mode}): ${difference}`)
     out.print(

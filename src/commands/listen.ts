@@ -16,11 +16,11 @@ import type { Output } from './output.ts'
 import { complain, fail } from './output.ts'
 import { withStore } from './with-store.ts'
 
-/** Events, last recorded first, and how to read on. */
+/** Newest first. `older` reads the next page. */
 type EventPage = { events: WireEvent[]; older: (() => Promise<EventPage>) | null }
 type EventFeed = () => Promise<EventPage>
 
-/** An event may become visible a little later than others that were recorded after it. */
+/** An event may become visible after others that were recorded later. */
 const LATE_MS = 10_000
 const PAGE_EVENTS = 25
 
@@ -40,7 +40,6 @@ const storeFeed =
 
 const NEXT = /<([^<>]+)>; rel="next"/
 
-/** Follows the events of a business, from the store or over the API. */
 const apiFeed =
   (server: string, apiKey: string): EventFeed =>
   () => {
@@ -48,7 +47,7 @@ const apiFeed =
       const response = await fetch(new URL(address, server), { headers: { 'x-api-key': apiKey } })
       if (!response.ok) throw new Error(`${server} answered ${response.status}: ${await response.text()}`)
       const next = NEXT.exec(response.headers.get('link') ?? '')?.[1]
-      // The server may know itself by another name than we do.
+      // The link may have another host name than the one we use.
       const path = next && new URL(next).pathname + new URL(next).search
       return { events: (await response.json()) as WireEvent[], older: path ? () => read(path) : null }
     }
@@ -57,7 +56,7 @@ const apiFeed =
 
 const momentOf = (event: WireEvent): number => Date.parse(event.recorded_at)
 
-/** Gives each event once, those of each turn oldest first. The first turn only learns what is there already. */
+/** Each call returns the new events, oldest first. The first call only notes the existing ones. */
 const follow = (feed: EventFeed): (() => Promise<WireEvent[]>) => {
   const seen = new Set<string>()
   let newest: number | null = null
@@ -103,7 +102,7 @@ export const listen = async (out: Output, options: ListenOptions): Promise<void>
   })
 }
 
-/** The one that is named, or the only one there is; else why not. */
+/** The named business, or the only one; otherwise an error message. */
 const chooseBusiness = async (deps: Deps, named: string | undefined): Promise<Business | string> => {
   if (named !== undefined) return (await businesses.find(deps.db, named)) ?? `No business has the id or prefix ${named}.`
   const [only, ...others] = await businesses.list(deps.db)
@@ -128,7 +127,7 @@ const forwardAll = async (out: Output, options: ListenOptions, feed: EventFeed):
   }
 }
 
-/** Once: a developer sees what failed, and asks for a replay or does it again. */
+/** Does not retry: the developer sees the failure and can ask for a replay. */
 const forward = async (out: Output, to: string, secret: string, { event_id: id, type, timestamp, data }: WireEvent): Promise<void> => {
   const body = JSON.stringify({ type, timestamp, data })
   const startedAtMs = Date.now()

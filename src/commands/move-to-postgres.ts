@@ -17,7 +17,7 @@ const show = ({ step, done, total, remainingMs }: MoveProgress): void => {
   showProgress({ step: `${step}, ${seconds} s to go`, done, total })
 }
 
-/** `address`: better left out, for whoever lists the processes of this machine reads the password in it. */
+/** `address` on the command line shows its password in the list of processes; DATABASE_URL does not. */
 export const runMoveToPostgres = async (out: Output, address: string | undefined): Promise<void> => {
   const { dataDir, secretKeys, databaseUrl } = commandConfig()
   const url = address ?? databaseUrl

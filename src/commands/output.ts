@@ -1,21 +1,20 @@
-// Output of commands: text by default, one JSON document with --json; progress and errors go to standard error.
+// Output of commands: text, or one JSON document with --json. Progress and errors go to standard error.
 
-/** A text is one line; several lines are a list of them. */
 export type Lines = string | readonly string[]
 
 export type Output = { print(data: unknown, text: Lines): void }
 
-/** What moves a cursor, ends a line or turns the direction of writing: whoever named something could otherwise write lines of ours. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Control characters: a name that contains them could forge lines of output. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A line in which everything can be seen. */
-export const visible = (line: string): string => line.replaceAll(UNSEEN, escaped)
+/** Escapes control characters. */
+export const visible = (line: string): string => line.replaceAll(CONTROL_CHARACTERS, escaped)
 
 const visibleLines = (text: Lines): string => (typeof text === 'string' ? [text] : text).map(visible).join('\n')
 
-/** Whoever reads may have enough, as `head` has: that is no failure. */
+/** A reader such as `head` may close the pipe: that is no failure. */
 const endWithReader = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
@@ -23,16 +22,15 @@ const endWithReader = (error: NodeJS.ErrnoException): void => {
 
 export const outputTo = (json: boolean): Output => {
   process.stdout.off('error', endWithReader).on('error', endWithReader)
-  // Escaped as JSON escapes: it reads the same.
+  // The escapes are those of JSON, so the document stays the same.
   return { print: (data, text) => console.log(json ? visible(JSON.stringify(data)) : visibleLines(text)) }
 }
 
-/** A file on standard output, byte for byte; on a terminal, where somebody reads it, with everything to be seen. */
+/** Writes a file to standard output unchanged; on a terminal, escapes control characters. */
 export const printFile = (text: string): void => {
   process.stdout.write(process.stdout.isTTY ? `${visibleLines(text.trimEnd().split(/\r?\n/))}\n` : text)
 }
 
-/** A line for each row, columns as wide as their widest cell. */
 export const table = (rows: readonly (readonly string[])[]): string[] => {
   const shown = rows.map((row) => row.map(visible))
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))
@@ -44,15 +42,14 @@ export const table = (rows: readonly (readonly string[])[]): string[] => {
   )
 }
 
-/** Empty for what has not happened. */
 export const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
-/** From when on; what was there from the first start has no date. */
+/** Sample data of the first start has no date. */
 export const since = (ms: number): string => (ms === 0 ? 'the start' : iso(ms))
 
 const BAR_CHARACTERS = 30
 
-/** On a terminal, one line with a bar that grows; nowhere else. */
+/** A progress bar, on terminals only. */
 export const showProgress = ({ step, done, total }: { step: string; done: number; total: number }): void => {
   if (!process.stderr.isTTY) return
   const filled = total === 0 ? BAR_CHARACTERS : Math.floor((Math.min(done, total) / total) * BAR_CHARACTERS)
@@ -60,7 +57,6 @@ export const showProgress = ({ step, done, total }: { step: string; done: number
   process.stderr.write(`\r${step} [${bar}] ${done} of ${total}${done >= total ? '\n' : ''}`)
 }
 
-/** On standard error. */
 export const complain = (text: Lines): void => console.error(visibleLines(text))
 
 export const fail = (message: Lines): void => {
@@ -68,7 +64,7 @@ export const fail = (message: Lines): void => {
   process.exitCode = 1
 }
 
-/** Warnings; the request succeeded: on standard error, and no failure. */
+/** Warnings do not change the exit code. */
 export const warn = (warnings: readonly string[]): void => {
   for (const warning of warnings) complain(`Note: ${warning}`)
 }

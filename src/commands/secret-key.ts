@@ -2,10 +2,10 @@
 
 import { replaceLostKey } from '../flows/audit/begin-trail.ts'
 import type { Output } from './output.ts'
-import { commandLineAuthor, withLockedStore } from './with-store.ts'
+import { commandLineAuthor, withStoreWithoutKey } from './with-store.ts'
 
 export const runSecretKeyLost = (out: Output): Promise<void> =>
-  withLockedStore(async (deps) => {
+  withStoreWithoutKey(async (deps) => {
     const { endpointIds, secondFactorIds } = await replaceLostKey(deps, commandLineAuthor(deps))
     const { keyId } = deps.db.secrets
     const affected = ['Endpoints that need a new secret (rotate_secret):', ...endpointIds]

@@ -24,13 +24,13 @@ Try a first quote:
 API reference: ${url}/reference
 `
 
-/** Where people reach the server: a wildcard address is not one. */
+/** The address for people: a wildcard address becomes localhost. */
 const reachable = (url: string, { host, publicUrl }: Config): string => {
   if (publicUrl !== null) return publicUrl
   return host === '0.0.0.0' || host === '::' ? url.replace(host === '::' ? '[::]' : host, 'localhost') : url
 }
 
-/** In one write: who waits for the first line has the others, too. */
+/** One write, so that a program that waits for the first line gets all of them. */
 const greet = (listening: string, settings: Config, { demo, setupToken }: FirstStart): void => {
   const url = reachable(listening, settings)
   const texts = [`Waybill is ready at ${url}`, ...(demo ? [welcome(url, demo)] : []), ...(setupToken ? [setupText(url, setupToken)] : [])]
@@ -61,7 +61,7 @@ export const serve = async (options: { workers?: string }): Promise<void> => {
         report: (what, details) => logger.warn(details, what),
       })
     } catch (error) {
-      // It would keep this process alive, without a worker and deaf to signals.
+      // The open port would keep this process alive without workers.
       page?.close()
       throw error
     }

@@ -1,4 +1,4 @@
-// waybill carrier-simulator and paystack-simulator: run a simulated carrier that sells nothing, and a simulated Paystack that takes no money.
+// waybill carrier-simulator and paystack-simulator: run a simulated carrier and a simulated Paystack.
 
 import closeWithGrace from 'close-with-grace'
 import { runSimulator } from '../carriers/simulator/run.ts'

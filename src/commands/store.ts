@@ -33,24 +33,24 @@ export const runMigrate = (out: Output): Promise<void> =>
     out.print({ applied, made_search_index: madeSearchIndex }, madeSearchIndex ? `${done} Made the search index that was missing.` : done)
   })
 
-const STANDARD = '-'
+const STDIO = '-'
 
 export const runBackup = (out: Output, file: string, { recipient: recipients }: { recipient?: string[] }): Promise<void> =>
   withDb(openExistingDb, async (db) => {
-    if (file === STANDARD && process.stdout.isTTY)
-      throw new Error('A backup is not written to a terminal: lead it into a file or a program.')
-    // Pending migrations are no obstacle: before they run is when a backup is wanted. A store of a newer version is refused.
+    if (file === STDIO && process.stdout.isTTY)
+      throw new Error('A backup cannot be written to a terminal: redirect it to a file or a program.')
+    // Refuses a store of a newer version. Pending migrations are fine: a backup is often made before an update.
     await pendingMigrations(db)
-    const target = file === STANDARD ? process.stdout : file
+    const target = file === STDIO ? process.stdout : file
     const { rows, isReadBack } = await backup(db, target, new Date(), showProgress, { recipients: recipients ?? [] })
-    if (file === STANDARD) return warn([`wrote ${rows} rows to standard output; whoever keeps them has to read them back.`])
+    if (file === STDIO) return warn([`wrote ${rows} rows to standard output; they were not read back.`])
     const readBack = isReadBack ? ', and read them back' : '; the target is not a file, so it was not read back'
     out.print({ file, rows, read_back: isReadBack }, `Wrote ${rows} rows to ${file}${readBack}.`)
   })
 
 const openForRestore: typeof openDb = (options) => openDb(options, { resuming: RESTORE_TABLE })
 
-/** A store that was restored without its key must start all the same: nothing but the secrets of webhooks and second factors is lost. */
+/** A store that was restored without its key must still start. Only secrets of webhooks and second factors are lost. */
 const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return
@@ -64,14 +64,14 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   ])
 }
 
-/** Before a store is made for it, what is no backup is refused. */
+/** The backup is verified before a store is made. */
 export const runRestore = async (out: Output, file: string, { identity }: { identity?: string }): Promise<void> => {
   const identities = identity === undefined ? [] : await readIdentities(identity)
-  const from = file === STANDARD ? process.stdin : file
+  const from = file === STDIO ? process.stdin : file
   const verifiedRows = await verifyBackup(from, showProgress, identities)
   await withDb(openForRestore, async (db) => {
     const rows = await restore(db, from, showProgress, { identities, verifiedRows })
-    out.print({ file, rows }, `Restored ${rows} rows from ${file === STANDARD ? 'standard input' : file}.`)
+    out.print({ file, rows }, `Restored ${rows} rows from ${file === STDIO ? 'standard input' : file}.`)
     await replaceMissingKey(db)
   })
 }

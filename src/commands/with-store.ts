@@ -1,4 +1,4 @@
-// Opens the store for a command and closes it afterwards. Loads nothing of the server, so that commands start quickly.
+// Opens the store for a command and closes it afterwards. Does not load the server, so that commands start quickly.
 
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
@@ -39,11 +39,11 @@ export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T>
   using(await openExistingDb(commandConfig()), async () => {}, work)
 
 /** For commands that must write nothing: does not begin the audit trail or renew secrets. */
-export const withStoreAsItIs = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
 
 /** Opens the store even if its secrets are under another key. */
-export const withLockedStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
+export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
   using(await openExistingDb(commandConfig()), async () => {}, work, null)
 
 /** For a command that may run before the first start: creates the store if it does not exist. */

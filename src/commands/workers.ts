@@ -1,4 +1,4 @@
-// waybill serve with several workers: a parent process starts them on one port and replaces one that dies.
+// waybill serve with several workers: a parent process starts them on one port and replaces those that die.
 
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
@@ -7,14 +7,13 @@ import type { Config } from '../config.ts'
 import { EXIT_MS, STOP_SIGNALS, startServer, stopsOnce } from '../server.ts'
 import { ConfigError, NEEDS_A_PERSON } from '../settings.ts'
 
-/** A worker that died is replaced after so long; after twice as long each time it died again before it was ready. */
+/** The pause before a dead worker is replaced. It doubles each time a worker dies before it is ready. */
 const RESTART_MS = 1_000
 const RESTART_MAX_MS = 60_000
-/** A worker that does not end by its own deadline is killed. */
 const KILL_MS = EXIT_MS + 300
 
-type Told = {
-  /** Once, when every worker answers. */
+type SupervisorEvents = {
+  /** Called once, when all workers are ready. */
   ready(url: string): void
   report(what: string, details: object): void
 }
@@ -35,11 +34,11 @@ const killAll = (workers: Iterable<Worker>): void => {
   for (const worker of workers) worker.process.kill('SIGKILL')
 }
 
-export const supervise = async (count: number, { ready, report }: Told): Promise<void> => {
+export const supervise = async (count: number, { ready, report }: SupervisorEvents): Promise<void> => {
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false
-  /** In a row, without any worker having become ready. */
+  /** In a row. */
   let failedStarts = 0
 
   const start = (): Worker => {
@@ -65,7 +64,7 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
     if (isStopping) return
     isStopping = true
     const gone = [...running].map((worker) => once(worker, 'exit'))
-    // One that has not said that it is ready has nothing in flight, and may not listen yet.
+    // A worker that is not ready has no requests in flight, and may not handle the stop message yet.
     killAll(running.difference(serving))
     for (const worker of serving) if (worker.isConnected()) worker.send({ stop: true } satisfies StopMessage)
     setTimeout(() => killAll(running), KILL_MS).unref()
@@ -78,7 +77,7 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
     const addresses = await Promise.all(Array.from({ length: count }, () => readyAddress(start())))
     ready(addresses[0]!)
   } catch (error) {
-    // A stop during the start ends workers that were not ready.
+    // A stop during the start kills workers that are not ready, which is no error.
     if (isStopping) return
     isStopping = true
     killAll(running)
@@ -87,16 +86,16 @@ export const supervise = async (count: number, { ready, report }: Told): Promise
 }
 
 export const work = async (config: Config): Promise<void> => {
-  // Whoever signals the group signals the parent too, and it tells its workers: a signal to a worker itself means nothing.
+  // Workers ignore signals: a signal to the process group also reaches the parent, which stops them.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {})
   const server = await startServer(config, { isPrepared: true }).catch((error) => {
-    // The channel to the parent would keep it alive.
+    // The channel to the parent would keep the process alive.
     process.channel?.unref()
     throw error
   })
   const stop = stopsOnce(server)
   process.on('message', (message: Partial<StopMessage>) => message.stop && stop())
-  // Without its parent a worker would serve on unseen. Node would end it at once, with what is in flight, unless told that it is meant.
+  // A worker whose parent died stops gracefully. Without this flag, Node would exit at once and drop requests in flight.
   cluster.worker!.exitedAfterDisconnect = true
   process.once('disconnect', stop)
   process.send!({ ready: server.url } satisfies ReadyMessage)

@@ -1,4 +1,4 @@
-// A queue that runs so many tasks at once, lets so many wait, and refuses the rest.
+// A queue with a limit of running and of waiting tasks. It refuses the rest.
 
 import type { BulkheadPolicy } from 'cockatiel'
 import { Rejection } from '../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// Makes callers: for staff, workers and carriers, who have no API key; and with the business as it is in the transaction under way.
+// Makes callers for staff, workers and carriers, which have no API key; reads the caller's business inside a transaction.
 
 import type { Scope } from '../domain/businesses/business.ts'
 import { Rejection } from '../domain/values/errors.ts'
@@ -13,7 +13,7 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
   return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at, request }
 }
 
-/** For what rests on the terms alone: a transaction that reads them just before they change has come first, and needs no lock. */
+/** Reads the business without a lock: enough for decisions that depend on the terms alone, because they may be made just before a change. */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
   ...caller,
   business: await businesses.load(tx, caller.businessId),
@@ -21,8 +21,8 @@ export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<Curre
 })
 
 /**
- * The caller with the terms and the time zone that the business has until this transaction ends: the caller may have been read before it.
- * Sent before packages are saved: whoever changes terms or the time zone locks the business first, too.
+ * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved, because
+ * a change of terms locks the business first, too.
  */
 export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
   ...caller,

@@ -19,38 +19,36 @@ export type Deps = {
   queueClock(): number
   random(bytes: number): Uint8Array
   newId(prefix: IdPrefix): string
-  /** Outside carriers that are switched on, for live mode. */
+  /** Outside carriers that are switched on. For live mode only. */
   carriers: readonly RemoteCarrier[]
   purchaseTimeouts: PurchaseTimeouts
-  /** Each mode has an account of its own at the provider; none where it is switched off. */
+  /** Each mode has its own account at the provider. Absent if switched off. */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
-  /** What the operator should know of and no client is told. */
+  /** Logs what the operator should know and clients are not told. */
   report(what: string, details: object): void
 }
 
-/** How long outside carriers are given. */
 type PurchaseTimeouts = {
-  /** From the opening of a purchase until somebody else may look it up. */
+  /** From the opening of a purchase until another server may look it up. */
   buyLeaseMs: number
   /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */
   cleanLooksMs: number
 }
 
-/** Who is asking: a business in a mode, through a key, in one request. In test mode its clock may be moved. */
+/** A business in a mode, and who acts for it in one request. In test mode its clock may be moved. */
 export type Caller = Scope & Author & { business: Business; clockOffsetMs: number }
 
-/** A caller whose business was read in the transaction under way, not before it. */
+/** A caller whose business was read inside the current transaction. */
 export type CurrentCaller = Caller & { readonly isCurrent: true }
 
-/** A caller whose business stays as it was read until the transaction under way ends. */
+/** A caller whose business is locked until the current transaction ends. */
 export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * Whose prices count at a moment of somebody's clock. A test clock that is ahead shows none of the cards, exchange rates and markups that
- * are only scheduled: they are the operator's own until they are in force. The terms of storage and billing were agreed with the business
- * itself, which may try them beforehand.
+ * The time at which cards, exchange rates and markups are looked up. A test clock that is ahead must not reveal scheduled ones. Terms of
+ * storage and billing are known to the business, which may test them beforehand.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 

@@ -1,4 +1,4 @@
-// Photos that come faster than they are encoded wait for their turn, and only so many do.
+// Limits of the queue of photos to encode.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

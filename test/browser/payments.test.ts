@@ -118,7 +118,7 @@ describeInBrowser('payments', (stage) => {
     await page.setViewportSize(DESKTOP)
     page.faults.allow(/422/)
     await press(page, 'Charge now: Storage in francs')
-    await page.getByText('It still cannot be charged.').waitFor()
+    await page.getByText('This charge is still not possible.').waitFor()
     await press(page, 'Dismiss: Storage in francs')
     await inDialog(page).getByLabel('Reason').fill('Agreed with the client')
     await inDialog(page).getByRole('button', { name: 'Dismiss' }).click()

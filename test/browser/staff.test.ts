@@ -66,7 +66,7 @@ describeInBrowser('staff', (stage) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Code', { exact: true }).fill('nothing')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('The recovery code is not right').waitFor()
+    await page.getByText('The recovery code is wrong').waitFor()
     await assertAccessible(page)
     await page.getByLabel('Code', { exact: true }).fill(recovery!)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -134,7 +134,7 @@ describeInBrowser('staff', (stage) => {
     await admin.getByText('The second factor is reset.').waitFor()
     // Its sessions have ended, and the window has noticed.
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.getByText('This passkey does not open an account here.').waitFor()
+    await page.getByText('This passkey belongs to no account here.').waitFor()
   })
 
   it('have sessions and tokens that an admin can end', async () => {

@@ -13,7 +13,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Output } from '../output.ts'
 import { fail } from '../output.ts'
 
-/** Reads one byte more than a card file may have, so that a larger one is told from one that is just large enough. */
+/** Reads one byte beyond the limit, so that too large a file is noticed. */
 export const readCardFile = (file: string): Promise<Uint8Array> => buffer(createReadStream(file, { end: CARD_FILE_MAX_BYTES }))
 
 export const writeCardFile = async (file: string, text: string, overwrite: boolean): Promise<void> => {
@@ -25,7 +25,6 @@ export const writeCardFile = async (file: string, text: string, overwrite: boole
   }
 }
 
-/** All of them, each with its cell as a spreadsheet shows it. */
 export const printMistakes = (out: Output, file: string, mistakes: readonly Mistake[], consequence = ''): void => {
   const lines = mistakes.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)
   out.print({ ok: false, file, mistakes }, lines)

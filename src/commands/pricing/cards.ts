@@ -72,7 +72,7 @@ export const runCardsValidate = async (out: Output, file: string, options: { kin
   out.print({ ok: true, file, kind, title, currency }, `${file} is right: ${kind}, ${title}, ${currency}.`)
 }
 
-/** Against a file, another version, or the card's own draft. What has a dot or a slash in it is a file. */
+/** `other` with a dot or a slash is a file; otherwise another version. By default the card's own draft. */
 export const runCardsDiff = (out: Output, text: string, other: string | undefined): Promise<void> =>
   withStore(async (deps) => {
     const ref = readCardRef(text)

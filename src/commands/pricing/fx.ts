@@ -1,4 +1,4 @@
-// waybill fx: exchange rates, dated and with their source.
+// waybill fx: sets and lists exchange rates.
 
 import { readFrom } from '../../domain/values/time-input.ts'
 import { listFxRates } from '../../flows/pricing/list-fx-rates.ts'

@@ -11,8 +11,8 @@ const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+
 
 const percentText = (percent: string | null): string => (percent === null ? '' : `${signed(percent)} %`)
 
-/** Figures end where the others of their column end. */
-const toTheRight = (rows: readonly (readonly string[])[], from: number): string[][] => {
+/** Right-aligns the columns from index `from` on. */
+const alignRight = (rows: readonly (readonly string[])[], from: number): string[][] => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => (column < from ? cell : cell.padStart(widths[column] ?? 0))))
 }
@@ -42,7 +42,7 @@ const quoteCells = (change: QuoteChange, prefix: string): string[] => [
 const quoteTable = (title: string, changes: readonly QuoteChange[], names: ReadonlyMap<string, string>): string[] => {
   if (changes.length === 0) return []
   const rows = changes.map((change) => quoteCells(change, names.get(change.businessId)!))
-  return [[title, ...table(toTheRight([['quote', 'lane', 'business', 'before', 'after', 'difference', ''], ...rows], 3))].join('\n')]
+  return [[title, ...table(alignRight([['quote', 'lane', 'business', 'before', 'after', 'difference', ''], ...rows], 3))].join('\n')]
 }
 
 const summary = (shadowed: Shadowed): string => {
@@ -56,7 +56,7 @@ export const shadowTable = (shadowed: Shadowed): string => {
   const { report, businessNames: names } = shadowed
   const head = ['lane', 'business', 'quotes', 'before', 'after', 'difference', '', 'no longer served']
   const rows = report.lanes.map((lane) => [`${lane.lane}, ${lane.transportMode}`, names.get(lane.businessId)!, ...totalCells(lane)])
-  const lanes = table(toTheRight([head, ...rows, ['total', '', ...totalCells(report.total)]], 2)).join('\n')
+  const lanes = table(alignRight([head, ...rows, ['total', '', ...totalCells(report.total)]], 2)).join('\n')
   const { unserved } = report.total
   const listed = unserved > report.unserved.length ? `, ${report.unserved.length} of them listed` : ''
   const parts = [
@@ -86,7 +86,7 @@ const CSV_HEADER = [
   ...['unserved', 'unserved_before_ngn'],
 ]
 
-/** One flat table: the first column says what a row is about. */
+/** One flat table. The first column says what a row is about. */
 export const shadowCsv = ({ report, businessNames: names }: Shadowed): string => {
   const totals = (row: string, where: readonly string[], sums: Totals): string[] => [
     ...[row, ...where, '', '', String(sums.count), sums.before, sums.after, sums.difference, sums.percent ?? ''],

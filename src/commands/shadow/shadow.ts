@@ -1,4 +1,4 @@
-// waybill cards shadow and fx shadow: what a card or a rate would change, before it is published.
+// waybill cards shadow and fx shadow: show what a card or rate would change before it is published.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'

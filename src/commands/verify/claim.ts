@@ -1,18 +1,17 @@
-// What `waybill verify` checks with: a caller of the server, and claims that hold or do not.
+// Types and helpers of `waybill verify`: calls to the server, and claims to check.
 
-/** Answers of a server that may be of any kind. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known of what a server answers until it is checked.
 export type Json = any
 
 export type Answer = { status: number; json: Json; text: string }
 export type Call = (method: string, path: string, body?: unknown, key?: string | null) => Promise<Answer>
 
-/** A clause of the contract, what it says in a few words, and what shows that it holds. `also` are clauses that say the same elsewhere. */
+/** A clause of the contract, its summary, and its check. `also`: other clauses that say the same. */
 export type Claim = { clause: string; also?: string[]; says: string; check: () => Promise<void> }
 
-/** The clause does not hold, for this reason. */
+/** The clause is violated. */
 export class Broken extends Error {}
-/** It cannot be found out on this server. */
+/** The clause cannot be checked on this server. */
 export class Unknown extends Error {}
 
 const SHOWN_CHARACTERS = 200
@@ -21,13 +20,13 @@ export const must = (condition: unknown, found: string): void => {
   if (!condition) throw new Broken(found)
 }
 
-/** The body of an answer that has the status it must have. */
+/** Checks the status and returns the body. */
 export const expectStatus = ({ status, json, text }: Answer, ...allowed: number[]): Json => {
   must(allowed.includes(status), `answered ${status} instead of ${allowed.join(' or ')}: ${text.slice(0, SHOWN_CHARACTERS)}`)
   return json
 }
 
-/** The contract leaves open with which status. */
+/** For refusals whose status the contract leaves open. */
 export const expectRefused = ({ status, text }: Answer): void =>
   must(status >= 400 && status < 500, `answered ${status} instead of refusing: ${text.slice(0, SHOWN_CHARACTERS)}`)
 
@@ -48,7 +47,6 @@ export const createCall = (baseUrl: string, apiKey: string): Call => {
   }
 }
 
-/** What several claims rest on is done once. */
 export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | null = null
   return () => {

@@ -1,4 +1,4 @@
-// Claims about quotes: the four flows, the rules of a request, and the moves between states.
+// Claims about quotes: the four flows, the rules of a request, and the state transitions.
 
 import type { Claim, Json } from './claim.ts'
 import { expectRefused, expectStatus, must, Unknown } from './claim.ts'
@@ -225,7 +225,7 @@ const stateClaims = ({ call, quote, read, pending, booked, cancelled }: Story): 
   },
 ]
 
-/** Only a server whose test mode has a clock can show within a minute what takes an hour. */
+/** Needs a server whose test clock can be moved. */
 const timeClaims = ({ call, quote, read, book }: Story): Claim[] => {
   const later = async (seconds: number, check: () => Promise<void>): Promise<void> => {
     expectStatus(await call('POST', '/v1/test_clock', { advance_seconds: seconds }), 200)

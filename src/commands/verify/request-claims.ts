@@ -1,4 +1,4 @@
-// Claims about what a quote request may hold: parties in both styles, the ways to name a customer, and cargo.
+// Claims about quote requests: parties in both styles, the ways to name a customer, and cargo.
 
 import type { Answer, Claim, Json } from './claim.ts'
 import { expectRefused, expectStatus, must, Unknown } from './claim.ts'
@@ -29,7 +29,7 @@ const FLAT_RECIPIENT = {
   destination_country: 'GB',
 }
 
-/** A field that is there is as it was sent; every field of an answer may be left out. */
+/** Every field of an answer may be absent. If present, it must be as sent. */
 const mustShow = (shown: Json, sent: object): void => {
   for (const [field, value] of Object.entries(sent))
     must(shown?.[field] === undefined || shown[field] === value, `${field} is ${JSON.stringify(shown?.[field])}, not ${value}`)
@@ -76,7 +76,7 @@ const customerClaims = ({ quote, trader, call }: Story): Claim[] => {
     const { sender } = await quote({ ...parcel, ...fields })
     must(sender?.name === name, `the sender of ${JSON.stringify(fields)} is ${sender?.name}, not ${name}`)
   }
-  /** Digits alone, where the ID is a prefix and digits. */
+  /** The ID, and its digits alone if it is a prefix with digits. */
   const forms = async (): Promise<string[]> => {
     const { address_suffix: suffix } = await trader()
     const digits = /^\D+(\d+)$/.exec(suffix)?.[1]

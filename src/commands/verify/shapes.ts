@@ -1,4 +1,4 @@
-// The fields of the contract's resources: each may be absent, and where it is there it is of its type.
+// The fields of the contract's resources. Each may be absent; if present, it must have its type.
 
 import type { Claim, Json } from './claim.ts'
 import { must } from './claim.ts'
@@ -21,7 +21,7 @@ const steps: Shape = {
   fits: (value) => list.fits(value) && value.every((step: Json) => text.fits(step?.status)),
 }
 const required = (shape: Shape): Shape => ({ ...shape, words: `${shape.words}, always there`, isRequired: true })
-/** Fields that stand in one row of the contract. */
+/** For several fields in one row of the contract. */
 const alsoFor = (shape: Shape, ...others: string[]): Shape => ({ ...shape, others })
 const oneOf = (...values: string[]): Shape => ({ words: `one of ${values.join(', ')}`, fits: (value) => values.includes(value) })
 const orNull = ({ words, fits }: Shape): Shape => ({ words: `${words} or null`, fits: (value) => value === null || fits(value) })
@@ -111,7 +111,6 @@ export const CUSTOMER: Fields = {
 
 export const PARTY: Fields = { name: alsoFor(text, 'email', 'phone') }
 export const ADDRESS: Fields = { street: alsoFor(text, 'city', 'state', 'postal_code') }
-/** All but the last are required. */
 export const TRACKING: Fields = {
   parcel_id: required(text),
   status: required(text),
@@ -119,7 +118,7 @@ export const TRACKING: Fields = {
   parcel_number: orNull(text),
 }
 
-/** A claim for every field, on several records of the resource. */
+/** A claim for every field, checked on several records of the resource. */
 export const fieldClaims = (resource: string, fields: Fields, records: () => Promise<Json[]>): Claim[] =>
   Object.entries(fields).map(([row, { words, fits, isRequired = false, others = [] }]) => ({
     clause: `${resource}.${row}`,

@@ -1,4 +1,4 @@
-// The requests that the claims of `waybill verify` rest on: quotes of the four flows, bookings, packages and customers, made once each.
+// Makes the quotes, bookings, packages and customers that the claims of `waybill verify` use, once each.
 
 import type { Call, Json } from './claim.ts'
 import { expectRefused, expectStatus, must, once } from './claim.ts'
@@ -60,7 +60,7 @@ export const PARCELS = {
 }
 export type Flow = keyof typeof PARCELS
 
-/** `mark` keeps the customers of one run apart from those of another. */
+/** `mark` makes the customers of each run unique. */
 export const createStory = (call: Call, mark: string) => {
   const quote = async (parcel: object): Promise<Json> => expectStatus(await call('POST', '/v1/parcel_quotes', { parcel }), 201)
   const refused = async (parcel: object): Promise<void> => expectRefused(await call('POST', '/v1/parcel_quotes', { parcel }))

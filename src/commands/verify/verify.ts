@@ -13,7 +13,7 @@ import { createStory } from './story.ts'
 
 export type VerifyOptions = { baseUrl?: string; key?: string; list?: boolean }
 
-/** What no test key can show from outside, and why. */
+/** Clauses that cannot be checked with a test key, and why. */
 const UNCHECKED: Record<string, string> = {
   'service.6': 'needs the keys of two businesses, and of both modes',
   'create-quote.rule-4': 'needs a business whose account is one of parcel customers',
@@ -21,7 +21,6 @@ const UNCHECKED: Record<string, string> = {
 
 type Verdict = { clause: string; says: string; verdict: 'holds' | 'broken' | 'not checked'; found: string | null }
 
-/** Kept apart from what earlier runs left. */
 const MARK_BYTES = 5
 
 const claimsOf = (story: Story): Claim[] => [...quoteClaims(story), ...requestClaims(story), ...packageClaims(story)]
@@ -40,7 +39,6 @@ const judge = async ({ clause, also = [], says, check }: Claim): Promise<Verdict
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Every clause of the contract: how it is checked, or why it is not. */
 const listClauses = (out: Output): void => {
   const offline: Call = async () => {
     throw new Error('Nothing is called for a list.')
@@ -56,7 +54,7 @@ const listClauses = (out: Output): void => {
   ])
 }
 
-/** Null for a test key, else why nothing is done with it: what is created here is made up. */
+/** Null for a test key, otherwise why the key is refused. */
 const refusal = async (call: Call, key: string): Promise<string | null> => {
   const advice = 'Give a test key: the checks create quotes, bookings and customers.'
   if (/(^|_)live(_|$)/.test(key)) return `This is a live key. ${advice}`
@@ -74,7 +72,7 @@ export const verify = async (out: Output, { baseUrl, key, list = false }: Verify
     const reason = await refusal(call, key)
     if (reason !== null) return fail(reason)
   } catch (error) {
-    return fail(`${baseUrl} does not answer as this interface does: ${messageOf(error)}`)
+    return fail(`${baseUrl} does not answer like this API: ${messageOf(error)}`)
   }
   const story = createStory(call, systemDeps().random(MARK_BYTES).toHex())
   const verdicts: Verdict[] = []

@@ -10,7 +10,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { bookEntries } from './book-entries.ts'
 
-/** Below zero takes back. Both are saved, so that of two who use one payment or pay one invoice at once the later starts again. */
+/** A negative amount takes back. Both rows are versioned: concurrent use of one payment or invoice is a conflict, and is retried. */
 export const allocateShare = async (
   deps: Deps,
   tx: Tx,

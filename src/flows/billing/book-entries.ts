@@ -1,4 +1,4 @@
-// Books what moved between the accounts of a business, in the transaction of what caused it.
+// Books transfers between the accounts of a business. Call inside the transaction that causes them.
 
 import type { Cause, Transfer } from '../../domain/billing/ledger.ts'
 import { entriesOf } from '../../domain/billing/ledger.ts'
@@ -11,7 +11,7 @@ export type Booking = { cause: Cause; transfers: readonly Transfer[] }
 export const bookEntries = (deps: Deps, tx: Tx, caller: Caller, bookings: readonly Booking[]): Promise<void> => {
   const recordedAt = deps.clock()
   const entries = bookings.flatMap(({ cause, transfers }) => entriesOf(cause, transfers))
-  // Ids in the order of the entries: a statement lists those of one moment as they were booked.
+  // Sorted ids: a statement lists entries of the same time in the order of their ids.
   const ids = entries.map(() => deps.newId('led')).sort()
   return ledger.append(
     tx,

@@ -1,4 +1,4 @@
-// Credits an invoice, all of it or some lines; what should still be billed is charged anew.
+// Credits an invoice or some of its lines, and charges them again if asked.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import * as charges from '../../store/billing/charges.ts'
@@ -11,10 +11,10 @@ import type { Credited } from './credit-lines.ts'
 import { creditLines } from './credit-lines.ts'
 
 export type CreditRequest = {
-  /** Null is everything that still stands. */
+  /** Null credits everything that is not reversed yet. */
   chargeIds: readonly string[] | null
   reason: string
-  /** Whether the same is to be charged again, for another invoice. */
+  /** Whether to charge the same again, for another invoice. */
   chargeAgain: boolean
 }
 
@@ -31,13 +31,13 @@ export const creditInvoice = (
     if (chargeAgain) {
       const taken = new Set(credited.note.paper.lines.map(({ chargeId }) => chargeId))
       const again = standing.filter((charge) => taken.has(charge.id))
-      await bookAgain(deps, tx, caller, await ofKept(tx, caller, again))
+      await bookAgain(deps, tx, caller, await withMergedCustomers(tx, caller, again))
     }
     return credited
   })
 
-/** Of a customer who was merged since the invoice, whoever was kept owes it now. */
-const ofKept = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
+/** If a customer was merged since the invoice, the customer that it was merged into owes the charge. */
+const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<Charge[]> => {
   const kept = new Map<string | null, string | null>([[null, null]])
   for (const { customerId } of taken)
     if (customerId !== null && !kept.has(customerId)) kept.set(customerId, (await customers.loadKeptShared(tx, caller, customerId)).id)

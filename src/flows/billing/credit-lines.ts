@@ -1,4 +1,4 @@
-// Issues a credit note for lines of an issued invoice; what was paid for them is credit again.
+// Issues a credit note for lines of an issued invoice. Payments for them become credit.
 
 import { reverseCharge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
@@ -61,7 +61,7 @@ export const creditLines = async (
   return { invoice, note }
 }
 
-/** What was paid beyond what is still owed, the latest payment first. */
+/** Turns what was overpaid into credit, latest payment first. */
 const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
   let invoice = credited
   if (openKobo(invoice) >= 0) return invoice

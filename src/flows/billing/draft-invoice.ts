@@ -1,4 +1,4 @@
-// Collects charges that wait for an invoice into a draft, and discards drafts.
+// Drafts an invoice from waiting charges, and discards drafts.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -67,7 +67,7 @@ export const draftInvoice = (
   deps.db.transaction(caller, async (tx) => {
     const selection = await selectionOf(tx, caller, goods)
     const billed = await charges.waiting(tx, caller, { ...selection, payerId }, INVOICE_LINES_MAX)
-    if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges wait for an invoice there.')
+    if (billed.length === 0) throw new Rejection('INVALID_TRANSITION', 'No charges are waiting to be invoiced.')
     const invoice = newInvoice(deps, caller, payerId, billed)
     await invoices.insert(tx, caller, invoice)
     await takeCharges(tx, caller, invoice.id, billed)

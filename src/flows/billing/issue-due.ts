@@ -14,16 +14,16 @@ import { billingAuthor } from './charges/charge-months.ts'
 import { INVOICE_LINES_MAX } from './draft-invoice.ts'
 import { issueAtOnce } from './issue-invoice.ts'
 
-/** In one transaction, of which a crash leaves all or nothing. */
+/** Per transaction. */
 const INVOICES_AT_ONCE = 50
 const LINES_AT_ONCE = INVOICE_LINES_MAX
-/** Of one business at once. */
+/** Charges read at once, per business. */
 const WAITING_MAX = 20_000
 
 /** `failed`: businesses whose invoices could not be issued. */
 export type IssuedDue = { issued: number; failed: string[] }
 
-/** Two servers may do it at once: a charge is put on one invoice only. */
+/** Safe to run on several servers at once. */
 export const issueDue = async (deps: Deps): Promise<IssuedDue> => {
   let issued = 0
   const failed = new Set<string>()
@@ -49,16 +49,16 @@ const issueDueOf = async (deps: Deps, scope: Scope): Promise<number> => {
   }
 }
 
-/** Where the business is billed otherwise by now, or has moved to another time zone, what is due is found anew the next time. */
-const isBilledAlike = (deps: Deps, before: Caller, now: Caller): boolean => {
+/** If the terms or the time zone changed since the due charges were read, they are read again at the next run. */
+const hasSameTerms = (deps: Deps, before: Caller, now: Caller): boolean => {
   const invoicingOf = (caller: Caller): string => billingAt(caller.business, nowFor(deps, caller)).invoicing
   return invoicingOf(before) === invoicingOf(now) && before.business.timeZone === now.business.timeZone
 }
 
-/** What another server has put on an invoice, or what was taken back meanwhile, is left out. */
+/** Leaves out charges that were invoiced or taken back meanwhile. */
 const issueSlice = async (deps: Deps, tx: Tx, caller: Caller, slice: readonly WaitingKey[][]): Promise<number> => {
   const charger = await withBusiness(tx, caller)
-  if (!isBilledAlike(deps, caller, charger)) return 0
+  if (!hasSameTerms(deps, caller, charger)) return 0
   const wanted = slice.flat().map(({ id }) => id)
   const waiting = new Map((await charges.stillWaiting(tx, caller, wanted)).map((charge) => [charge.id, charge]))
   const groups = slice.map((group) => group.flatMap(({ id }) => waiting.get(id) ?? [])).filter(({ length }) => length > 0)
@@ -84,7 +84,6 @@ const slicesOf = (groups: readonly WaitingKey[][]): WaitingKey[][][] => {
 
 type Due = { groups: WaitingKey[][]; isAll: boolean }
 
-/** The charges of each invoice to be issued now. */
 const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
   const now = nowFor(deps, caller)
   const { invoicing } = billingAt(caller.business, now)
@@ -101,20 +100,20 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
     case 'package':
       return grouped(await waiting(null), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
     case 'shipment':
-      // Once a package has departed, with all that departed with it; what belongs to no package by itself.
+      // One invoice for all charges of a departed shipment; a charge for no package has its own.
       return grouped(await charges.departedKeys(deps.db, caller, WAITING_MAX), ({ id, shipmentId }) => shipmentId ?? id)
     default:
       return invoicing satisfies never
   }
 }
 
-/** One invoice has all that a payer owes under a key: where not everything was read, the last payer waits for the next time. */
+/** An invoice must be complete: if not everything was read, the last payer waits for the next round. */
 const grouped = (read: readonly WaitingKey[], keyOf: (key: WaitingKey) => string): Due => {
   const isAll = read.length < WAITING_MAX
   const whole = isAll ? read : read.filter(({ payerId }) => payerId !== read.at(-1)!.payerId)
   const complete = whole.length > 0 ? whole : read
   const groups = Map.groupBy(complete, (key) => `${key.payerId ?? ''} ${keyOf(key)}`).values()
-  // Tokens tell the order in time: the oldest charge has the lowest number.
+  // Ids sort by time: the oldest charge gets the lowest invoice number.
   return { groups: [...groups].flatMap(inChunks).sort(([a], [b]) => (a!.id < b!.id ? -1 : 1)), isAll }
 }
 

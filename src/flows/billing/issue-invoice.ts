@@ -1,4 +1,4 @@
-// Issues invoices: with the next numbers, and paid from the payer's credit as far as that goes.
+// Issues invoices with the next numbers, and pays them from the payer's credit.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { Invoice } from '../../domain/billing/invoice.ts'
@@ -29,13 +29,13 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saved as they are: a receipt that is undone at this instant starts again, and then credits what was issued.
+    // Saved unchanged: undoing a receipt at the same time is a conflict; its retry credits the issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!
   })
 
-/** An invoice over each group of charges of one payer, without drafts before them. */
+/** Issues one invoice for each group of charges, without a draft. A group has one payer. */
 export const issueAtOnce = async (deps: Deps, tx: Tx, caller: LockedCaller, groups: readonly (readonly Charge[])[]): Promise<void> => {
   const drafts = groups.map((billed) => ({ billed, draft: newInvoice(deps, caller, billed[0]!.payerId, billed) }))
   await charges.putOnInvoices(
@@ -71,7 +71,7 @@ const settle = async (deps: Deps, tx: Tx, caller: Caller, issued: readonly Invoi
     caller,
     issued.map((invoice) => invoiceEvent('invoice.issued', invoice)),
   )
-  // A payment that is taken at this instant is seen here, or finds these invoices open.
+  // Payments take the same lock: a concurrent payment is seen here, or sees these invoices.
   if (issued[0]) await lockSeries(tx, caller, SERIES.receipt, issued[0].issueDate!)
   const withCredit = await payments.payersWithCredit(tx, caller)
   const settled: Invoice[] = []

@@ -1,4 +1,4 @@
-// Who issues a paper and who it is for, and its date: that of the operator's time zone.
+// The seller and the buyer named on an invoice, receipt or credit note, and its date in the operator's time zone.
 
 import type { Paper } from '../../domain/billing/invoice.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -10,7 +10,7 @@ import type { Query } from '../../store/engine/db.ts'
 import * as operators from '../../store/operator/operator.ts'
 import type { Caller } from '../deps.ts'
 
-/** Of an operator that has not said who it is. */
+/** The seller's name before the operator has set one. */
 const UNNAMED = 'The operator of this Waybill'
 
 export const paperDate = async (db: Query, now: number): Promise<string> => calendarDate(now, operatorZone(await operators.find(db)))
@@ -36,11 +36,9 @@ const itself = ({ business }: Caller): Paper['buyer'] => ({
   lines: addressLines(business.ownAddress.address),
 })
 
-/** A customer of the business, or the business itself. */
 export const buyerOf = async (db: Query, caller: Caller, payerId: string | null): Promise<Paper['buyer']> =>
   payerId === null ? itself(caller) : named(caller, await customers.load(db, caller, payerId))
 
-/** The same of many, by payer. */
 export const buyersOf = async (
   db: Query,
   caller: Caller,

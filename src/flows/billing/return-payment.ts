@@ -1,4 +1,4 @@
-// Refunds what is left of a payment, or reverses one that bounced or was recorded by mistake.
+// Refunds the unused part of a payment, or reverses one that bounced or was recorded by mistake.
 
 import { refundTransfers } from '../../domain/billing/ledger.ts'
 import type { Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
@@ -32,7 +32,7 @@ export const refundPayment = (
     return { payment, refund }
   })
 
-/** What it paid is owed again. */
+/** The invoices that it paid are open again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
   deps.db.transaction(caller, async (tx) => {
     let payment = await payments.load(tx, caller, id)

@@ -1,4 +1,4 @@
-// Records a payment and allocates it: to the invoices named, else to the oldest open ones. What is left is credit.
+// Records a payment and allocates it to the given invoices, or to the oldest open ones. The rest is credit.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
@@ -26,9 +26,9 @@ export type PaymentRequest = {
   amountKobo: number
   reference: string | null
   note: string | null
-  /** Null pays the oldest first. */
+  /** Null pays the oldest open ones. */
   invoiceIds: readonly string[] | null
-  /** Whether more than is owed is meant. */
+  /** Whether the amount may exceed what is owed. */
   mayExceed: boolean
 }
 
@@ -37,12 +37,12 @@ export type Taken = { payment: Payment; paid: Invoice[] }
 export const takePayment = (deps: Deps, caller: Caller, request: PaymentRequest): Promise<Taken> =>
   deps.db.transaction(caller, (tx) => takePaymentIn(deps, tx, caller, request))
 
-/** In the transaction of what tells of it. */
+/** For callers that already have a transaction. */
 export const takePaymentIn = async (deps: Deps, tx: Tx, caller: Caller, request: PaymentRequest): Promise<Taken> => {
   const { payerId, method, amountKobo, reference, invoiceIds } = request
   if (payerId !== null) await customers.load(tx, caller, payerId)
   const known = reference === null ? null : await payments.findByReference(tx, caller, method, reference)
-  if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} has the reference ${reference} already.`)
+  if (known) throw new Rejection('PAYMENT_ALREADY_RECORDED', `Payment ${known.number} already has the reference ${reference}.`)
   const named = await Promise.all([...new Set(invoiceIds ?? [])].map((id) => invoices.load(tx, caller, id)))
   requirePayable(named, payerId, amountKobo, request.mayExceed)
   const now = nowFor(deps, caller)
@@ -88,11 +88,11 @@ const allocateTo = async (deps: Deps, tx: Tx, caller: Caller, taken: Payment, op
   return { payment, paid }
 }
 
-/** Uses what is left of a payment. */
+/** Allocates the unused part of a payment. */
 export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceIds: readonly string[] | null): Promise<Taken> =>
   deps.db.transaction(caller, async (tx) => {
     const payment = await payments.load(tx, caller, id)
-    if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Nothing of payment ${payment.number} is left as credit.`)
+    if (unusedKobo(payment) === 0) throw new Rejection('INVALID_TRANSITION', `Payment ${payment.number} has no credit left.`)
     const named = await Promise.all([...new Set(invoiceIds ?? [])].map((each) => invoices.load(tx, caller, each)))
     requirePayable(named, payment.payerId, 0, false)
     const open = invoiceIds === null ? await invoices.open(tx, caller, payment.payerId) : named

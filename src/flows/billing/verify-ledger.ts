@@ -1,4 +1,4 @@
-// Recomputes every ledger from charges, invoices and payments, and names the first difference of each.
+// Recomputes every ledger from charges, invoices and payments, and reports the first difference of each.
 
 import { firstDifference, firstGap } from '../../domain/billing/expected-entries.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }
 
-/** `missed`: what should have been charged and could not be; no fault of the ledger, but money that is not in it. */
+/** `missed`: how many charges could not be made. They are no fault of the ledger, but money that is not in it. */
 export type LedgerReport = { ledgers: number; entries: number; missed: number; faults: LedgerFault[] }
 
 export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
@@ -46,7 +46,7 @@ export const verifyLedger = (deps: Deps): Promise<LedgerReport> =>
     return report
   })
 
-/** Numbers of live mode are the operator's, over all businesses. */
+/** In live mode, all businesses share the number series. */
 const gapOf = async (db: Snapshot, scope: Scope): Promise<string | null> => {
   const last = await lastNumbers(db, scope)
   for (const series of Object.values(SERIES)) {

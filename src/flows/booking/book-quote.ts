@@ -1,4 +1,4 @@
-// Books a pending quote once: locally in one transaction, or by a purchase at an outside carrier.
+// Books a pending quote once: in one transaction, or by a purchase from an outside carrier.
 
 import { buyFromHouse } from '../../carriers/house.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
@@ -14,13 +14,13 @@ import { fetchLabelSoon } from './carrier-label.ts'
 import { openPurchase } from './open-purchase.ts'
 import { readForBooking, saveBooking } from './save-booking.ts'
 
-/** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
+/** The Idempotency-Key of a booking. A repeat gets the booking, even if the first request was answered 503. */
 export type UnderKey = {
-  /** Of the request and its key. */
+  /** Digest of the request and its key. */
   digest: string
-  /** Whether something was committed under the key, and never answered. */
+  /** Whether an earlier request with this key committed, but was never answered. */
   isDone: boolean
-  /** What is older is forgotten. */
+  /** Purchases opened before this time are too old for the key. */
   since: number
 }
 
@@ -53,14 +53,14 @@ export const bookQuote = async (
   return booked
 }
 
-/** Without a purchase the booking is one transaction, and what was done under the key was that. */
+/** Without a purchase the booking is one transaction: if the key committed something, it was the booking. */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
   const purchase = await purchases.boughtFor(tx, caller, quote.id)
   return purchase ? purchase.openedUnder === digest && purchase.openedAt > since : isDone
 }
 
-/** An import-air estimate past its hour is priced anew: nobody held a rate id to be outdated. */
+/** An expired import-air estimate is priced again instead of refused, because the client chose no rate. */
 const renewEstimate = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, estimate: Rate, now: number): Promise<Rate> => {
   const renewed = await estimateQuote(deps, tx, caller, quote, now)
   const { estimatedDeliveryDays, estimatedDeliveryDate } = renewed

@@ -1,4 +1,4 @@
-// Buys an open purchase from the carrier: one call, settled by its response or left open for look-up.
+// Buys an open purchase from the carrier with one call. Its response settles the purchase, or leaves it open for look-up.
 
 import type { CarrierFailureKind, Purchase, RemoteCarrier } from '../../carriers/carrier.ts'
 import { CarrierFailure } from '../../carriers/carrier.ts'
@@ -13,7 +13,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { rateOutdated } from './open-purchase.ts'
 import { readForBooking, saveBooking } from './save-booking.ts'
-import { followKept } from './track-carrier.ts'
+import { applyStoredEvents } from './track-carrier.ts'
 
 const RETRY_SECONDS = 5
 
@@ -32,7 +32,7 @@ export const purchaseOf = ({ rate, quoteId }: PurchaseIntent): Purchase => {
   }
 }
 
-/** The carrier is called once. Whatever it answers, or fails to, is written down before the client is told. */
+/** Calls the carrier once. The outcome is stored before the client gets an answer. */
 export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: PurchaseIntent): Promise<Quote> => {
   const carrier = carrierOf(deps, intent)
   if (!carrier) return giveUp(deps, caller, intent, unavailable(`The carrier ${intent.carrierId} is switched off.`))
@@ -43,8 +43,8 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     if (!(error instanceof CarrierFailure)) throw error
     return afterFailure(deps, caller, intent, error)
   }
-  const quote = await writtenDown(deps, intent, settleBought(deps, caller, intent, label))
-  // Only a server that slept through its own lease finds it settled as not bought; the label is then refunded.
+  const quote = await orPending(deps, intent, settleBought(deps, caller, intent, label))
+  // If this server was suspended beyond its lease, another settled the purchase as not bought, and the label is refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
 }
@@ -54,8 +54,8 @@ const UNCLEAR: Partial<Record<CarrierFailureKind, UnclearOutcome>> = { outcome_u
 const outcomePending = (): Rejection => new Rejection('CARRIER_OUTCOME_PENDING', undefined, { retryAfterSeconds: RETRY_SECONDS })
 const unavailable = (message: string): Rejection => new Rejection('CARRIER_UNAVAILABLE', message, { retryAfterSeconds: RETRY_SECONDS })
 
-/** When the store fails after the carrier was called, the purchase stays open and is looked up: only that may be told. */
-const writtenDown = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
+/** If the store fails after the call, the purchase stays open and is looked up later: the client is told that it is pending. */
+const orPending = async <T>(deps: Deps, intent: PurchaseIntent, write: Promise<T>): Promise<T> => {
   try {
     return await write
   } catch (error) {
@@ -74,7 +74,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   const outcome = UNCLEAR[failure.kind]
   if (outcome) {
     const next = unclear(intent, outcome, deps.queueClock())
-    await writtenDown(
+    await orPending(
       deps,
       intent,
       deps.db.transaction(caller, (tx) => purchases.saveIfStill(tx, caller, next, 'open')),
@@ -86,9 +86,9 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   return giveUp(deps, caller, intent, failure.kind === 'unavailable' ? unavailable(message) : new Rejection('CARRIER_REJECTED', message))
 }
 
-/** Nothing was bought: the quote is free again. */
+/** Nothing was bought: the quote can be booked again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
-  await writtenDown(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
+  await orPending(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why
 }
 
@@ -100,7 +100,7 @@ export const settleNotBought = (deps: Deps, caller: Caller, intent: PurchaseInte
     await quotes.save(tx, caller, quote, { ...quote, purchaseId: null })
   })
 
-/** Books the quote with what was bought. Whoever settles first does so; everyone else finds it settled. */
+/** Books the quote with the bought label. Idempotent: if the purchase is settled already, returns the quote. */
 export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseIntent, label: BoughtLabel): Promise<Quote> => {
   const { amount, currency } = intent.rate.offer!
   if (isChargedOtherwise(intent, label)) {
@@ -117,7 +117,7 @@ export const settleBought = async (deps: Deps, caller: Caller, intent: PurchaseI
     await purchases.save(tx, caller, bought(intent, label, deps.queueClock()), 'open')
     const shipment = { trackingCode: label.trackingCode, labelToken: deps.random(LABEL_TOKEN_BYTES).toHex() }
     const booked = await saveBooking(deps, tx, caller, quote, intent.rate, shipment, reads)
-    await followKept(deps, tx, caller, booked, intent.carrierId)
+    await applyStoredEvents(deps, tx, caller, booked, intent.carrierId)
     return booked
   })
 }

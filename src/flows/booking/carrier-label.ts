@@ -14,10 +14,10 @@ import { carrierOf } from './buy-from-carrier.ts'
 
 const RETRY_SECONDS = 10
 
-/** The format that shipments are bought with; others are asked for. */
+/** The format of the label that comes with a purchase. Others are requested from the carrier. */
 const BOUGHT_FORMAT: LabelFormat = 'png'
 
-/** Null when the quote was not bought from an outside carrier, or the carrier does not have the format. */
+/** Null if the quote was not bought from an outside carrier, or the carrier does not offer the format. */
 export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, format: LabelFormat): Promise<StoredLabel | null> => {
   const kept = await carrierLabels.find(deps.db, scope, quoteId, format)
   if (kept) return kept
@@ -25,7 +25,7 @@ export const carrierLabel = async (deps: Deps, scope: Scope, quoteId: string, fo
   return underWay ?? shared(`${quoteId}.${format}`, fetchAndKeep(deps, scope, quoteId, format))
 }
 
-/** Fetches under way: whoever prints while the booking is fetching waits for the same one. */
+/** Downloads in progress. Concurrent requests share one. */
 const fetching = new Map<string, Promise<StoredLabel | null>>()
 
 const shared = (name: string, work: Promise<StoredLabel | null>): Promise<StoredLabel | null> => {
@@ -41,7 +41,7 @@ const fetchAndKeep = async (deps: Deps, scope: Scope, quoteId: string, format: L
   return fetched
 }
 
-/** Beside the booking, while the carrier has it: whatever comes of it, the booking stands, and printing tries again. */
+/** In the background. If it fails, printing the label tries again. */
 export const fetchLabelSoon = (deps: Deps, scope: Scope, quoteId: string): void => {
   carrierLabel(deps, scope, quoteId, BOUGHT_FORMAT).catch((error) =>
     deps.report('carrier label not kept yet', { quote: quoteId, reason: error.message }),
@@ -58,7 +58,7 @@ const fetchFrom = async (deps: Deps, intent: PurchaseIntent, format: LabelFormat
     return url === null ? null : await carrier.fetchLabel(url, format)
   } catch (error) {
     if (!(error instanceof CarrierFailure)) throw error
-    // A clear no means that the carrier does not make this format.
+    // The carrier does not offer this format.
     if (error.kind === 'rejected' && format !== BOUGHT_FORMAT) return null
     deps.report('carrier label could not be fetched', { purchase: intent.id, format, reason: error.message })
     throw unavailable('The label cannot be fetched from the carrier just now.')

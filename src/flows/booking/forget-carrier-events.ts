@@ -1,4 +1,4 @@
-// Forgets what carriers reported long ago: no repeat of it comes any more, and no purchase that it could belong to is settled.
+// Deletes old carrier events. They are no longer repeated, and no purchase waits for them.
 
 import * as carrierEvents from '../../store/booking/carrier-events.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_MS = 90 * DAY_MS
-/** Of one transaction: few enough that other writers hardly wait. */
+/** Rows per transaction: few enough that other writers hardly wait. */
 const ROWS_AT_ONCE = 500
-/** Of one turn; the next goes on. */
+/** Per run; the next run continues. */
 const SLICES_MAX = 40
 
-/** Returns how many are gone. */
+/** Returns how many were deleted. */
 export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
   const before = deps.clock() - KEPT_MS
   let gone = 0

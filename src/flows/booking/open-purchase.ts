@@ -8,7 +8,7 @@ import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-const GIVEN_BACK: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refunding', 'refunded', 'refund_refused'])
+const REFUNDED: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['refunding', 'refunded', 'refund_refused'])
 
 export const openPurchase = async (
   deps: Deps,
@@ -20,7 +20,7 @@ export const openPurchase = async (
   openedUnder: string | null,
 ): Promise<PurchaseIntent> => {
   const now = deps.queueClock()
-  if (await wasGivenBack(tx, offer)) throw rateOutdated(rate)
+  if (await wasRefunded(tx, offer)) throw rateOutdated(rate)
   const intent: PurchaseIntent = {
     id: deps.newId('pur'),
     quoteId: quote.id,
@@ -31,7 +31,7 @@ export const openPurchase = async (
     openedAt: now,
     firstCleanLookAt: null,
     looks: 0,
-    // The call is given its whole time; if this server dies meanwhile, another looks the purchase up after it.
+    // A lease for the call. If this server dies, another looks up the purchase after that.
     nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,
@@ -41,15 +41,15 @@ export const openPurchase = async (
     requestId: caller.requestId,
     openedUnder,
   }
-  // The quote first: of two bookings at the same instant the later one then finds it changed, and starts over to be told so.
+  // The quote first: of two concurrent bookings, the later one then conflicts, and its retry is refused.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
 }
 
-/** A label that appeared too late and was refunded: the carrier would show it to us as bought, and nobody may ship with it. */
-const wasGivenBack = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
-  (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => GIVEN_BACK.has(state))
+/** Whether the label was refunded after a late purchase. The carrier still lists it as bought, but it must not be used. */
+const wasRefunded = async (tx: Tx, { carrierId, shipmentId }: CarrierOffer): Promise<boolean> =>
+  (await purchases.statesOf(tx, carrierId, shipmentId)).some((state) => REFUNDED.has(state))
 
 export const rateOutdated = (rate: Rate): Rejection =>
   new Rejection('QUOTE_RATE_OUTDATED', `${rate.carrier} no longer sells this rate. GET the quote for fresh rates, then book again.`)

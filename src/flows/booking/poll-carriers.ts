@@ -10,7 +10,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
 import { carrierOf } from './buy-from-carrier.ts'
-import { followCarrier } from './track-carrier.ts'
+import { applyTracking } from './track-carrier.ts'
 
 /** Parcels per call. */
 const BATCH = 10
@@ -38,7 +38,7 @@ const pollOne = async (deps: Deps, due: DuePurchase): Promise<void> => {
   if (!update) return
   const author = { actor: carrier.id, requestId: `tracking-${intent.id}-${deps.queueClock()}`, at: deps.clock() }
   const [quote, caller] = await Promise.all([quotes.load(deps.db, scope, intent.quoteId), callerFor(deps.db, scope, author)])
-  await deps.db.transaction(caller, (tx) => followCarrier(deps, tx, caller, quote, update))
+  await deps.db.transaction(caller, (tx) => applyTracking(deps, tx, caller, quote, update))
 }
 
 /** Null when the carrier cannot be asked. If it has no record of the parcel, the status is `unknown`. */

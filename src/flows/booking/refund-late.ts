@@ -9,7 +9,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { purchaseOf } from './buy-from-carrier.ts'
 
-/** What a look-up came to: the carrier's word, that it has no record of the shipment, or that it could not be asked. */
+/** `no_record`: the carrier does not know the shipment. `unclear`: the carrier could not be asked. */
 export type LookUpResult = LookUp | { state: 'no_record' } | { state: 'unclear' }
 
 export const watchLate = async (
@@ -37,7 +37,7 @@ const takeForRefund = (deps: Deps, caller: Caller, intent: PurchaseIntent, label
     if (states.some((state) => state !== 'not_bought')) return null
     const next = refunding(intent, label, deps.queueClock() + deps.purchaseTimeouts.buyLeaseMs)
     await purchases.save(tx, caller, next, 'not_bought')
-    // Saved as it is, so that a booking at this same instant finds the quote changed, and then the refund.
+    // Saved unchanged: a concurrent booking is a conflict; its retry finds the refund.
     await quotes.save(tx, caller, quote, quote)
     return next
   })

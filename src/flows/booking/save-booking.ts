@@ -5,7 +5,7 @@ import type { Customer } from '../../domain/customers/customer.ts'
 import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import { newPackages } from '../../domain/packages/new-packages.ts'
 import type { Quote, Rate } from '../../domain/quotes/quote.ts'
-import { book } from '../../domain/quotes/quote.ts'
+import { book, flowOf } from '../../domain/quotes/quote.ts'
 import { boughtShipment } from '../../domain/shipments/shipment.ts'
 import * as priceList from '../../store/billing/price-list.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -14,16 +14,14 @@ import type { Listener } from '../../store/events/webhook-endpoints.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import { chargeBooking } from '../billing/charges/charge-freight.ts'
+import { chargeFreight } from '../billing/charges/charge-freight.ts'
 import { withCurrentBusiness } from '../caller-for.ts'
 import type { Caller, CurrentCaller, Deps } from '../deps.ts'
 import { newCode, nowFor } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 
-/** What was bought with the booking of an export-air quote. */
 export type BoughtShipment = { trackingCode: string; labelToken: string }
 
-/** What a booking rests on beside its quote. */
 export type BookingReads = {
   charger: CurrentCaller
   customer: Customer | null
@@ -52,25 +50,19 @@ export const saveBooking = async (
 ): Promise<Quote> => {
   const now = nowFor(deps, caller)
   const shipment = bought && { ...bought, shipmentId: deps.newId('shp'), trackerId: deps.newId('trk') }
-  if (shipment) await insertShipment(tx, caller, quote, rate, shipment, now)
+  if (shipment) {
+    const { businessId, mode } = caller
+    const { shipmentId: id, trackingCode } = shipment
+    const { carrier, service } = rate
+    await shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, quote.lane))
+  }
   const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
   const parcels = newPackages(booked, customer, { now, newIdentity })
   await packages.insert(tx, caller, parcels)
   const happened = [quoteEvent('quote.booked', booked), ...parcels.map((parcel) => packageEvent('package.created', parcel))]
   await recordEvents(deps, tx, caller, happened, { listeners })
-  await chargeBooking(deps, tx, charger, booked, parcels, taxRates)
+  // Only the price of export air is final at the booking.
+  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, charger, booked, parcels, taxRates)
   return booked
-}
-
-const insertShipment = (
-  tx: Tx,
-  caller: Caller,
-  { lane }: Quote,
-  { carrier, service }: Rate,
-  { shipmentId: id, trackingCode }: BoughtShipment & { shipmentId: string },
-  now: number,
-): Promise<void> => {
-  const { businessId, mode } = caller
-  return shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, lane))
 }

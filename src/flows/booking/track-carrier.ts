@@ -39,9 +39,9 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
     // Told before the purchase was settled, and kept by a server that did not see the other settle it.
-    const kept = await followKept(deps, tx, caller, found.quote, carrierId)
+    const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
-    return followCarrier(deps, tx, caller, found.quote, update)
+    return applyTracking(deps, tx, caller, found.quote, update)
   })
 
 type Booked = { scope: Scope; quote: Quote }
@@ -60,16 +60,22 @@ const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate)
 }
 
 /** Applies what the carrier told of a quote before it was booked. */
-export const followKept = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, carrierId: string): Promise<'moved' | 'nothing'> => {
+export const applyStoredEvents = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  quote: Quote,
+  carrierId: string,
+): Promise<'moved' | 'nothing'> => {
   let outcome: 'moved' | 'nothing' = 'nothing'
   for (const { status, ...told } of await carrierEvents.takeUnmatched(tx, carrierId, quote.trackingCode!)) {
-    if ((await followCarrier(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
+    if ((await applyTracking(deps, tx, caller, quote, { ...told, status: status as TrackingStatus })) === 'moved') outcome = 'moved'
   }
   return outcome
 }
 
 /** Moves a quote's packages as the carrier says, and notes that there was word of them. */
-export const followCarrier = async (
+export const applyTracking = async (
   deps: Deps,
   tx: Tx,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Sets new terms of a business from a given time. Fields that are not given keep their value; nothing is edited.
+// Sets new terms of a business from a given time. Fields that are not given keep their value. Earlier terms are not edited.
 
 import { AMOUNT_MAX_KOBO, koboText, toKobo } from '../../domain/billing/kobo.ts'
 import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/billing-terms.ts'
@@ -57,11 +57,11 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
     const agreed = await businesses.appendTerms(tx, author, business, terms)
-    // A parcel may have come in since the moment they begin.
+    // The terms may begin in the past: parcels may have arrived since.
     await countFreeDaysAgain(tx, agreed)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)
-      .map((other) => `Terms recorded before take their place on ${new Date(other.effectiveFrom).toISOString()}.`)
+      .map((other) => `Terms recorded earlier replace them on ${new Date(other.effectiveFrom).toISOString()}.`)
     return { business, terms, before, warnings }
   })
 
@@ -94,7 +94,7 @@ const choice =
     return word === undefined ? { wrong: `must be one of ${words.join(', ')}` } : { value: word }
   }
 
-/** Terms that say nothing of it stay without. */
+/** If the request has no billing terms, the previous ones stay, or stay absent. */
 const readBilling = (request: BillingRequest, before: Agreed, read: Read): Pick<BusinessTerms, 'billing'> => {
   if (Object.values(request).every((value) => value === undefined)) return before.billing ? { billing: before.billing } : {}
   const was = billingOf(before)

@@ -47,7 +47,7 @@ const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: RENAMINGS_AT_ONCE,
   waitingMax: RENAMINGS_WAITING_MAX,
   refusal: 'Too many customers with many packages are being changed right now.',
@@ -67,7 +67,7 @@ export const changeCustomer = async (
   const customer = await customers.load(deps.db, caller, id)
   const isRenamed = fullName(edited(customer)) !== fullName(customer)
   const isLong = isRenamed && (await records.count(deps.db, caller, id)).packages >= MANY_PACKAGES
-  return isLong ? inTurn(() => requireAuthority().then(() => edit(true))) : edit(false)
+  return isLong ? enqueue(() => requireAuthority().then(() => edit(true))) : edit(false)
 }
 
 export const setCustomerStatus = (deps: Deps, caller: Caller, id: string, status: CustomerStatus): Promise<Customer> =>

@@ -66,10 +66,7 @@ export const chooseCustomer = async (
     ({ business }) => businessId === null || business.id === businessId || business.prefix === businessId.toUpperCase(),
   )
   if (found.length === 1) return found[0]!
-  if (found.length > 1) {
-    const message = `is required: ${customerId} is ${found.map(nameOf).join(', and ')}`
-    throw invalidField('business_id', message)
-  }
+  if (found.length > 1) throw invalidField('business_id', `is required: ${customerId} is ${found.map(nameOf).join(', and ')}`)
   const alike = await suggestCustomers(db, mode, customerId)
   const hint = alike.length === 0 ? '' : ` Is it ${alike.map(nameOf).join(', or ')}?`
   throw new Rejection('CUSTOMER_NOT_FOUND', `No ${mode} customer has the ID ${customerId}.${hint}`)

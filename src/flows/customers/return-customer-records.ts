@@ -9,7 +9,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { RECORDS_AT_ONCE, reassignCharges, reassignInbound, reassignPackages } from './reassign-records.ts'
 
-/** `name` is that of the customer who gets the records back; if it is empty, each package gets its former name. */
+/** `name`: of the customer who gets the records back. If it is empty, each package gets its former name. */
 export type Return = { keptId: string; mergedId: string; name: string }
 
 /** Returns the tokens of the quotes and packages that were not given back. */

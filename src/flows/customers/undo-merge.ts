@@ -19,7 +19,7 @@ export const undoMerge = (deps: Deps, caller: Caller, id: string): Promise<Undon
     caller,
     async (tx) => {
       const { merge } = await merges.locate(tx, id)
-      if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was undone already.')
+      if (merge.undoneAt !== null) throw new Rejection('INVALID_TRANSITION', 'This merge was already undone.')
       const [duplicate, kept] = [await customers.load(tx, caller, merge.mergedId), await customers.load(tx, caller, merge.keptId)]
       const restored = await customers.save(tx, caller, duplicate, unmerge(duplicate, kept, merge.moved.statusBefore))
       // Saved unchanged: of this undo and a concurrent merge of the kept customer, the later one is retried.

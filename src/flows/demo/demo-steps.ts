@@ -21,7 +21,7 @@ import { attachPackages } from '../shipments/attach-packages.ts'
 import { deliverFound, deliverShipment } from '../shipments/deliver-shipment.ts'
 import { arriveShipment, createShipment, departShipment } from '../shipments/shipment-steps.ts'
 
-/** Something that happens at a moment, and may lead to what happens later. */
+/** `run` returns the steps that follow from this one. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
 
 export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]> }
@@ -43,7 +43,7 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
-/** Of several pieces the last one comes later, or never. */
+/** If there are several pieces, the last one comes later, or never. */
 const arrival = (month: Month, { fate }: DemoOrder, parcel: Package, at: number): Step => ({
   at,
   run: async (deps) => {
@@ -99,12 +99,12 @@ const booking = (month: Month, order: DemoOrder, quote: Quote, at: number): Step
   },
 })
 
-export const unlessUnserved = (error: unknown): null => {
+export const nullIfUnserved = (error: unknown): null => {
   if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return null
   throw error
 }
 
-/** What no card of that time prices is left out. */
+/** Skips orders that no rate card of that time prices. */
 export const ordering = (month: Month, order: DemoOrder, customerIds: readonly string[]): Step => {
   const at = month.now - order.agoMs
   return {
@@ -112,7 +112,7 @@ export const ordering = (month: Month, order: DemoOrder, customerIds: readonly s
     run: async (deps) => {
       const isImport = order.parcel.direction === 'import'
       const parcel = isImport ? { ...order.parcel, parcel_customer_token: customerIds[order.customer]! } : order.parcel
-      const quote = await createQuote(deps, month.caller, parcel, new Problems()).catch(unlessUnserved)
+      const quote = await createQuote(deps, month.caller, parcel, new Problems()).catch(nullIfUnserved)
       if (quote === null || order.fate.end === 'pending') return []
       const { bookedAfterMs, end } = order.fate
       if (end === 'booked') return [booking(month, order, quote, at + bookedAfterMs)]
@@ -121,7 +121,7 @@ export const ordering = (month: Month, order: DemoOrder, customerIds: readonly s
   }
 }
 
-/** A shipment for which nothing has arrived is not made. */
+/** Skips shipments for which nothing has arrived. */
 export const shipping = (month: Month, wanted: DemoShipment): Step => ({
   at: month.now - wanted.madeAgoMs,
   run: async (deps) => {

@@ -18,14 +18,14 @@ import { createCustomer } from '../customers/create-customer.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { estimatePrice } from '../quotes/estimate-price.ts'
 import type { Month, Step } from './demo-steps.ts'
-import { ordering, shipping, unlessUnserved } from './demo-steps.ts'
+import { nullIfUnserved, ordering, shipping } from './demo-steps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
-/** Of every second invoice only so much is paid at once. */
-const PART = 0.5
+/** The share that is paid of every second invoice. */
+const PARTIAL_SHARE = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({
   at,
@@ -38,7 +38,7 @@ const paying = ({ caller }: Month, invoiceId: string, at: number, share: number)
   },
 })
 
-/** The money of a demo month: an invoice every week, paid some days later, but for the last. */
+/** Issues an invoice every week, paid some days later, except for the last. */
 const billing = (month: Month): Step[] =>
   Array.from({ length: WEEKS }, (_, week): Step => {
     const at = month.now - week * WEEK_MS - 1
@@ -49,7 +49,7 @@ const billing = (month: Month): Step[] =>
         if (!oldest) return []
         const { invoice } = await draftInvoice(deps, month.caller, oldest.payerId, {})
         await issueInvoice(deps, month.caller, invoice.id)
-        return [paying(month, invoice.id, at + PAID_AFTER_MS, week % 2 === 0 ? 1 : PART)]
+        return [paying(month, invoice.id, at + PAID_AFTER_MS, week % 2 === 0 ? 1 : PARTIAL_SHARE)]
       },
     }
   })
@@ -58,7 +58,7 @@ export const DEMO_SEED = 1
 
 const SUPPLIER = { address: { country: 'CN' } }
 
-/** Oldest first; what would happen after the end of the month has not happened. */
+/** Oldest first. Steps after `now` are left out. */
 const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
   for (;;) {
     const next = steps.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null)
@@ -71,10 +71,10 @@ const play = async (deps: Deps, steps: Step[], now: number): Promise<void> => {
 const notEmpty = (): Rejection =>
   new Rejection(
     'VALIDATION_FAILED',
-    'The test mode of this business holds quotes, packages or customers already; demo data goes into an empty one.',
+    'The test mode of this business already has quotes, packages or customers. Demo data needs an empty test mode.',
   )
 
-/** Two that ask at once: whoever makes the first customer fills it. */
+/** If two requests run at once, only the one that creates the first customer continues. */
 const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   const ids: string[] = []
   for (const request of demoCustomers()) {
@@ -85,16 +85,19 @@ const makeCustomers = async (deps: Deps, caller: Caller): Promise<string[]> => {
   return ids
 }
 
-/** Without cards for that month there would be nothing but customers, and the test mode no longer empty. */
+/** Without rate cards for that month only customers would be made, and the test mode would no longer be empty. */
 const requirePrices = async (deps: Deps, caller: Caller, orders: readonly DemoOrder[], now: number): Promise<void> => {
   for (const { agoMs, parcel } of orders.slice(0, ORDERS_OF_EACH_FLOW)) {
     const asked = { ...parcel, sender: parcel.sender ?? SUPPLIER }
     const offers = await estimatePrice({ ...deps, clock: () => Math.floor(now - agoMs) }, caller, asked, new Problems()).catch(
-      unlessUnserved,
+      nullIfUnserved,
     )
     if (offers !== null) return
   }
-  throw new Rejection('LANE_NOT_SERVED', 'No rate card was in force in the last month; a first start adds sample cards that were.')
+  throw new Rejection(
+    'LANE_NOT_SERVED',
+    'No rate card was in force during the last month. The first start of a new store adds sample cards.',
+  )
 }
 
 export const fillDemo = async (deps: Deps, author: Author, businessId: string, seed = DEMO_SEED): Promise<demo.Extent> => {

@@ -24,10 +24,9 @@ const DEMO_ADDRESS: Party = {
 
 const ACTOR = 'first-start'
 
-/** Nobody asked for it: it is what an empty store begins with. */
 export const firstStartAuthor = (deps: Deps): Author => ({ actor: ACTOR, requestId: ACTOR, at: deps.clock() })
 
-/** Sample cards, FX and warehouse for a store that has no cards; two servers starting at once add them once. */
+/** Adds sample cards, FX and warehouse to a store without cards. Safe when several servers start at once. */
 export const addSamples = (deps: Deps): Promise<boolean> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const author = firstStartAuthor(deps)
@@ -42,7 +41,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     return true
   })
 
-/** The demo business with its two keys; null when the store already has a business. */
+/** Null if the store already has a business. */
 export const addDemo = (deps: Deps, keys: DemoKeys): Promise<Demo | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     if ((await businesses.list(tx)).length > 0) return null

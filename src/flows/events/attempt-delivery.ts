@@ -30,7 +30,7 @@ const ACTOR = 'webhook-deliveries'
 /** Returns false if the attempt failed. */
 export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDelivery, stop: AbortSignal): Promise<boolean> => {
   if (!isClaimed(claimed)) {
-    await dropLane(deps, claimed)
+    await dropQueue(deps, claimed)
     return true
   }
   const attemptedAt = deps.clock()
@@ -50,7 +50,7 @@ export const attemptDelivery = async (deps: Deps, post: Post, claimed: ClaimedDe
 const isClaimed = (claimed: ClaimedDelivery): claimed is Claimed => claimed.endpoint !== null
 
 /** The endpoint was disabled or deleted while this delivery was being queued. */
-const dropLane = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
+const dropQueue = (deps: Deps, { scope, delivery, token }: ClaimedDelivery): Promise<void> =>
   deps.db.transaction(SYSTEM, async (tx) => {
     await deliveries.failPending(tx, scope, delivery.endpointId)
     await deliveryQueues.giveBack(tx, delivery, token, deps.queueClock())
@@ -70,7 +70,7 @@ const sendTo = async (
     deps.report('webhook event could not be rendered', { event: event.id, reason: (error as Error).message })
     return {
       responseStatus: null,
-      error: 'The event could not be written out; the operator has been told.',
+      error: 'The event could not be rendered. The operator was notified.',
       responseExcerpt: null,
       retryAfter: null,
       durationMs: 0,

@@ -13,7 +13,7 @@ import type { TargetRules } from '../../webhooks/target.ts'
 import { readTarget } from '../../webhooks/target.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-/** A description of null empties it. */
+/** Null removes the description. */
 type EndpointChanges = Omit<EndpointRequest, 'description'> & { description?: string | null; status?: 'enabled' | 'disabled' }
 
 export const changeWebhookEndpoint = async (
@@ -25,7 +25,7 @@ export const changeWebhookEndpoint = async (
   problems: Problems,
 ): Promise<WebhookEndpoint> => {
   if (changes.url !== undefined) checkUrl(caller, rules, changes.url, problems)
-  // Whose endpoint it is comes before what is wrong with the request.
+  // NOT_FOUND takes precedence over mistakes in the request.
   await endpoints.load(deps.db, caller, id)
   problems.throwIfAny()
   return deps.db.transaction(caller, async (tx) => {
@@ -45,7 +45,7 @@ const changed = (endpoint: WebhookEndpoint, changes: EndpointChanges, now: numbe
   ...(changes.status === 'disabled' && endpoint.disabledAt === null ? { disabledAt: now, disabledReason: 'It was disabled by hand.' } : {}),
 })
 
-/** What was on its way stays listed as failed, and can be replayed once the endpoint is enabled again. */
+/** Pending deliveries are listed as failed, and can be replayed once the endpoint is enabled again. */
 const withdrawDeliveries = async (tx: Tx, caller: Caller, endpointId: string): Promise<void> => {
   await deliveries.failPending(tx, caller, endpointId)
   await deliveryQueues.close(tx, endpointId)
@@ -57,7 +57,7 @@ export const deleteWebhookEndpoint = (deps: Deps, caller: Caller, id: string): P
     await withdrawDeliveries(tx, caller, id)
   })
 
-/** Both secrets sign until the overlap is over. A rotation during an overlap ends the older one. */
+/** Both secrets sign during the overlap. A rotation during an overlap drops the oldest secret. */
 export const rotateSecret = (deps: Deps, caller: Caller, id: string, overlapSeconds: number): Promise<WebhookEndpoint> =>
   deps.db.transaction(caller, async (tx) => {
     const endpoint = await endpoints.load(tx, caller, id)

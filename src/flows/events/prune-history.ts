@@ -8,18 +8,18 @@ import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'
 
-/** Of one transaction: few enough that other writers hardly wait. */
+/** Rows per transaction: few enough that other writers hardly wait. */
 const ROWS_AT_ONCE = 500
-/** Of one turn; the next goes on. */
+/** Per run; the next run continues. */
 const SLICES_MAX = 40
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** In days; 0 keeps for ever. */
+/** 0 keeps them for ever. */
 export type Keeping = { eventsDays: number; deliveriesDays: number }
 
 type Prune = (tx: Tx, scope: Scope, before: number, limit: number) => Promise<number>
 
-/** Returns how many rows are gone: deliveries first, for an event stays while there is one of it. One business that fails does not hold up the others. */
+/** Returns how many rows were deleted. Deliveries go first, because they refer to events. A failure does not stop other businesses. */
 export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: Keeping): Promise<number> => {
   const scopes = (await businesses.list(deps.db)).flatMap(({ id }): Scope[] => [
     { businessId: id, mode: 'test' },

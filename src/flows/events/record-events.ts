@@ -1,4 +1,4 @@
-// Records events in the transaction of the change, and queues a delivery for every endpoint that wants them.
+// Records events, and queues a delivery for every endpoint that wants them. Call inside the transaction that makes the change.
 
 import type { DomainEvent, ParcelMention, RecordedEvent, Surroundings } from '../../domain/events/event.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
@@ -16,7 +16,7 @@ import * as noticeStore from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-/** What the flow has read already. Anything left out is read here, if it is needed. */
+/** Rows that the flow has read already. Others are read here if they are needed. */
 type Known = {
   /** All packages of a booked quote among the events. */
   parcels?: readonly Package[] | undefined
@@ -25,7 +25,6 @@ type Known = {
   listeners?: readonly Listener[] | undefined
 }
 
-/** The webhook endpoints of the caller's business that are told of events. */
 export const listenersOf = (db: Query, caller: Caller): Promise<Listener[]> => endpoints.listening(db, caller)
 
 export const recordEvents = async (
@@ -44,7 +43,7 @@ export const recordEvents = async (
   await queueDeliveries(deps, tx, caller, deliveriesOf(deps, listeners, records))
 }
 
-/** Ids in the order of the events: of two changes of one object in one transaction, the first has the lower id. */
+/** Sorted ids, because events are listed in the order of their ids. */
 const newRecords = (
   deps: Deps,
   caller: Caller,
@@ -85,11 +84,12 @@ export const deliveryOf = (
 
 export const queueDeliveries = async (deps: Deps, tx: Tx, caller: Caller, wanted: readonly Delivery[]): Promise<void> => {
   if (wanted.length === 0) return
-  await Promise.all([deliveries.insert(tx, caller, wanted), deliveryQueues.open(tx, caller, wanted, deps.queueClock())])
+  await deliveries.insert(tx, caller, wanted)
+  await deliveryQueues.open(tx, caller, wanted, deps.queueClock())
   tx.afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
 }
 
-/** What the API shows beside a booked quote or a package: its packages, its notices. */
+/** Related objects that an event shows: the packages of a booked quote, the notices of a package. */
 const readSurroundings = async (
   tx: Tx,
   caller: Caller,

@@ -12,7 +12,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { deliveryOf, queueDeliveries } from './record-events.ts'
 import { requireEnabled } from './test-webhook-endpoint.ts'
 
-/** Events that one request looks through; the answer says where to go on. */
+/** Per request; the answer says where to continue. */
 const REPLAY_EVENTS_MAX = 10_000
 const EVENTS_AT_ONCE = 250
 
@@ -27,10 +27,10 @@ export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<
 export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
 export type Replayed = { replayed: number; continueSince: number | null }
 
-/** Oldest first. What is under way already is left alone. */
+/** Oldest first. Skips pending deliveries. */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
   requireEnabled(await endpoints.load(deps.db, caller, range.endpointId))
-  // The id of no event: it comes before all of them.
+  // The empty ID sorts before every event.
   let after = { recordedAt: range.since, id: '' }
   let replayed = 0
   for (let seen = 0; seen < REPLAY_EVENTS_MAX; seen += EVENTS_AT_ONCE) {

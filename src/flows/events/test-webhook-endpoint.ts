@@ -22,7 +22,7 @@ export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Pro
       recordedAt: deps.clock(),
     }
     await events.append(tx, caller, [record], caller)
-    // A line of its own: a test that waits for a retry does not hold up the next one.
+    // Deliveries of one object wait for each other. With its own object, a test that is being retried does not block the next one.
     const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
     await queueDeliveries(deps, tx, caller, [delivery])
     return delivery

@@ -20,7 +20,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** Where the fields of a request are. */
+/** The path of the request's fields in problem reports. */
 const AT = 'inbound_parcel'
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
@@ -36,7 +36,6 @@ export const announceParcel = (deps: Deps, caller: Caller, request: InboundReque
 
 export type Announcement = { draft: InboundDraft; customer: Customer; data: ClientData }
 
-/** What an announcement is held against. */
 export type Known = {
   openNumbers(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   customer(id: string): Promise<Customer | null>
@@ -47,7 +46,7 @@ const readAsAsked = (db: Query, caller: Caller): Known => ({
   customer: (id) => customers.findByAnyId(db, caller, caller.business.prefix, id),
 })
 
-/** Null where the customer cannot be told; every problem is in `problems`, except that of a customer alone. */
+/** Null if there is no valid customer. Adds all mistakes to `problems`, but throws if the customer is the only one. */
 export const planAnnouncement = async (
   known: Known,
   request: InboundRequest,
@@ -60,14 +59,14 @@ export const planAnnouncement = async (
   return customer && { draft, customer, data: readClientData(request) }
 }
 
-/** Whoever stands for a customer that was found, until this transaction ends. One that was deactivated meanwhile is looked for again. */
+/** The customer that this one was merged into, locked until the transaction ends. Retries if it was deactivated meanwhile. */
 const standingFor = async (tx: Tx, caller: Caller, found: string): Promise<string> => {
   const { id, status } = await customers.loadKeptShared(tx, caller, found)
   if (status === 'inactive') throw new StaleWrite(`customer ${id} was deactivated`, { subject: id })
   return id
 }
 
-/** Both engines bound the parameters of one statement. */
+/** Per statement, because both engines limit the number of parameters. */
 const ANNOUNCED_AT_ONCE_MAX = 200
 
 export const announceInTransaction = async (
@@ -109,12 +108,12 @@ export const announceInTransaction = async (
   return inbounds
 }
 
-/** A number is expected once in a business; when what it named is received, it may be used again. */
+/** A number may have only one open announcement per business. It may be used again after the receipt. */
 const checkNumbers = async (known: Known, numbers: readonly string[], at: string, problems: Problems, ownId = ''): Promise<void> => {
   const open = await known.openNumbers(numbers.map(courierKey))
   for (const [index, number] of numbers.entries()) {
     const by = open.get(courierKey(number))
-    if (by !== undefined && by !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is expected already, by ${by}`)
+    if (by !== undefined && by !== ownId) problems.add(`${at}.courier_numbers[${index}]`, `is already expected by ${by}`)
   }
 }
 
@@ -134,7 +133,7 @@ const findCustomer = async (known: Known, request: InboundRequest, at: string, p
   return null
 }
 
-/** What is left out stays as it is; null empties a field. */
+/** Fields that are left out stay the same; null empties a field. */
 export type InboundChanges = { [Field in keyof InboundRequest]?: InboundRequest[Field] | null }
 
 const merged = <T>(given: T | null | undefined, before: T | null, read: T | null): T | null => (given === undefined ? before : read)

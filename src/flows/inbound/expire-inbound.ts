@@ -1,4 +1,4 @@
-// Expires announcements of parcels that did not arrive in the time that the operator sets.
+// Expires announcements of parcels that did not arrive within the operator's limit.
 
 import { inboundEvent } from '../../domain/events/event.ts'
 import { expireInbound as expire } from '../../domain/inbound/inbound-parcel.ts'
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRED_AT_ONCE = 100
 const ACTOR = 'inbound-expiry'
 
-/** Each business by its own clock; one that fails does not hold up the others. Several servers may do it at once: each announcement expires once. */
+/** Uses the clock of each business. A failure does not stop other businesses. Safe to run on several servers at once. */
 export const expireInbound = async (deps: Deps, days: number): Promise<void> => {
   const at = deps.clock()
   for (const scope of await inboundParcels.scopesWithExpected(deps.db)) {

@@ -1,4 +1,4 @@
-// Finds the announcements that a scanned courier number may mean, with their customers.
+// Finds the announcements that match a scanned courier number, with their customers.
 
 import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -12,7 +12,6 @@ import type { Query } from '../../store/engine/db.ts'
 import type { FoundInbound } from '../../store/inbound/inbound-parcels.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 
-/** An announcement, whose it is, and for whom. */
 export type InboundMatch = { scope: Scope; business: Business; customer: Customer; inbound: InboundParcel }
 
 export const matchOf = async (db: Query, { scope, inbound }: FoundInbound): Promise<InboundMatch> => {
@@ -32,6 +31,6 @@ export const findAnnounced = async (
   return { matches: await Promise.all(matches.map((found) => matchOf(db, found))), isSure }
 }
 
-/** How staff tell one from another. */
+/** For staff, to tell several matches apart. */
 export const nameOfMatch = ({ business, customer, inbound }: InboundMatch): string =>
   `${inbound.id}, ${inbound.status}, of ${customer.addressSuffix} ${fullName(customer)} of ${business.name}`

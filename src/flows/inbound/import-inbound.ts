@@ -1,4 +1,4 @@
-// Announces many parcels from a CSV file: all or none, after a preview that names the mistakes.
+// Announces many parcels from a CSV file, all or none. A preview lists the mistakes.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Customer } from '../../domain/customers/customer.ts'
@@ -23,26 +23,26 @@ export type ImportPreview = { rows: number; mistakes: CsvMistake[] }
 
 type Plan = ImportPreview & { announcements: Announcement[] }
 
-/** A large file takes seconds, and on the embedded store all that is written waits for it: between two of them others have their turn. */
+/** On SQLite all writers wait for an import, which may take seconds: other requests get their turn between two imports. */
 const IMPORTS_AT_ONCE = 1
 const IMPORTS_WAITING_MAX = 10
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: IMPORTS_AT_ONCE,
   waitingMax: IMPORTS_WAITING_MAX,
   refusal: 'Too many files are being imported right now.',
 })
 
-/** `requireAuthority` throws once the caller has none: whoever waits for a turn may have lost it meanwhile. */
+/** `requireAuthority` throws if the caller lost it in the queue. */
 export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
-  inTurn(async () => {
+  enqueue(async () => {
     await requireAuthority()
     const { rows, mistakes } = await plan(deps.db, caller, readInboundCsv(csv))
     return { rows, mistakes }
   })
 
 export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<InboundParcel[]> =>
-  inTurn(async () => {
+  enqueue(async () => {
     await requireAuthority()
     const file = readInboundCsv(csv)
     const announceAll = async (tx: Tx): Promise<InboundParcel[]> => {
@@ -58,10 +58,10 @@ export const importInbound = (deps: Deps, caller: Caller, csv: string, requireAu
 
 const fieldOf = ({ row, column }: CsvMistake): string => (row === 0 ? 'csv' : `csv row ${row}, column ${column}`)
 
-/** Both engines bound the parameters of one statement. */
+/** Per statement, because both engines limit the number of parameters. */
 const NUMBERS_AT_ONCE_MAX = 1_000
 
-/** Numbers are looked up many at a time, each customer once: a file may have thousands of rows. */
+/** Looks up numbers in batches, and each customer once. */
 const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): Promise<Known> => {
   const keys = [...new Set(rows.flatMap(({ request }) => request.courier_numbers ?? []).map(courierKey))]
   const open = new Map<string, string>()
@@ -78,7 +78,7 @@ const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): P
   }
 }
 
-/** Each endpoint that follows announcements is told of every row, and all of it is written at once. */
+/** Rows times webhook endpoints: the deliveries are all written in one transaction. */
 const IMPORT_DELIVERIES_MAX = 10_000
 
 const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promise<CsvMistake | null> => {
@@ -88,7 +88,7 @@ const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promi
   return { row: 0, column: 'csv', message }
 }
 
-/** Between so many rows others have their turn. */
+/** How many rows are read before other requests get their turn. */
 const ROWS_PER_TURN = 200
 
 const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: ReturnType<typeof readInboundCsv>): Promise<Plan> => {
@@ -104,7 +104,7 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
     const planned = await orProblems(planAnnouncement(known, request, problems, 'row'), problems)
     for (const key of planned?.draft.numbers.map(courierKey) ?? []) {
       const earlier = numbers.get(key)
-      if (earlier !== undefined && earlier !== row) problems.add('courier_numbers', `is in row ${earlier}, too`)
+      if (earlier !== undefined && earlier !== row) problems.add('courier_numbers', `is also in row ${earlier}`)
       else numbers.set(key, row)
     }
     mistakes.push(...problems.list.map(({ field, message }) => ({ row, column: columnOfField(field), message })))
@@ -113,7 +113,7 @@ const plan = async (db: Query, caller: Caller, { rows, mistakes: misread }: Retu
   return { rows: rows.length, announcements, mistakes: listMistakes(mistakes, PROBLEMS_MAX) }
 }
 
-/** In a file an unknown customer is a mistake like any other. */
+/** Lists an unknown customer like any other mistake in the file. */
 const orProblems = async (planned: Promise<Announcement | null>, problems: Problems): Promise<Announcement | null> => {
   try {
     return await planned

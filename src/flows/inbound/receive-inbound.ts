@@ -1,4 +1,4 @@
-// Receives a parcel that was announced: for its customer, by their wish, and noted in the announcement.
+// Receives an announced parcel for its customer, and notes it in the announcement.
 
 import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
@@ -17,7 +17,7 @@ import type { RealArrival, Received } from '../receiving/receive-package.ts'
 import type { UnannouncedRequest } from '../receiving/receive-unannounced.ts'
 import { receiveUnannouncedInTransaction } from '../receiving/receive-unannounced.ts'
 
-/** `number`: the one that was scanned; by default the first that is still awaited. */
+/** `number`: the scanned courier number; by default the first that is still awaited. */
 export type AnnouncedTarget = { inboundId: string; number: string | null }
 
 export const receiveInbound = (deps: Deps, caller: Caller, target: AnnouncedTarget, request: UnannouncedRequest): Promise<Received> =>
@@ -40,20 +40,20 @@ export const receiveInboundInTransaction = async (
   const box = { number: meant, packageId, parcelNumber, isConfirmed: request.isConfirmed, now: real?.at ?? nowFor(deps, caller) }
   const next = receiveBox(before, box)
   if (before.status === 'expired' && (await isOpenElsewhere(tx, caller, next)))
-    throw new Rejection('INVALID_TRANSITION', 'This inbound parcel has expired, and its number is announced again.')
+    throw new Rejection('INVALID_TRANSITION', 'This inbound parcel has expired, and its number was announced again.')
   const saved = await inboundParcels.save(tx, caller, before, next)
   const type = saved.status === 'received' ? 'inbound_parcel.received' : 'inbound_parcel.partly_received'
   await recordEvents(deps, tx, caller, [inboundEvent(type, saved)])
   return received
 }
 
-/** A parcel that was taken in before it was announced would be in the warehouse twice. */
+/** The parcel may already be in the warehouse as unidentified. */
 const requireNotQueued = async (tx: Tx, { mode }: Caller, number: string): Promise<void> => {
   const queued = await unidentifiedParcels.openUnderNumber(tx, mode, number)
   if (queued) throw invalidField('code', queuedParcelQuestion(queued))
 }
 
-/** What staff decide wins over the customer's wish. */
+/** The transport mode that staff choose takes precedence over the customer's wish. */
 export const byWish = (inbound: InboundParcel, request: UnannouncedRequest): UnannouncedRequest => ({
   ...request,
   route: { ...request.route, transportMode: request.route.transportMode ?? inbound.transportMode },
@@ -69,7 +69,7 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
   return [...open.values()].some((other) => other !== id)
 }
 
-/** Its receipt was undone. Where the number was announced again since, this announcement does not wait any more. */
+/** For an undone receipt. If the number was announced again meanwhile, this announcement expires. */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)

@@ -20,7 +20,7 @@ export type OperatorRequest = { name: string; time_zone: string } & Optional<'em
     bank?: (Optional<'bank_code'> & { bank_name: string; account_name: string; account_number: string }) | null | undefined
   }
 
-/** Whole, from now on; the logo stays. */
+/** Replaces all fields except the logo. */
 export const setOperator = async (deps: Deps, author: Author, request: OperatorRequest): Promise<Operator> => {
   const operator = readRequest(request)
   return deps.db.exclusively(author, async (tx) => {
@@ -34,7 +34,7 @@ const requireOperator = (isThere: boolean): void => {
 }
 
 export const setOperatorLogo = async (deps: Deps, author: Author, image: Buffer): Promise<Operator> => {
-  // Looked at before the work of decoding, and again when it is done.
+  // Checked before the expensive decoding, and again when saving.
   requireOperator((await operatorStore.find(deps.db)) !== null)
   const bytes = await reEncodeLogo(image)
   return changeLogo(deps, author, { sha256: hash('sha256', bytes, 'hex'), bytes })

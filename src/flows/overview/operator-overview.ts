@@ -1,4 +1,4 @@
-// The counts of the operator's overview, and what was booked today and in the last thirty days, in naira.
+// The counts of the operator's overview, and the value of bookings today and in the last thirty days, in naira.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
@@ -28,7 +28,7 @@ const SOON_DAYS = 2
 const SALES_DAYS = 30
 const SHIPMENTS_MAX = 50
 
-/** Counts of quarters of an hour, by the date they are part of. */
+/** Adds up quarter-hour counts by date. */
 const byDate = (counts: readonly overview.QuarterCount[], timeZone: string): Map<string, number> => {
   const dates = new Map<string, number>()
   for (const { at, count } of counts) {
@@ -43,7 +43,7 @@ const onboarding = async ({ db }: Deps, mode: Mode) => {
   return { ...rows, warehouseAddress: places.some((place) => !warehouses.isSample(place)) }
 }
 
-/** The results of promises by their names. */
+/** Promise.all for an object. */
 const allOf = async <T extends Record<string, unknown>>(promises: { [Name in keyof T]: Promise<T[Name]> }): Promise<T> =>
   Object.fromEntries(await Promise.all(Object.entries(promises).map(async ([name, promise]) => [name, await promise]))) as T
 

@@ -1,4 +1,4 @@
-// One search over everything that staff look for: codes, names, customer IDs, emails, phones, references, shipments and places.
+// One search for staff: codes, names, customer IDs, emails, phones, references, shipments and places.
 
 import type { Place } from '../../domain/places/place.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -17,9 +17,9 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Scanned } from '../receiving/scan-code.ts'
 import { scanCode } from '../receiving/scan-code.ts'
 
-/** Of each kind; more is what lists are for. */
+/** Per kind. */
 const FOUND_MAX = 6
-/** Less would have to be looked for in every row. */
+/** Shorter texts cannot use the index. */
 const TEXT_MIN_CHARACTERS = 3
 const PHONE_MIN_DIGITS = 6
 
@@ -63,7 +63,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
   const isInScope = (found: { scope: { businessId: string } }): boolean =>
     scope.businessId === undefined || found.scope.businessId === scope.businessId
   return {
-    // A code means its package in whichever mode and business it is, as for the scanner.
+    // As in the scanner, a code finds its package in any mode and business.
     packages: firstOf([...packagesIn(scanned), ...named, ...(numbered?.items ?? [])], ({ parcel }) => parcel.id),
     customers: firstOf([...customersIn(scanned).filter(isInScope), ...ofMobile, ...customers], ({ customer }) => customer.id),
     quotes: firstOf([...ownQuote, ...ofReference], ({ id }) => id),

@@ -8,34 +8,34 @@ import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import { quoteByTrackingCode } from '../receiving/scan-code.ts'
 
-/** One thing somebody pointed at: a code, or a package's own token. */
+/** A scanned code, or the ID of a package. */
 export type Pointer = { code: string } | { packageId: string }
 
 export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }
 
-const nobody = (why: string): Rejection => new Rejection('NOT_FOUND', why)
+const notFound = (why: string): Rejection => new Rejection('NOT_FOUND', why)
 
 const byTrackingCode = async (tx: Tx, text: string): Promise<FoundPackage | Rejection> => {
   const bought = await quoteByTrackingCode(tx, text.trim())
-  if (!bought) return nobody(`No package has the number or tracking code "${text}".`)
+  if (!bought) return notFound(`No package has the number or tracking code "${text}".`)
   const parcels = await packages.ofQuotes(tx, bought.scope, [bought.quote.id])
-  if (parcels.length !== 1) return nobody(`${parcels.length} packages have the tracking code "${text}": scan their own numbers.`)
+  if (parcels.length !== 1) return notFound(`${parcels.length} packages have the tracking code "${text}": scan their own numbers.`)
   return { scope: bought.scope, parcel: parcels[0]! }
 }
 
-/** In the order in which they were pointed at; numbers are looked up all at once. */
+/** In the order of `pointers`. Parcel numbers are looked up in one query. */
 export const findScanned = async (tx: Tx, pointers: readonly Pointer[]): Promise<Scanned[]> => {
   const reads = new Map(pointers.flatMap((pointer) => ('code' in pointer ? [[pointer.code, readCode(pointer.code)] as const] : [])))
   const numbers = [...reads.values()].flatMap((read) => (read.ok ? [read.code] : []))
   const byNumber = new Map((await shipmentPackages.ofParcelNumbers(tx, numbers)).map((found) => [found.parcel.parcelNumber, found]))
 
   const find = async (pointer: Pointer): Promise<FoundPackage | Rejection> => {
-    if ('packageId' in pointer) return (await packages.findOfAnyBusiness(tx, pointer.packageId)) ?? nobody('No such package.')
+    if ('packageId' in pointer) return (await packages.findOfAnyBusiness(tx, pointer.packageId)) ?? notFound('No such package.')
     const read = reads.get(pointer.code)!
-    if (read.ok) return byNumber.get(read.code) ?? nobody(`No package has the number ${read.code}.`)
+    if (read.ok) return byNumber.get(read.code) ?? notFound(`No package has the number ${read.code}.`)
     const found = await byTrackingCode(tx, pointer.code)
     return found instanceof Rejection && read.reason === 'mistyped'
-      ? nobody(`"${pointer.code}" was mistyped: check each character.`)
+      ? notFound(`"${pointer.code}" was mistyped: check each character.`)
       : found
   }
   const scanned: Scanned[] = []

@@ -1,4 +1,4 @@
-// Follows packages that were repacked to those that their goods are in now.
+// Follows repacked packages to the packages that hold their goods now.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -7,7 +7,7 @@ import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 
-/** The packages that the goods of this one are in now: itself, unless it was repacked. Nothing is repacked into what it was made of. */
+/** The packages that hold the goods of this one now: itself, unless it was repacked. There are no cycles. */
 const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   let [open, found]: [Package[], Map<string, Package>] = [[parcel], new Map()]
   while (open.length > 0) {
@@ -18,7 +18,7 @@ const successorsOf = async (db: Query, scope: Scope, parcel: Package): Promise<P
   return [...found.values()]
 }
 
-/** As successors; and where the repack that made it was undone, the packages that it was made of, which stand by themselves again. */
+/** Like `successorsOf`; if the repack that made a package was undone, returns the packages that it was made from. */
 export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise<Package[]> => {
   const found = new Map<string, Package>()
   for (const each of await successorsOf(db, scope, parcel)) {
@@ -38,7 +38,7 @@ export const goodsIn = async (db: Query, scope: Scope, parcel: Package): Promise
   return [...found.values()]
 }
 
-/** By package: all those that it was made of, and that these were made of. Only what was repacked has any. */
+/** By package ID: all packages that it was made from, directly or indirectly. */
 export const ancestorsOf = async (db: Query, scope: Scope, parcels: readonly Package[]): Promise<Map<string, Package[]>> => {
   const made = parcels.filter(({ repackedFrom }) => repackedFrom !== null)
   return new Map(await Promise.all(made.map(async (parcel) => [parcel.id, await ancestors(db, scope, parcel)] as const)))
@@ -54,13 +54,13 @@ const ancestors = async (db: Query, scope: Scope, parcel: Package): Promise<Pack
   return found
 }
 
-/** A package with the progress that its tracking shows. */
+/** The package with the progress of the packages that it was repacked into. */
 export const trackedPackage = async (db: Query, scope: Scope, id: string): Promise<Package> => {
   const parcel = await packages.load(db, scope, id)
   return parcel.repackedInto === null ? parcel : followed(parcel, await successorsOf(db, scope, parcel))
 }
 
-/** Each package once, in place of those that were repacked into it. */
+/** Replaces repacked packages by those that they were repacked into, each once. */
 export const standingPackages = async (db: Query, found: readonly FoundPackage[]): Promise<FoundPackage[]> => {
   const standing = new Map<string, FoundPackage>()
   for (const { scope, parcel } of found)

@@ -28,14 +28,14 @@ export const holdPackage = (deps: Deps, caller: Caller, id: string, action: Hold
     return held
   })
 
-/** A client that knows only the number from before a repack means the goods: they are held where they are now. */
+/** A client may know only the number from before a repack: hold the packages that contain the goods now. */
 const followGoods = async (deps: Deps, tx: Tx, caller: Caller, before: Package, action: HoldAction, body: string | null): Promise<void> => {
   const goods = before.status === 'cancelled' ? (await goodsIn(tx, caller, before)).filter(({ id }) => id !== before.id) : []
   for (const parcel of goods) await holdAlso(deps, tx, caller, parcel, action, body)
   if (action === 'release') await releaseSources(deps, tx, caller, [before, ...goods], body)
 }
 
-/** A repacked package that was held is released once all of its goods are: if the repack is undone, it comes back as they are. */
+/** Releases a repacked package once all of its goods are released, so that it is not on hold if the repack is undone. */
 const releaseSources = async (deps: Deps, tx: Tx, caller: Caller, released: readonly Package[], body: string | null): Promise<void> => {
   const ancestors = new Set([...(await ancestorsOf(tx, caller, released)).values()].flat().map(({ id }) => id))
   // The lock lets the later of two releases see that all parts are released.

@@ -1,4 +1,4 @@
-// Saves changed packages of any business, each on its business's clock, with audit record and event.
+// Saves changed packages of any business, using the clock of the business, with audit records and events.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
@@ -14,14 +14,14 @@ import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** Both engines bound the parameters of one statement, and events are written many at a time. */
+/** Per insert of events, because both engines limit the number of parameters. */
 const MOVES_PER_BATCH_MAX = 200
 
 export type PackageChange = { caller: LockedCaller; before: Package; after: Package }
 
 type Found = readonly { scope: Scope }[]
 
-/** Each of the businesses concerned is read once. */
+/** Calls `read` once for each scope. */
 const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => Promise<T>): Promise<(scope: Scope) => T> => {
   const keyOf = ({ businessId, mode }: Scope): string => `${businessId} ${mode}`
   const callers = new Map<string, T>()
@@ -32,11 +32,11 @@ const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => 
   return (scope) => callers.get(keyOf(scope))!
 }
 
-/** Whoever acts, for each of the businesses concerned. */
+/** The callers for the businesses of the packages. */
 export const callersFor = (db: Query, author: Author, found: Found): Promise<(scope: Scope) => Caller> =>
   readOnce(found, (scope) => callerFor(db, scope, author))
 
-/** As `callersFor`, for what rests on the terms of the businesses or saves packages. */
+/** Like `callersFor`, but locks the businesses. For flows that depend on their terms or save packages. */
 export const lockedCallersFor = (tx: Tx, author: Author, found: Found): Promise<(scope: Scope) => LockedCaller> =>
   readOnce(found, async (scope) => withBusiness(tx, await callerFor(tx, scope, author)))
 
@@ -45,7 +45,8 @@ export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent, moves
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
       const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
-      const moved = await Promise.all(batch.map(({ before, after }) => packages.save(tx, caller, before, after)))
+      const moved: Package[] = []
+      for (const { before, after } of batch) moved.push(await packages.save(tx, caller, before, after))
       await recordEvents(
         deps,
         tx,
@@ -59,7 +60,7 @@ export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent, moves
   return saved
 }
 
-/** One step for each of the packages found, at what time it is for their business. */
+/** Applies the step to each package, using the clock of its business. */
 export const changeAll = async (
   deps: Deps,
   tx: Tx,

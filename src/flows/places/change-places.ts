@@ -1,4 +1,4 @@
-// Creates places of the warehouse, one or a range of them, and renames, closes and reopens them.
+// Creates places in the warehouse, one or a range, and renames, closes and reopens them.
 
 import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
@@ -16,7 +16,7 @@ export const changePlace = (deps: Deps, author: Author, id: string, { code, isCl
     async (tx) => {
       const place = await places.lock(tx, id)
       const other = code === undefined ? null : await places.findByCode(tx, place.mode, code)
-      if (other && other.id !== place.id) throw invalidField('code', `is in use: there is another place ${code}`)
+      if (other && other.id !== place.id) throw invalidField('code', `${code} is in use by another place`)
       const renamed = { ...place, code: code ?? place.code }
       if (isClosed === undefined) return places.save(tx, author, renamed)
       if (!isClosed) return places.save(tx, author, { ...renamed, closedAt: null })

@@ -14,7 +14,7 @@ import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import { callersFor } from '../packages/save-packages.ts'
 
-/** `from`: the code of the place where it lay before. */
+/** `from`: the code of the previous place. */
 export type PutOutcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; from: string | null }
 
 export type PutResult = { place: Place; outcomes: PutOutcome[] }
@@ -29,7 +29,7 @@ const refusalOf = ({ parcel, scope }: FoundPackage, place: Place): Rejection | n
   }
 }
 
-/** Of two people who move a package at once, the later one's place stands, as on the shelf: both moves are on record. */
+/** If two people move a package at once, the later move wins. Both are on record. */
 export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers: readonly Pointer[]): Promise<PutResult> =>
   deps.db.transaction(author, async (tx) => {
     const place = await places.loadShared(tx, placeId)
@@ -37,7 +37,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     const scanned = await findScanned(tx, pointers)
     const found = scanned.flatMap((scan) => (scan.found instanceof Rejection ? [] : [scan.found]))
     const callerOf = await callersFor(tx, author, found)
-    const lain = await places.ofIds(
+    const placeOfId = await places.ofIds(
       tx,
       found.map(({ parcel }) => placeIdOf(parcel)),
     )
@@ -49,7 +49,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
         continue
       }
       const { parcel, scope } = each
-      const from = lain.get(placeIdOf(parcel) ?? '')?.code ?? null
+      const from = placeOfId.get(placeIdOf(parcel) ?? '')?.code ?? null
       const outcome = refusalOf(each, place) ?? (placeIdOf(parcel) === place.id || put.has(parcel.id) ? 'already' : 'done')
       if (outcome === 'done') {
         await packages.move(tx, callerOf(scope), parcel, place.id)
@@ -60,7 +60,7 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
     return { place, outcomes }
   })
 
-/** It lies in no place that anybody knows of. */
+/** The package then has no known place. */
 export const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope, parcel } = await packages.loadOfAnyBusiness(tx, packageId)

@@ -1,4 +1,4 @@
-// Takes stock of a place: starts or resumes a count, records what is scanned, and finishes it with a result.
+// Takes stock of a place: starts or resumes a count, records scans, and finishes with a result.
 
 import type { Place } from '../../domain/places/place.ts'
 import { placeIdOf } from '../../domain/places/place.ts'
@@ -15,7 +15,7 @@ import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import type { Deps } from '../deps.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 
-/** A place has one open count: whoever begins another one resumes it. */
+/** A place has at most one open count. Starting another resumes it. */
 export const startStocktake = (deps: Deps, author: Author, placeId: string): Promise<{ stocktake: Stocktake; isResumed: boolean }> =>
   deps.db.transaction(author, async (tx) => {
     const place = await places.lock(tx, placeId)
@@ -36,7 +36,7 @@ export const startStocktake = (deps: Deps, author: Author, placeId: string): Pro
     return { stocktake: started, isResumed: false }
   })
 
-/** `isNew` is false where the same was scanned before. `shouldBeIn`: the place on record. */
+/** `isNew` is false if the code was scanned before. `shouldBeIn`: the place on record. */
 export type Counted = {
   code: string
   isNew: boolean
@@ -46,9 +46,6 @@ export type Counted = {
   isMovable: boolean
 }
 
-/** Whoever scans the label of the place itself means nothing by it. */
-const isPlaceLabel = (code: string): boolean => readPlaceBarcode(code) !== null
-
 export const countScanned = (deps: Deps, author: Author, id: string, codes: readonly string[]): Promise<Counted[]> =>
   deps.db.transaction(author, async (tx) => {
     const stocktake = await stocktakes.lock(tx, id)
@@ -56,7 +53,7 @@ export const countScanned = (deps: Deps, author: Author, id: string, codes: read
     const place = await places.load(tx, stocktake.placeId)
     if ((await stocktakes.countScans(tx, id)) + codes.length > STOCKTAKE_SCANS_MAX)
       throw invalidField('codes', `are too many: a stocktake takes ${STOCKTAKE_SCANS_MAX} scans; finish it and start another`)
-    const label = codes.find(isPlaceLabel)
+    const label = codes.find((code) => readPlaceBarcode(code) !== null)
     if (label !== undefined) throw invalidField('codes', `name a place, not a parcel: ${label}`)
     const scanned = await findScanned(
       tx,
@@ -78,7 +75,7 @@ export const countScanned = (deps: Deps, author: Author, id: string, codes: read
     return counted
   })
 
-/** As things are now; of a finished one, as they were then. */
+/** The current result of an open count, or the stored result of a finished one. */
 export const resultOf = async (db: Query, stocktake: Stocktake): Promise<StocktakeResult> => {
   if (stocktake.result) return stocktake.result
   const place = await places.load(db, stocktake.placeId)
@@ -100,7 +97,6 @@ export const resultOf = async (db: Query, stocktake: Stocktake): Promise<Stockta
   )
 }
 
-/** The result stays as it is at this moment. */
 export const finishStocktake = (deps: Deps, author: Author, id: string): Promise<Stocktake> =>
   deps.db.transaction(author, async (tx) => {
     const stocktake = await stocktakes.lock(tx, id)

@@ -15,12 +15,12 @@ type CheckedCard = { kind: CardKind | null; parsed: ParsedCard }
 
 const NO_KIND = { row: 1, column: WHOLE_FILE, message: `does not say which kind of card it is: name one of ${CARD_KINDS.join(', ')}` }
 
-/** Of the kind named, else of the kind that the file says it is. */
+/** `named`: the expected kind; null takes the kind that the file states. */
 export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCard => {
   const kind = named ?? kindOfFile(bytes)
   return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
 }
 
-/** With an id, as the next version of that card. */
+/** With an ID, validates the file as the next version of that card. */
 export const checkCard = async (deps: Deps, { id, bytes, ...file }: UncheckedFile): Promise<CheckedCard> =>
   checkFile(bytes, id === null ? file.kind : (await placeOf(deps.db, { id, ...file })).kind)

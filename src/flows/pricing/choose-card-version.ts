@@ -25,6 +25,6 @@ export const chooseDraft = (versions: readonly CardVersion[], ref: CardRef): Car
   return draft
 }
 
-/** For reading: the version named, else the one in force, else the last that there is. */
+/** The named version, else the one in force, else the last. */
 export const chooseToRead = (versions: readonly CardVersion[], ref: CardRef, now: number): CardVersion =>
   ref.version === null ? (versionInForce(versions, now) ?? versions.at(-1)!) : named(versions, ref)

@@ -12,7 +12,7 @@ import { cardVersions, chooseDraft, chooseToRead } from './choose-card-version.t
 /** `to` is null for a file. */
 type Compared = { from: CardVersion; to: CardVersion | null; changes: CardChange[] }
 
-/** With `other`, or with the card's own draft. */
+/** Without `other`, compares with the card's own draft. */
 export const compareCards = async (deps: Deps, ref: CardRef, other: CardRef | null): Promise<Compared> => {
   const { db, clock } = deps
   const versions = await cardVersions(db, ref.id)

@@ -18,9 +18,9 @@ export type CardFile = {
   bytes: Uint8Array
   /** Needed for a new card, so that a mistyped id does not make one. */
   kind: CardKind | null
-  /** The one business, by id or prefix, that a new card is for; null: the operator's own. */
+  /** The ID or prefix of the business that a new card is for; null: for all businesses. */
   business: string | null
-  /** Discards a draft that is there already. */
+  /** Discards an existing draft. */
   replace: boolean
 }
 
@@ -47,7 +47,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
   }
 }
 
-/** What kind of card it is and whose: as the stored card says, or for a new one as the request does. */
+/** The kind and owner of the stored card; for a new card, of the request. */
 export const placeOf = async (
   db: Query,
   { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,
@@ -72,7 +72,7 @@ const whose = ({ businessId }: CardVersion): string => (businessId === null ? 't
 const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
   new Rejection(
     'INVALID_TRANSITION',
-    `Card ${id} has a draft already: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
+    `Card ${id} already has a draft: version ${version} of ${new Date(createdAt).toISOString()}. Replace it, discard it or publish it.`,
   )
 
 const draftConflict = (id: string): Rejection =>

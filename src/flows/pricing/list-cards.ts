@@ -6,7 +6,7 @@ import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
 
 export type ListedCard = {
-  /** The version in force, else the last: kind, title, currency and whose card it is are taken from it. */
+  /** The version in force, else the last. Kind, title, currency and owner come from it. */
   card: CardVersion
   inForce: PublishedVersion | null
   next: PublishedVersion | null

@@ -12,7 +12,6 @@ import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseDraft } from './choose-card-version.ts'
 
-/** `warnings`: what the operator should know of before quotes are priced with it. */
 export type Published = { card: PublishedVersion; warnings: string[] }
 
 /** `from` null means now. */
@@ -49,12 +48,12 @@ const noDraft = (card: CardVersion): Rejection => {
   return new Rejection('INVALID_TRANSITION', `Version ${card.version} of card ${card.id} ${what}.`)
 }
 
-/** A version that was published earlier for a later moment still takes its turn then. */
+/** Warns of versions that were published earlier and come into force later. */
 const overtaken = (card: PublishedVersion, versions: readonly CardVersion[]): string[] =>
   versions
     .filter(isPublished)
     .filter((other) => other.effectiveFrom > card.effectiveFrom)
-    .map((other) => `Version ${other.version}, published before, takes its place on ${iso(other.effectiveFrom)}.`)
+    .map((other) => `Version ${other.version}, published earlier, replaces it on ${iso(other.effectiveFrom)}.`)
 
 const withoutFx = async (tx: Tx, { currency, effectiveFrom: at }: PublishedVersion): Promise<string[]> => {
   if (currency === PRICE_CURRENCY) return []

@@ -1,9 +1,9 @@
-// Records an exchange rate from a given time, with its source. A correction is another rate; nothing is edited.
+// Records an exchange rate from a given time, with its source. Rates are never edited: a correction adds a rate.
 
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { RecordedFx } from '../../store/pricing/fx-rates.ts'
@@ -19,7 +19,7 @@ export type FxRequest = {
   source: string
   /** Null means now. */
   from: number | null
-  /** Whether a change of more than half is meant. */
+  /** Confirms a change of more than half. */
   confirm: boolean
 }
 
@@ -34,7 +34,7 @@ const checkSource = (text: string, problems: Problems): string => {
   return source
 }
 
-/** One at a time: each is compared with the one before. */
+/** Each rate is compared with the previous one. */
 const LOCKS = { locks: ['exchange rates'] }
 
 export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>
@@ -42,7 +42,7 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
     author,
     async (tx) => {
       const known = await listFx(tx)
-      // Not before the lock is held: one that was set meanwhile would seem to come later.
+      // Read after the lock is taken, so that rates are recorded in order.
       const now = deps.clock()
       const problems = new Problems()
       const pair = accepted(readPair(request.pair), 'pair', problems)
@@ -56,14 +56,13 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
       const before = (await fxAt(tx, begins, Number.MAX_SAFE_INTEGER)).find(isPair) ?? null
       if (before && isGreatChange(before.rate, rate) && !request.confirm) {
         const percent = changePercent(before.rate, rate)
-        problems.add('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
-        problems.throwIfAny()
+        throw invalidField('confirm', `is needed: ${rate} after ${before.rate} is a change of ${percent} %`)
       }
       const fx = { id: deps.newId('fx'), base, quote, rate, source, effectiveFrom: begins, recordedAt: now }
       await recordFx(tx, author, fx, now)
       const warnings = known
         .filter((other) => isPair(other) && other.effectiveFrom > begins)
-        .map((other) => `${other.rate}, recorded before, takes its place on ${new Date(other.effectiveFrom).toISOString()}.`)
+        .map((other) => `${other.rate}, recorded earlier, replaces it on ${new Date(other.effectiveFrom).toISOString()}.`)
       return { fx, before, warnings }
     },
     LOCKS,

@@ -27,7 +27,7 @@ export const setWarehouse = (deps: Deps, author: Author, request: WarehouseReque
 
 export const setWarehouseIn = async (deps: Deps, tx: Tx, author: Author, request: WarehouseRequest): Promise<SetWarehouse> => {
   const { country, address } = readRequest(request)
-  const warnings = country === WAREHOUSE_COUNTRY ? [] : [`Quotes take the origin of imports from ${WAREHOUSE_COUNTRY}: none uses this one.`]
+  const warnings = country === WAREHOUSE_COUNTRY ? [] : [`Import quotes use the warehouse in ${WAREHOUSE_COUNTRY}: no quote uses this one.`]
   const warehouse = await warehouses.set(tx, author, { id: deps.newId('wh'), country, address }, deps.clock())
   return { warehouse, warnings }
 }

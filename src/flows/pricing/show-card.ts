@@ -15,13 +15,13 @@ export type ShownCard = {
   chosen: VersionInState
   csv: string
   columns: string[]
-  /** Under their column names, without the empty cells. */
+  /** By column name, without empty cells. */
   rows: Record<string, string>[]
   /** Oldest first. */
   history: VersionInState[]
 }
 
-/** The file of the version named, else of the one in force, else of the last. */
+/** The named version, else the one in force, else the last. */
 export const exportCard = async ({ db, clock }: Deps, ref: CardRef): Promise<{ card: CardVersion; csv: string }> => {
   const card = chooseToRead(await cardVersions(db, ref.id), ref, clock())
   return { card, csv: cardToCsv(await rateCards.loadCard(db, card.id, card.version)) }

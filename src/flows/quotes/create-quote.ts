@@ -19,10 +19,10 @@ import { newCode, nowFor } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
-/** The origin of imports when neither request nor profile says. */
+/** The default origin of imports. */
 export const WAREHOUSE_COUNTRY = 'CN'
 
-/** How often a customer may change while a quote of theirs is made. */
+/** Retries if the customer changes while the quote is made. */
 const ATTEMPTS_MAX = 5
 
 /** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
@@ -40,7 +40,7 @@ export const createQuote = async (
   throw new StaleWrite('the customer of this quote keeps changing')
 }
 
-/** Null when its customer was changed, deactivated or merged meanwhile: then it is read anew. */
+/** Null if the customer was changed, deactivated or merged meanwhile. */
 const tryToCreate = async (
   deps: Deps,
   caller: Caller,
@@ -95,7 +95,7 @@ const inactive = (field: string): Rejection => new Rejection('CUSTOMER_INACTIVE'
 
 const INACTIVE = 'names an inactive parcel customer'
 
-/** What `read` makes of the request, once the customer that it names is found; every problem is reported together. */
+/** Finds the customer that the request names, then calls `read`. Reports all problems together. */
 export const readDraft = async <D>(
   deps: Deps,
   caller: Caller,

@@ -14,8 +14,8 @@ import { nowFor, pricedAt } from '../deps.ts'
 export const explainQuote = async (deps: Deps, caller: Caller, id: string, asOf: number | null): Promise<Explanation> => {
   const records = await loadRecords(deps, caller, id)
   if (asOf === null) return explain(records)
-  requirePast(asOf, nowFor(deps, caller))
-  // In force at that moment, and known at that moment: what was recorded later with an earlier date does not count.
+  if (asOf > nowFor(deps, caller)) throw invalidField('as_of', 'must not be in the future')
+  // In force and known at that time: prices that were recorded later with an earlier date do not count.
   const moment = pricedAt(deps, asOf)
   const book = await priceBooks.priceBookAt(deps.db, caller.business, moment, moment)
   return explainAsOf(records, book, asOf)
@@ -26,10 +26,4 @@ const loadRecords = async (deps: Deps, caller: Caller, id: string): Promise<Quot
   const parcels = quote.status === 'booked' ? await packages.ofQuotes(deps.db, caller, [id]) : []
   const customer = quote.customerId === null ? null : await customers.load(deps.db, caller, quote.customerId)
   return { quote, parcels, customer }
-}
-
-/** What is known of the future may still change before it comes. */
-const requirePast = (asOf: number, now: number): void => {
-  if (asOf <= now) return
-  throw invalidField('as_of', 'must not be in the future')
 }

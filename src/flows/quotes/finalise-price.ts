@@ -20,14 +20,14 @@ import { chargeFreight } from '../billing/charges/charge-freight.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 
-/** `parcels`: the packages of a quote whose price became final, as its event mentions them. */
+/** `parcels`: the packages of the quote, for its event. */
 export type Finalised = { price: PriceChange | null; events: DomainEvent[]; parcels: Package[] }
 
 const unfinalised = (price: PriceChange | null): Finalised => ({ price, events: [], parcels: [] })
 
 /**
- * Called in the transaction that has received, closed short or cancelled `parcel`, and has read its quote. The quote is saved each time,
- * so that of two such transactions the later one is retried and sees that its package was the last.
+ * Call inside the transaction that receives, closes short or cancels `parcel`. The quote is saved each time, so that of two concurrent
+ * transactions the later one is retried and sees that its package was the last.
  */
 export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, quote: Quote | null, parcel: Package): Promise<Finalised> => {
   if (quote === null || quote.selectedRate === null) return unfinalised(null)
@@ -49,7 +49,7 @@ export const finalisePrice = async (deps: Deps, tx: Tx, caller: LockedCaller, qu
   return { price: measuredPrice(quote, kept, price), events: [quoteEvent('quote.price_finalised', saved)], parcels }
 }
 
-/** What the price would be with this package as given, the others as measured or else as declared. */
+/** The price with this package as given, and the others as measured, or else as declared. */
 export const previewPrice = async (db: Query, caller: Caller, quote: Quote | null, parcel: Package): Promise<PriceChange | null> => {
   if (quote === null || quote.selectedRate === null) return null
   if (!isMeasurable(quote)) return unchangedPrice(quote)
@@ -59,7 +59,7 @@ export const previewPrice = async (db: Query, caller: Caller, quote: Quote | nul
   return withOwnDifference(measuredPrice(quote, kept, measured), declared)
 }
 
-/** Export by air keeps its booked price, and every other price is made final once. */
+/** Export air keeps its booked price. Other prices are finalised once. */
 const isMeasurable = (quote: Quote): boolean => quote.priceFinalisedAt === null && flowOf(quote) !== 'export_air'
 
 const isKept = ({ status }: Package): boolean => status !== 'cancelled'
@@ -70,7 +70,7 @@ const priceKnown = async (db: Query, quote: Quote, kept: readonly Package[]): Pr
 const priceCargo = (quote: Quote, cargo: Cargo, book: PriceBook): Price =>
   cargo.mode === 'air' ? priceImportAir(cargo, quote.lane, book) : priceOcean(cargo, quote.lane, book)
 
-/** Booking froze the card version, the FX rate and the markup. */
+/** The card version, FX rate and markup that the booking froze. */
 const frozenBook = async (db: Query, rate: Rate): Promise<PriceBook> => {
   const { card, fx, markupPercent } = rate.breakdown
   if (card === null) throw new Error('only cards price imports and ocean')

@@ -6,12 +6,12 @@ import { dateAfter } from '../../domain/values/calendar.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-/** What a quote shows: rates to choose from and why others are missing, or an estimate that is selected from the start. */
+/** Rates to choose from and why others are missing, or an estimate that is already selected. */
 export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
 
 export type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates' | 'clientReference'>
 
-/** `deliveryDate`: the carrier's own word; otherwise it follows from the transit days. */
+/** `deliveryDate`: from the carrier. By default it is computed from the transit days. */
 export type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }
 
 export const offerRate = (deps: Deps, caller: Caller, priced: PricedService, now: number): Rate => ({

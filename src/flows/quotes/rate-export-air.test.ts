@@ -1,4 +1,4 @@
-// Export-air rates: what carriers are asked, how their answers join the operator's own rates, and what remains when they fail.
+// Export-air rates: requests to carriers, the merge with the operator's own rates, and failures of carriers.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -54,7 +54,7 @@ const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceB
 
 type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
 
-/** A carrier that fails does not affect the rates of other carriers. Its own rates stay until their hour is over. */
+/** A failure does not affect other carriers. The rates that the failing carrier offered before stay until they expire. */
 const askCarrier = async (
   deps: Deps,
   caller: Caller,

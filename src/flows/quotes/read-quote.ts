@@ -25,10 +25,8 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
     const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))
     const replaced = shown.filter((rate) => !stays.has(rate.id))
-    const [saved] = await Promise.all([
-      quotes.save(tx, caller, quote, { ...quote, ...offer }),
-      quotes.keepReplaced(tx, caller, id, replaced),
-    ])
+    const saved = await quotes.save(tx, caller, quote, { ...quote, ...offer })
+    await quotes.keepReplaced(tx, caller, id, replaced)
     if (hasOtherPrices(quote, saved)) await recordEvents(deps, tx, caller, [quoteEvent('quote.price_changed', saved)])
     return saved
   })

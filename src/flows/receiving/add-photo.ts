@@ -10,14 +10,11 @@ import { reEncodePhoto } from '../re-encode-image.ts'
 const PHOTOS_MAX = 10
 
 const requireRoom = (count: number): void => {
-  if (count >= PHOTOS_MAX) {
-    const message = `is one photo too many: there are ${PHOTOS_MAX} already`
-    throw invalidField('body', message)
-  }
+  if (count >= PHOTOS_MAX) throw invalidField('body', `exceeds the limit of ${PHOTOS_MAX} photos`)
 }
 
 export const addPhoto = async (deps: Deps, author: Author, ownerId: string, moment: PhotoMoment | null, given: Buffer): Promise<Photo> => {
-  // Looked at before the work of decoding, and again when it is done.
+  // Checked before the expensive decoding, and again when saving.
   requireRoom((await photos.ofOwner(deps.db, ownerId)).length)
   const { bytes, ...encoded } = await reEncodePhoto(given)
   const photo: Photo = { ...encoded, id: deps.newId('pho'), ownerId, moment, takenBy: author.actor, createdAt: deps.clock() }

@@ -1,4 +1,4 @@
-// Checks what receiving a package would do, and previews it with its effect on the price. Stores nothing.
+// Checks a receipt and previews its effect on the package and the price. Stores nothing.
 
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -21,15 +21,15 @@ import { previewPrice } from '../quotes/finalise-price.ts'
 export type ReceiptRequest = {
   measured: Measured
   conditionNote: string | null
-  /** Nothing more will come, whatever was declared. */
+  /** No further pieces will arrive, whatever was declared. */
   isLast: boolean
-  /** Staff looked again, and it is so. */
+  /** Staff confirmed unusual values. */
   isConfirmed: boolean
 }
 
 export type ReceiptPlan = NotedPackage & { next: Package; arrival: Arrival; declared: Declared; quote: Quote | null }
 
-/** Staff are told which of them it was; a business is not. */
+/** Only staff see the names of staff. */
 const nameFor = async (db: Query, caller: Caller, actor: string): Promise<string> =>
   isId('stf', caller.actor) && isId('stf', actor) ? (await staff.load(db, actor)).name : 'the warehouse'
 

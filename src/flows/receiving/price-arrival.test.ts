@@ -1,4 +1,4 @@
-// Pricing a parcel that arrived without a booking: only a lane that no card serves leaves it without a price.
+// A parcel that arrived without a booking stays unpriced only if no card serves its lane.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

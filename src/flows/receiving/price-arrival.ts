@@ -1,4 +1,4 @@
-// Prices a parcel that arrived without a booking, as of its receipt, by a booked quote of its own.
+// Prices a parcel that arrived without a booking: makes a booked quote for it, with the prices at its receipt.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
@@ -20,8 +20,8 @@ import { estimateQuote } from '../quotes/rate-quote.ts'
 export type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
 
 /**
- * Called in the transaction that saves the package, before it does: the package names the quote. Without a price it stays as it is. A merge
- * of its customer waits meanwhile, and moves the quote too.
+ * Call inside the transaction that saves the package, before the save, because the package refers to the quote. Without a price the package
+ * stays unchanged. The customer is locked, so that a concurrent merge also moves the quote.
  */
 export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
   await customers.lockShared(tx, caller, parcel.customerId)
@@ -33,7 +33,7 @@ export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, par
   return { parcel: pricedParcel(parcel, quote), quote, events }
 }
 
-/** The quote as it would be, with the cards, exchange rates and terms in force when the parcel arrived; null where something is missing. */
+/** The quote at the cards, exchange rates and terms in force when the parcel arrived; null if it cannot be priced. */
 export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
   const { business } = caller
   const { customerId, transportMode, warehouseArrivedAt: at } = parcel
@@ -42,7 +42,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
   const now = nowFor(deps, caller)
   const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
-  // Where no card priced it then, one that was published since may.
+  // If no card priced it then, try the cards in force now.
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]

@@ -13,7 +13,7 @@ import { matchOf } from '../inbound/find-announced.ts'
 import type { AnnouncedTarget } from '../inbound/receive-inbound.ts'
 import { receivableBy, scanCode } from './scan-code.ts'
 
-/** `number`: the courier's, as it was scanned. */
+/** `number`: the scanned courier number. */
 export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
 
 /** Exactly one of package, code, customer and inbound parcel is given. */

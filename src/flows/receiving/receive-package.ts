@@ -1,4 +1,4 @@
-// Receives a package or a part of it: status, storage start, receipt, and the final price with the last package.
+// Receives a package or a part of it. The last package of a quote finalises its price.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
@@ -20,7 +20,7 @@ import { planReceipt } from './plan-receipt.ts'
 
 export type Received = NotedPackage & { receipt: Receipt; price: PriceChange | null }
 
-/** Where and when it really arrived, for a parcel that lay unidentified. */
+/** The arrival of a parcel that was unidentified until now. */
 export type RealArrival = { unidentifiedParcelId: string; by: string; at: number }
 
 export const receivePackage = (deps: Deps, caller: Caller, id: string, request: ReceiptRequest): Promise<Received> =>

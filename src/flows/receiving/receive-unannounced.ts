@@ -23,13 +23,12 @@ import { arrivalEvents, newReceipt } from './receive-package.ts'
 
 export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced?: Announced }
 
-/** One piece unless staff say otherwise. */
 const PIECES_DEFAULT = 1
 
 export const receiveUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest): Promise<Received> =>
   deps.db.transaction(caller, (tx) => receiveUnannouncedInTransaction(deps, tx, caller, customer, request, null))
 
-/** The package as it would be; nothing is stored. */
+/** The package that a receipt would make. Stores nothing. */
 export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, request: UnannouncedRequest, real: RealArrival | null) => {
   const arrival = arrivalOf(request.measured, PIECES_DEFAULT)
   const problems = new Problems()

@@ -1,4 +1,4 @@
-// Repacks packages of one customer into one, or splits one, and undoes it on the same day.
+// Repacks packages of one customer into one, or splits one, and undoes this on the same day.
 
 import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
@@ -26,12 +26,12 @@ import { recordEvents } from '../events/record-events.ts'
 import { priceArrival } from './price-arrival.ts'
 import { repriceQuotes } from './reprice-quotes.ts'
 
-/** `sources` and `results` as they are now; `prices`: of every quote that one of them is in. */
+/** `prices`: of every quote that one of the packages belongs to. */
 export type Repacking = { repack: Repack; sources: Package[]; results: Package[]; prices: PriceChange[] }
 
 const EVENT: Record<RepackKind, PackageEvent> = { repack: 'package.repacked', split: 'package.split' }
 
-/** In the order of tokens: of two who take the same packages at once one waits for the other, and then sees what became of them. */
+/** In the order of ids, so that concurrent repacks of the same packages do not deadlock. */
 const loadAll = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const found: Package[] = []
   for (const id of ids.toSorted()) found.push(await packages.load(tx, caller, id))
@@ -46,7 +46,7 @@ const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after
   return saved
 }
 
-/** What is made of packages of a quote belongs to it, and stays with it when it is undone. */
+/** The new packages belong to the quote of their sources, also after an undo. */
 const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return
@@ -62,7 +62,7 @@ export const repackPackages = (
   deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)
     const before = await loadAll(tx, caller, packageIds)
-    // Those of one customer are repacked. Customers are locked before packages, as by those who merge them.
+    // All packages have the same customer. Customers are locked before packages, as in a merge, to avoid deadlocks.
     await customers.lockShared(tx, caller, before[0]!.customerId)
     const charger = await withBusiness(tx, caller)
     const { timeZone } = charger.business
@@ -71,7 +71,7 @@ export const repackPackages = (
     const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now })
     await requireRoom(tx, caller, made)
     const sources = await saveAll(tx, caller, before, gone)
-    // Without a quote among them they may have one of their own, now that they are measured.
+    // Packages without a quote may be priced now that they are measured.
     const priced = []
     for (const parcel of made)
       priced.push(parcel.quoteId === null ? await priceArrival(deps, tx, charger, parcel) : { parcel, quote: null, events: [] })

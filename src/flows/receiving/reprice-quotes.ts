@@ -1,4 +1,4 @@
-// Prices quotes anew after their packages were repacked: each by the prices it froze, from the packages that it holds now.
+// Prices quotes again after a repack, at their frozen prices and with their current packages.
 
 import type { DomainEvent } from '../../domain/events/event.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
@@ -19,7 +19,7 @@ export type Repriced = { prices: PriceChange[]; events: DomainEvent[] }
 
 const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))].sort()
 
-/** Called in the transaction that has saved the packages. In the order of tokens, so that two of these never wait for each other. */
+/** Call inside the transaction that saved the packages. Quotes are saved in the order of their ids, to avoid deadlocks. */
 export const repriceQuotes = async (
   deps: Deps,
   tx: Tx,
@@ -36,7 +36,7 @@ export const repriceQuotes = async (
   return all
 }
 
-/** A quote that has a package has been booked, at a price. */
+/** The quote has packages, so it was booked and has a selected rate. */
 const repriceQuote = async (deps: Deps, tx: Tx, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
   const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
   const isBack = before.status === 'cancelled'

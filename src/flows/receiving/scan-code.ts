@@ -33,12 +33,12 @@ export type Scanned =
   | { kind: 'shipment'; shipment: ScannedShipment }
   | { kind: 'unidentified'; parcel: UnidentifiedParcel }
   | { kind: 'place'; place: Place }
-  /** A courier's number that was announced; `isSure`: it can only mean this one. */
+  /** An announced courier number. `isSure`: there is only one possible match. */
   | { kind: 'inbound'; matches: InboundMatch[]; isSure: boolean }
-  /** `isMistyped`: it has the form of one of our codes, with a character wrong. */
+  /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
-/** Our own readers take blanks and dashes; what others print is looked up as it is, and without them. */
+/** Codes of others are looked up as printed, and without blanks and dashes. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
 
 const quoteAt = async (db: Query, { scope, id }: Location): Promise<Scanned> => {
@@ -62,7 +62,7 @@ const byToken = async (db: Query, text: string): Promise<Scanned | null> => {
   return isId('uid', text) ? { kind: 'unidentified', parcel: await unidentifiedParcels.load(db, text) } : null
 }
 
-/** The booking behind a tracking code, ours or a carrier's. */
+/** The booking with a tracking code, ours or a carrier's. */
 export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ scope: Scope; quote: Quote } | null> => {
   for (const code of spellings(text)) {
     const found = await quotes.findByTrackingCode(db, code)
@@ -71,7 +71,7 @@ export const quoteByTrackingCode = async (db: Query, text: string): Promise<{ sc
   return null
 }
 
-/** A booking of one package means that package. */
+/** A booking with one package resolves to that package. */
 const byTrackingCode = async (db: Query, text: string): Promise<Scanned | null> => {
   const found = await quoteByTrackingCode(db, text)
   if (!found) return null
@@ -102,7 +102,7 @@ const byCustomer = async (db: Query, text: string, mode: Mode): Promise<Scanned 
   return found.length === 0 ? null : { kind: 'customer', customers: found }
 }
 
-/** A client's own reference, where it means one quote; several quotes with it are for a person to choose from. */
+/** A client's reference. If several quotes have it, a person chooses among their packages. */
 const byClientReference = async (db: Query, text: string, mode: Mode): Promise<Scanned | null> => {
   const places = await scannedCodes.quotesByClientReference(db, mode, text)
   if (places.length === 0) return null
@@ -134,7 +134,7 @@ const orNull = async (look: Promise<Scanned | null>): Promise<Scanned | null> =>
   }
 }
 
-/** `mode` is where customers, places and clients' references are looked for; everything else is found in whichever mode it is. */
+/** `mode` limits customers, places, announcements and client references. Everything else is found in any mode. */
 export const scanCode = async (db: Query, code: string, mode: Mode, now: number): Promise<Scanned> => {
   const text = code.trim()
   return (
@@ -144,7 +144,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number)
     (await byTrackingCode(db, text)) ??
     (await byShipmentNumber(db, text)) ??
     (await byCustomer(db, text, mode)) ??
-    // Typed as people say it, without what the label adds.
+    // A place code typed by hand, without the prefix of its barcode.
     (await placeWith(db, readPlaceCode(text), mode)) ??
     (await byCourierNumber(db, text, mode, now)) ??
     (await byClientReference(db, text, mode)) ??
@@ -170,7 +170,7 @@ const refuse = (message: string): never => {
   throw invalidField('code', message)
 }
 
-/** The package of a quote that a receipt can only mean: the one that is still awaited. */
+/** The one package of a quote that is still awaited. Throws if there are several. */
 const awaitedOf = (found: readonly FoundPackage[]): FoundPackage => {
   const awaited = found.filter(({ parcel }) => outstandingPieces(parcel) > 0)
   if (awaited.length === 1) return awaited[0]!
@@ -183,13 +183,12 @@ const awaitedOf = (found: readonly FoundPackage[]): FoundPackage => {
 const orAlike = (found: readonly FoundPackage[]): string =>
   found.length === 0 ? '' : `; is it ${found.map(({ parcel }) => parcel.parcelNumber).join(' or ')}?`
 
-/** Which announcement is meant, where one can be. */
 const announcedBy = (matches: readonly InboundMatch[]): InboundMatch => {
   if (matches.length === 1) return matches[0]!
   throw invalidField('inbound_parcel_id', `is required: the number may be ${matches.map(nameOfMatch).join('; or ')}`)
 }
 
-/** What a receipt is for: a package, what was announced, or a customer to whom something came unannounced. */
+/** The target of a receipt. Throws if the code does not identify one. */
 export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { inbound: InboundMatch } | { customer: true } => {
   switch (scanned.kind) {
     case 'package':
@@ -205,7 +204,7 @@ export const receivableBy = (scanned: Scanned): { package: FoundPackage } | { in
     case 'place':
       return refuse(`is place ${scanned.place.code}, not a parcel`)
     case 'unidentified':
-      return refuse('is an unidentified parcel, which is in the warehouse already: assign it')
+      return refuse('is an unidentified parcel that is already in the warehouse: assign it')
     case 'unknown':
       return refuse(`${scanned.isMistyped ? 'is mistyped' : 'matches nothing'}${orAlike(scanned.packages)}`)
     default:

@@ -1,4 +1,4 @@
-// Supplies what is missing for the price of a parcel that came without a booking, or lets it go without one.
+// Supplies facts that are missing to price a parcel that arrived without a booking, or waives its price.
 
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
@@ -14,7 +14,7 @@ import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { priceArrival } from './price-arrival.ts'
 
-/** What is still missing afterwards stays missing; the facts are kept. */
+/** The facts are stored even if others are still missing. */
 export const supplyFacts = (
   deps: Deps,
   caller: Caller,

@@ -33,7 +33,7 @@ export const undoReceipt = (
     const found = await receipts.activeOf(tx, caller, packageId, id)
     const receipt = found.find((each) => each.id === id)!
     const standing = found.filter(({ undoneAt }) => undoneAt === null)
-    // The business may have moved since the caller was read.
+    // The time zone may have changed since the caller was read.
     const { timeZone } = await businesses.loadShared(tx, caller.businessId)
     const quote = await quotes.ofPackage(tx, caller, parcel.id)
     const context = { parcel, quote, latest: standing.at(-1) ?? receipt, timeZone, now, reason }
@@ -54,13 +54,12 @@ export const undoReceipt = (
     return { receipt: undone, parcel: saved }
   })
 
-/** It was taken for this package by mistake. */
 const returnToQueue = async (tx: Tx, caller: Caller, id: string): Promise<void> => {
   const parcel = await unidentifiedParcels.load(tx, id)
   await unidentifiedParcels.save(tx, caller, parcel, unassign(parcel))
 }
 
-/** The quote is saved in any case, so that whoever makes its price final at this instant waits, and sees what is missing. */
+/** The quote is always saved, so that finalising its price at the same time is a conflict, and is retried. */
 const reopenQuote = async (
   tx: Tx,
   caller: Caller,

@@ -22,13 +22,13 @@ import { countQuotes, quotePages } from '../../store/shadow/quoted-prices.ts'
 import type { Deps } from '../deps.ts'
 import { cardVersions, chooseDraft } from '../pricing/choose-card-version.ts'
 
-/** Nearer to the limit than this is not worth another look. */
+/** The search stops when this share of the limit is reached. */
 const FULL_ENOUGH = 0.9
 
-/** The latest moment is not known: test clocks run ahead. */
+/** Test clocks run ahead, so quotes may lie in the future. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER
 
-/** A beginning from which on the period holds at most `max`; `count` says how many there are from a moment on. */
+/** Shortens the period from its beginning until it holds at most `max`. A binary search. */
 export const newestOfPeriod = async (period: Period, max: number, count: (period: Period) => Promise<number>): Promise<Period> => {
   let [tooEarly, since] = [period.since, period.until ?? END_OF_TIME]
   while (since - tooEarly > 1) {
@@ -44,19 +44,19 @@ export const newestOfPeriod = async (period: Period, max: number, count: (period
 }
 
 export type ShadowRequest = {
-  /** A draft, or any other version that is named. */
+  /** The named version, or the draft. */
   card: CardRef | null
   /** `USD/NGN=1500` */
   fx: string | null
   period: Period
   mode: Mode
-  /** For a run that somebody waits for; without it the whole period is worked through. */
+  /** For a run that somebody waits for. Without it the whole period is processed. */
   bound?: ShadowBound
 }
 
 export type ShadowBound = { quotesMax: number; timeMaxMs: number }
 
-/** `period` is what was worked through: the newest part, where the whole was too much. */
+/** `period`: the part that was processed. If the whole was too much, it is the newest part. */
 export type Shadowed = Omit<ShadowRequest, 'bound'> & {
   quotesInPeriod: number
   trial: Trial
@@ -115,10 +115,8 @@ export const shadowPrices = async (deps: Deps, request: ShadowRequest, progress:
   return { card: request.card, fx: request.fx, mode, ...ran, trial, report: report(), businessNames }
 }
 
-const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection => {
-  const message = `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was given up`
-  return invalidField('since', message)
-}
+const tookTooLong = ({ timeMaxMs }: ShadowBound): Rejection =>
+  invalidField('since', `is too long ago: re-pricing took more than ${timeMaxMs / 1000} seconds and was stopped`)
 
 const trialCard = async ({ db }: Deps, ref: CardRef): Promise<RateCard> => {
   const { id, version } = chooseDraft(await cardVersions(db, ref.id), ref)

@@ -20,7 +20,7 @@ import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
 import { lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** A package that is in it already stays: the same code scanned twice is not two actions. */
+/** Idempotent: scanning a package twice has no further effect. */
 export const attachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.attached',
@@ -29,7 +29,6 @@ export const attachPackages = (deps: Deps, author: Author, shipmentId: string, p
     step: (candidate, shipment, caller) => attach(candidate, shipment, nowFor(deps, caller)),
   })
 
-/** A package that is in no shipment is out already. */
 export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
   applyToScanned(deps, author, shipmentId, pointers, {
     event: 'package.detached',
@@ -38,14 +37,14 @@ export const detachPackages = (deps: Deps, author: Author, shipmentId: string, p
     step: (candidate, shipment) => ({ parcel: detach(candidate, shipment), shipment }),
   })
 
-/** `owed`: what an attached package owes, whether that stops it later or not. */
+/** `owed`: what an attached package owes, even if that does not stop it. */
 export type Outcome = { pointer: Pointer; parcel: Package | null; outcome: 'done' | 'already' | Rejection; owed?: PackageOwed }
 
 export type ScanResult = { shipment: Shipment; outcomes: Outcome[] }
 
 type ScanAction = {
   event: PackageEvent
-  /** Whether what must be paid before its departure is refused, and what it owes is told. */
+  /** Refuses packages that must be paid before departure, and reports what the others owe. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
   step: (candidate: Candidate, shipment: Shipment, caller: Caller) => { parcel: Package; shipment: Shipment }

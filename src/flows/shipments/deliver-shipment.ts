@@ -1,4 +1,4 @@
-// Delivers one package, or all packages of a shipment that are neither on hold nor unpaid. With its last package the shipment is delivered.
+// Delivers one package, or all packages of a shipment that may be delivered. The last package completes the shipment.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { deliver } from '../../domain/packages/package.ts'
@@ -17,7 +17,7 @@ import type { Deps, LockedCaller } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
-/** What stays in transit because it is on hold, or must be paid for first; the shipment is then not delivered yet. */
+/** `held` and `unpaid` packages stay in transit, and so does the shipment. */
 export type DeliveredShipment = { shipment: Shipment; held: Package[]; unpaid: { parcel: Package; text: string }[] }
 
 export const deliverShipment = (deps: Deps, author: Author, id: string): Promise<DeliveredShipment> =>
@@ -36,7 +36,7 @@ export const deliverShipment = (deps: Deps, author: Author, id: string): Promise
     })
     const leaving = free.filter(({ parcel }) => !textOf.has(parcel.id))
     if (leaving.length === 0 && left.length > 0) throw nothingToDeliver(held, unpaid)
-    // Saved even where it stays under way: of two who deliver from it at once the later one starts again.
+    // Saved even if unchanged: concurrent deliveries from one shipment are a conflict, and are retried.
     const shipment = await shipments.save(tx, author, before, leaving.length === left.length ? after : before)
     await changeAll(deps, tx, callerOf, 'package.delivered', leaving, deliver)
     return { shipment, held, unpaid }
@@ -54,7 +54,7 @@ const nothingToDeliver = (held: readonly Package[], unpaid: DeliveredShipment['u
         ],
       })
 
-/** A carrier's shipment is the carrier's to follow. Of ours, two last packages delivered at once must not both think another is left. */
+/** Always saves the operator's own shipment: if the last two packages are delivered at once, one delivery is retried and completes it. */
 const settleShipment = async (deps: Deps, tx: Tx, author: Author, shipmentId: string | null): Promise<void> => {
   const [shipment] = shipmentId === null ? [] : await shipments.ofIds(tx, [shipmentId])
   if (!shipment || shipment.kind === 'carrier') return
@@ -74,7 +74,7 @@ export const deliverFound = (deps: Deps, author: Author, packageId: string): Pro
     const found = await packages.loadOfAnyBusiness(tx, packageId)
     const caller = await withBusiness(tx, await callerFor(tx, found.scope, author))
     const parcel = await deliverOne(deps, tx, caller, found.parcel)
-    // Last: what is not under way or on hold is refused for that.
+    // Checked last, so that a wrong status or a hold is reported first.
     const text = (await unpaidAt(deps, tx, () => caller, [found], 'delivery')).get(parcel.id)
     if (text !== undefined) throw paymentRequired([{ parcel, text }])
     return { scope: found.scope, parcel }

@@ -1,4 +1,4 @@
-// Departs or delivers a single package; test mode uses it to play the warehouse.
+// Departs or delivers a single package. In test mode clients use it to simulate the warehouse.
 
 import type { Package } from '../../domain/packages/package.ts'
 import { depart } from '../../domain/packages/package.ts'
@@ -15,7 +15,7 @@ import { savePackages } from '../packages/save-packages.ts'
 import { deliverOne } from './deliver-shipment.ts'
 import { newShipment } from './shipment-steps.ts'
 
-/** A shipment of the package's own, made, loaded and sent off: what staff do in three steps. */
+/** Creates a shipment for the package alone, and departs it. */
 const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, now: number): Promise<Package> => {
   const { mode } = caller
   const details = { originCountry: parcel.originCountry, destinationCountry: parcel.destinationCountry }
@@ -26,7 +26,7 @@ const departAlone = async (deps: Deps, tx: Tx, caller: Caller, parcel: Package, 
   return depart(loaded.parcel, empty.id, now)
 }
 
-/** What a carrier carries departs by itself; a shipment of ours departs whole, with the packages of others in it. */
+/** A package in an open consolidation can only depart with the whole shipment. */
 const departBound = async (tx: Tx, parcel: Package, shipmentId: string, now: number): Promise<Package> => {
   const [shipment] = await shipments.ofIds(tx, [shipmentId])
   if (shipment?.kind === 'consolidation' && statusOf(shipment) === 'open')
@@ -34,7 +34,6 @@ const departBound = async (tx: Tx, parcel: Package, shipmentId: string, now: num
   return depart(parcel, shipmentId, now)
 }
 
-/** A package without a shipment departs in one of its own. */
 export const departPackage = (deps: Deps, caller: Caller, id: string): Promise<Package> =>
   deps.db.transaction(caller, async (tx) => {
     const now = nowFor(deps, caller)

@@ -26,7 +26,7 @@ import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
-/** The operator's shipments live in real time, even where packages in test mode live on their business's clock. */
+/** Shipments use real time, even if the packages in it follow the test clock of a business. */
 export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
@@ -37,7 +37,7 @@ export const createShipment = (deps: Deps, author: Author, wanted: NewShipment):
     return shipment
   })
 
-/** The master document comes as it was typed: which kind it must be depends on the shipment. */
+/** The master document is validated here, because its format depends on the shipment. */
 export const changeShipment = (deps: Deps, author: Author, id: string, typed: Partial<ShipmentDetails>): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
@@ -49,7 +49,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const saved = await shipments.save(tx, author, before, next)
     if (statusOf(before) !== 'open') {
       const found = await shipmentPackages.ofShipment(tx, saved.id)
-      // As at an arrival: the package itself does not change.
+      // Saved unchanged, as at an arrival.
       await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
     }
     return saved
@@ -58,7 +58,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
-    // Saved before its packages are read: whoever attaches another now waits, and then finds it gone.
+    // Saved before its packages are read: a concurrent attach then conflicts, and finds that it has departed.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const callerOf = await lockedCallersFor(tx, author, found)
@@ -77,7 +77,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    // The package itself does not change; saving it gives the event its place among the others.
+    // Saved unchanged, for a new version: the event stays in order with concurrent changes.
     await changeAll(deps, tx, await lockedCallersFor(tx, author, underWay), 'package.arrived', underWay, (parcel) => parcel)
     return shipment
   })

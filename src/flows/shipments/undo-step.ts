@@ -1,4 +1,4 @@
-// Undoes a delivery or an arrival on its day: of one package, or of a shipment.
+// Undoes a delivery or an arrival on the same day, for one package or a shipment.
 
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { nameOf } from '../../domain/shipments/shipment.ts'
@@ -20,13 +20,13 @@ export const undoPackageDelivery = (deps: Deps, author: Author, packageId: strin
     const caller = await withBusiness(tx, await callerFor(tx, scope, author))
     const after = undoDelivery(before, caller.business.timeZone, nowFor(deps, caller))
     const [shipment] = before.shipmentId === null ? [] : await shipments.ofIds(tx, [before.shipmentId])
-    // Saved even where it was under way still: whoever delivers its last package at once starts again.
+    // Saved even if unchanged: a concurrent delivery of its last package is a conflict, and is retried.
     if (shipment) await shipments.save(tx, author, shipment, reopened(shipment))
     const [parcel] = await savePackages(deps, tx, 'package.delivery_undone', [{ caller, before, after }])
     return { scope, parcel: parcel! }
   })
 
-/** Every delivery of the day from this shipment, however it was recorded. */
+/** Undoes all deliveries of today from this shipment, however they were recorded. */
 export const undoShipmentDelivery = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)

@@ -23,7 +23,7 @@ const changed = (staff: Staff, changes: StaffChanges, passwordHash: string | nul
   deactivatedAt: changes.status === 'inactive' ? (staff.deactivatedAt ?? now) : changes.status === 'active' ? null : staff.deactivatedAt,
 })
 
-/** Whoever is no longer an admin has invited nobody. Deactivating ends sessions and tokens for good; so does a new password, for whoever knew the old one may hold some. */
+/** Deactivation and a new password end all sessions and tokens. Invitations of a person who is no longer an active admin are revoked. */
 export const changeStaff = async (deps: Deps, author: Author, id: string, changes: StaffChanges): Promise<Staff> => {
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
@@ -31,7 +31,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   if (changes.password !== undefined) checkPassword(changes.password, email, 'password', problems)
   problems.throwIfAny()
   const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
-  // Alone of its kind: two admins who deactivate each other at once must not both succeed.
+  // Exclusive, because two admins might deactivate each other at the same time.
   return deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.load(tx, id)
     const next = changed(staff, changes, passwordHash, deps.clock())
@@ -47,7 +47,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   })
 }
 
-/** One's own password. The session in which it was changed goes on; all others end, and the access tokens. */
+/** Changes one's own password. Ends all other sessions, and revokes the access tokens. */
 export const changePassword = async (
   deps: Deps,
   author: Author,
@@ -62,7 +62,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))
   await deps.db.exclusively(author, async (tx) => {
     const now = await staffStore.load(tx, staff.id)
-    // Somebody else has changed it since it was checked.
+    // The password was changed after the check.
     if (now.passwordHash !== staff.passwordHash) refuseCurrent(problems)
     problems.throwIfAny()
     await staffStore.save(tx, author, { ...now, passwordHash })

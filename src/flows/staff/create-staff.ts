@@ -2,7 +2,7 @@
 
 import type { Role, Staff } from '../../domain/staff/staff.ts'
 import { checkEmail, checkName, checkPassword } from '../../domain/staff/staff.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import * as staffStore from '../../store/staff/staff.ts'
@@ -11,11 +11,7 @@ import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 export type NewStaff = { email: string; name: string; role: Role; password: string }
 
-export const refuseEmail = (): void => {
-  const problems = new Problems()
-  problems.add('email', 'belongs to another account')
-  problems.throwIfAny()
-}
+export const emailTaken = () => invalidField('email', 'belongs to another account')
 
 export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promise<void> => {
   const problems = new Problems()
@@ -23,12 +19,12 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
   checkName(request.name, problems)
   checkPassword(request.password, request.email, 'password', problems)
   problems.throwIfAny()
-  if (await staffStore.findByEmail(deps.db, request.email)) refuseEmail()
+  if (await staffStore.findByEmail(deps.db, request.email)) throw emailTaken()
 }
 
-/** In a transaction that excludes others of its kind, so that the address cannot be taken meanwhile. */
+/** Call inside `exclusively`, so that the email address cannot be taken meanwhile. */
 export const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
-  if (await staffStore.findByEmail(tx, request.email)) refuseEmail()
+  if (await staffStore.findByEmail(tx, request.email)) throw emailTaken()
   const staff: Staff = {
     id: deps.newId('stf'),
     email: request.email.trim(),

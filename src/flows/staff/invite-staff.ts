@@ -11,7 +11,7 @@ import * as invitations from '../../store/staff/invitations.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import { keyHash } from '../businesses/key-hash.ts'
 import type { Deps } from '../deps.ts'
-import { checkNewStaff, insertStaff, refuseEmail } from './create-staff.ts'
+import { checkNewStaff, emailTaken, insertStaff } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
 /** Replaces an earlier invitation to the same address. */
@@ -36,7 +36,7 @@ export const inviteStaff = async (
     revokedAt: null,
   }
   await deps.db.exclusively(author, async (tx) => {
-    if (await staffStore.findByEmail(tx, invitation.email)) refuseEmail()
+    if (await staffStore.findByEmail(tx, invitation.email)) throw emailTaken()
     await invitations.revokeAll(tx, author, { email: invitation.email }, now)
     await invitations.insert(tx, author, invitation, keyHash(token))
   })

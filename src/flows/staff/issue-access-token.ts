@@ -32,10 +32,10 @@ export const issueAccessToken = async (
     revokedAt: null,
   }
   await deps.db.transaction(author, async (tx) => {
-    // A password reset or deactivation at this instant ends every token: this one must not come after it.
+    // A concurrent password reset or deactivation must also revoke this token.
     if (!(await staffStore.lockUnchanged(tx, author, owner))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     if ((await accessTokens.countInUse(tx, owner.id, now)) >= TOKENS_MAX)
-      throw new Rejection('VALIDATION_FAILED', `You have ${TOKENS_MAX} tokens in use, the most there may be: revoke one first.`)
+      throw new Rejection('VALIDATION_FAILED', `You already have the maximum of ${TOKENS_MAX} tokens: revoke one first.`)
     await accessTokens.insert(tx, author, token, keyHash(secret))
   })
   return { token, secret }

@@ -1,4 +1,4 @@
-// Registers passkeys, and signs in with one. It stands for password and second factor: its device asks for a finger, a face or a PIN.
+// Registers passkeys, and signs in with one. A passkey replaces password and second factor, because its device verifies the user.
 
 import type {
   AuthenticationResponseJSON,
@@ -23,7 +23,7 @@ const CHALLENGE_BYTES = 32
 const CHALLENGE_VALID_MS = 5 * 60 * 1000
 export const PASSKEYS_MAX = 20
 
-/** Where browsers reach this server: passkeys belong to its host. */
+/** The address of this server in the browser. Passkeys belong to its host. */
 export type Site = { origin: string; rpId: string }
 
 export const siteOf = (baseUrl: string): Site => {
@@ -86,7 +86,7 @@ export const addPasskey = async (
     expectedRPID: site.rpId,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }))
-  if (!registrationInfo) throw invalidField('response', 'is not the answer of a passkey to an open challenge')
+  if (!registrationInfo) throw invalidField('response', 'is not a valid passkey response to an open challenge')
   const { credential } = registrationInfo
   const passkey: Passkey = {
     id: deps.newId('pky'),
@@ -103,14 +103,14 @@ export const addPasskey = async (
   }
   await deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
-    // Others may have been added since this one was begun.
+    // Others may have been added since this registration began.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
   })
   return passkey
 }
 
-/** For anybody: the browser offers the passkeys that it has for this host. */
+/** Needs no account: the browser offers the passkeys that it has for this host. */
 export const beginPasskeySignIn = async (deps: Deps, site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> => {
   const { generateAuthenticationOptions } = await loadPasskeys()
   const challenge = Uint8Array.from(deps.random(CHALLENGE_BYTES))
@@ -125,7 +125,7 @@ export const signInWithPasskey = async (deps: Deps, site: Site, request: Passkey
   const { response, address, requestId } = request
   const refuse = (why: string, staffId: string | null): Rejection => {
     deps.report('sign-in failed', { why, staff: staffId, client: address, request_id: requestId })
-    return new Rejection('UNAUTHORIZED', 'This passkey does not open an account here.')
+    return new Rejection('UNAUTHORIZED', 'This passkey belongs to no account here.')
   }
   const passkey = await passkeyStore.byCredential(deps.db, response.id)
   if (!passkey || passkey.rpId !== site.rpId) throw refuse('unknown passkey', null)
@@ -143,7 +143,7 @@ export const signInWithPasskey = async (deps: Deps, site: Site, request: Passkey
       transports: passkey.transports.split(',').filter(Boolean) as AuthenticatorTransport[],
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
-  if (!verified || !authenticationInfo) throw refuse('wrong answer of a passkey', passkey.staffId)
+  if (!verified || !authenticationInfo) throw refuse('wrong passkey response', passkey.staffId)
   const staff = await staffStore.load(deps.db, passkey.staffId)
   const opened = await openSession(deps, staff, request.userAgent, async (tx) => {
     if (!(await passkeyStore.markUsed(tx, passkey, authenticationInfo.newCounter, deps.clock())))

@@ -1,4 +1,4 @@
-// Stored passwords: Argon2id with its costs beside it, and nothing fits an account that does not exist.
+// Stored passwords are Argon2id hashes with their cost. No password matches an account that does not exist.
 
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'

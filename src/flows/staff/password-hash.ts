@@ -12,26 +12,26 @@ export const NONCE_BYTES = 16
 
 type Stored = { memory: number; passes: number; parallelism: number; nonce: Uint8Array; tag: Uint8Array }
 
-/** At once, on Node's pool of four threads: files and names are looked up there too. Requests go on meanwhile. */
+/** Leaves two of the four threads of Node's pool for file access and DNS. */
 export const HASHES_AT_ONCE = 2
-/** Waiting for their turn: about two seconds' worth. Whoever comes on top of that is told to come again. */
+/** About two seconds of work. */
 export const HASHES_WAITING_MAX = 40
 
-const inTurn = createBoundedQueue({
+const enqueue = createBoundedQueue({
   atOnce: HASHES_AT_ONCE,
   waitingMax: HASHES_WAITING_MAX,
   refusal: 'Too many passwords are being checked right now.',
 })
 const argon2Key = promisify(argon2)
 
-/** Composed and decomposed accents are one password, whatever keyboard wrote it. */
+/** Normalised, because keyboards may send composed or decomposed accents. */
 const derive = (password: string, { memory, passes, parallelism, nonce, tag }: Stored): Promise<Buffer> =>
-  inTurn(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
+  enqueue(() => argon2Key('argon2id', { message: password.normalize('NFC'), nonce, parallelism, memory, passes, tagLength: tag.length }))
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-/** What an account that does not exist is checked against: it takes as long, and nothing fits it. */
-const NOBODY: Stored = {
+/** Verified in place of an account that does not exist, so that the answer takes as long. */
+const DUMMY: Stored = {
   memory: MEMORY_KIB,
   passes: PASSES,
   parallelism: PARALLELISM,
@@ -40,7 +40,7 @@ const NOBODY: Stored = {
 }
 
 export const hashPassword = async (password: string, nonce: Uint8Array): Promise<string> => {
-  const tag = await derive(password, { ...NOBODY, nonce })
+  const tag = await derive(password, { ...DUMMY, nonce })
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`
 }
 
@@ -59,8 +59,8 @@ const read = (text: string): Stored => {
   }
 }
 
-/** `stored` null: there is no such account, which takes as long to find out. */
+/** `stored` null: there is no such account. Takes as long as a real one. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> => {
-  const expected = stored === null ? NOBODY : read(stored)
+  const expected = stored === null ? DUMMY : read(stored)
   return timingSafeEqual(await derive(password, expected), expected.tag) && stored !== null
 }

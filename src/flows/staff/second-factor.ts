@@ -27,17 +27,22 @@ import { keyHash } from '../businesses/key-hash.ts'
 import type { Deps } from '../deps.ts'
 import { verifyPassword } from './password-hash.ts'
 
-const NONE = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
-/** Authenticator apps show it before the account. */
+const NO_FACTOR = { secret: null, confirmedAt: null, recoveryCodes: [], lastPeriod: null }
+/** Shown by authenticator apps. */
 const ISSUER = 'Waybill'
 
-/** Whoever finds a browser signed in must not be able to lock its owner out. */
+/** An open browser alone must not be enough to lock out its owner. */
 export const requirePassword = async (staff: Staff, password: string): Promise<void> => {
   if (!(await verifyPassword(password, staff.passwordHash))) throw invalidField('current_password', 'is not the password of this account')
 }
 
-/** Changes the factor of an account that has not changed since it was read. */
-const changing = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx, factor: SecondFactor | null) => Promise<T>): Promise<T> =>
+/** Locks the account. Refuses if it has changed since it was read. */
+const changeFactor = <T>(
+  deps: Deps,
+  author: Author,
+  staff: Staff,
+  change: (tx: Tx, factor: SecondFactor | null) => Promise<T>,
+): Promise<T> =>
   deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
     return change(tx, await secondFactors.ofStaff(tx, staff.id))
@@ -45,23 +50,23 @@ const changing = <T>(deps: Deps, author: Author, staff: Staff, change: (tx: Tx, 
 
 export type TotpOffer = { secret: string; address: string }
 
-/** A secret that is not asked for before a code of it was shown; one that is in use stays until it is removed. */
+/** The new secret is not in use until it is confirmed with a code. */
 export const beginTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<TotpOffer> => {
   await requirePassword(staff, password)
   const secret = totpSecret(Uint8Array.from(deps.random(TOTP_SECRET_BYTES)))
   const operator = await operatorStore.find(deps.db)
-  await changing(deps, author, staff, async (tx, factor) => {
+  await changeFactor(deps, author, staff, async (tx, factor) => {
     if (isInUse(factor)) throw new Rejection('INVALID_TRANSITION', 'The account has a second factor: remove it first.')
     const blank = factor ?? { id: deps.newId('sfa'), staffId: staff.id, createdAt: deps.clock() }
-    await secondFactors.save(tx, author, { ...blank, ...NONE, secret })
+    await secondFactors.save(tx, author, { ...blank, ...NO_FACTOR, secret })
   })
   return { secret, address: totpAddress(secret, operator?.name ?? ISSUER, staff.email) }
 }
 
-/** Answers the recovery codes, which nobody can read again. */
+/** Returns the recovery codes. Only their hashes are stored. */
 export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: string): Promise<string[]> =>
-  changing(deps, author, staff, async (tx, factor) => {
-    if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Begin to set up a second factor first.')
+  changeFactor(deps, author, staff, async (tx, factor) => {
+    if (!factor?.secret || factor.confirmedAt !== null) throw new Rejection('INVALID_TRANSITION', 'Start setting up a second factor first.')
     const lastPeriod = periodOf({ secret: factor.secret, lastPeriod: null }, plainCode(code), deps.clock())
     if (lastPeriod === null) throw invalidField('code', 'is not the code that the app shows now')
     const codes = Array.from({ length: RECOVERY_CODES }, () => makeSecret(deps.random(RECOVERY_CODE_BYTES)))
@@ -71,25 +76,25 @@ export const confirmTotp = (deps: Deps, author: Author, staff: Staff, code: stri
 
 export const removeTotp = async (deps: Deps, author: Author, staff: Staff, password: string): Promise<void> => {
   await requirePassword(staff, password)
-  await changing(deps, author, staff, async (tx, factor) => {
+  await changeFactor(deps, author, staff, async (tx, factor) => {
     if (!factor?.secret) throw new Rejection('INVALID_TRANSITION', 'The account has no second factor.')
-    await secondFactors.save(tx, author, { ...factor, ...NONE })
+    await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
   })
 }
 
-/** For a colleague who has lost phone and recovery codes: the password alone counts again. Sessions end, passkeys are revoked. */
+/** For a colleague who has lost phone and recovery codes. Also ends sessions and revokes passkeys. */
 export const resetSecondFactor = (deps: Deps, author: Author, staffId: string): Promise<void> =>
   deps.db.exclusively(author, async (tx) => {
     const staff = await staffStore.lock(tx, staffId)
     const factor = await secondFactors.ofStaff(tx, staff.id)
-    if (factor) await secondFactors.save(tx, author, { ...factor, ...NONE })
+    if (factor) await secondFactors.save(tx, author, { ...factor, ...NO_FACTOR })
     for (const { id } of await passkeys.ofStaff(tx, staff.id)) await passkeys.revoke(tx, author, staff.id, id, deps.clock())
     await sessions.endAll(tx, staff.id)
   })
 
 const refused = (message: string): Rejection => new Rejection('SECOND_FACTOR_REQUIRED', message)
 
-/** Uses up the code: none works twice. In a transaction that holds the account. */
+/** Each code works once. Call inside a transaction that has locked the account. */
 export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, staff: Staff, code: string | undefined): Promise<void> => {
   const factor = await secondFactors.ofStaff(tx, staff.id)
   if (!isInUse(factor)) return
@@ -98,10 +103,10 @@ export const passSecondFactor = async (deps: Deps, tx: Tx, requestId: string, st
   const author = { actor: staff.id, requestId, at: deps.clock() }
   if (isTotpCode(plain)) {
     const lastPeriod = periodOf(factor, plain, deps.clock())
-    if (lastPeriod === null) throw refused('The code is not right, or was used before.')
+    if (lastPeriod === null) throw refused('The code is wrong or was used before.')
     return secondFactors.save(tx, author, { ...factor, lastPeriod })
   }
   const left = factor.recoveryCodes.filter((hash) => hash !== keyHash(plain))
-  if (left.length === factor.recoveryCodes.length) throw refused('The recovery code is not right, or was used before.')
+  if (left.length === factor.recoveryCodes.length) throw refused('The recovery code is wrong or was used before.')
   await secondFactors.save(tx, author, { ...factor, recoveryCodes: left })
 }

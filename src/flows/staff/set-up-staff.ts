@@ -3,7 +3,7 @@
 import type { Staff } from '../../domain/staff/staff.ts'
 import { SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
@@ -22,33 +22,29 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
   return token
 }
 
-/** A new link in place of the one before it. It also makes a further admin, should all passwords be lost. */
+/** Replaces the previous link. It also creates another admin if all passwords are lost. */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
-/** For a store that never had one, and has no staff; two servers starting at once make one. */
+/** Null if the store has staff or has ever had a link. Safe when several servers start at once. */
 export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
   deps.db.exclusively(SYSTEM, async (tx) => {
     const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
     return isFirst ? putLink(deps, tx, firstStartAuthor(deps)) : null
   })
 
-const refuseLink = (): void => {
-  const problems = new Problems()
-  problems.add('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
-  problems.throwIfAny()
-}
+const invalidLink = () => invalidField('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
 
 const ACTOR = 'setup-link'
 
-/** Whoever has no link is told nothing else, and costs no hashing. */
+/** The token is checked first: without it, nothing is revealed and nothing is hashed. */
 export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
   const hash = keyHash(request.token)
-  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) refuseLink()
+  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
   return deps.db.exclusively(SYSTEM, async (tx) => {
     const author = { actor: ACTOR, requestId, at: deps.clock() }
-    if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) refuseLink()
+    if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) throw invalidLink()
     return insertStaff(deps, tx, author, { ...request, role: 'admin' }, passwordHash)
   })
 }

@@ -19,9 +19,9 @@ const USER_AGENT_MAX_CHARACTERS = 255
 export type SignInRequest = {
   email: string
   password: string
-  /** Of the second factor, where the account has one. */
+  /** A code of the second factor, if the account has one. */
   code?: string | undefined
-  /** Called before a code is checked, of who knows the password; throws when too many were. */
+  /** Called after the password and before the code is checked. Throws if too many codes were tried. */
   beforeCode?: () => void
   userAgent: string | null
   address: string
@@ -29,8 +29,8 @@ export type SignInRequest = {
 }
 
 /**
- * One answer, after the same work, for an unknown address, a wrong password and an account that is not active. The log says which, and
- * from where; not the address that was typed, which may well be a password.
+ * Unknown address, wrong password and inactive account get the same answer after the same work. The log says which it was, but not the
+ * typed address, which may be a password by mistake.
  */
 export const signIn = async (deps: Deps, request: SignInRequest): Promise<SignedIn> => {
   const staff = await staffStore.findByEmail(deps.db, request.email)
@@ -54,7 +54,7 @@ export const signIn = async (deps: Deps, request: SignInRequest): Promise<Signed
 
 const refused = (): Rejection => new Rejection('UNAUTHORIZED', 'No account has this email and password.')
 
-/** For an account whose password is still the one that was checked, and which is active. `requireMore` refuses by throwing. */
+/** Refuses if the account is inactive or has changed since it was read. `requireMore` refuses by throwing. */
 export const openSession = async (
   deps: Deps,
   staff: Staff,

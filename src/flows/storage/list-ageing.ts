@@ -16,7 +16,7 @@ export type AgeingRequest = {
   limit: number
 }
 
-/** `daysLeft` is below zero once storage is charged. */
+/** `daysLeft` is negative once storage is charged. */
 export type AgeingPage = { items: (Aged & { daysLeft: number })[]; next: AgeingCursor | null }
 
 export const listAgeing = async (deps: Deps, request: AgeingRequest): Promise<AgeingPage> => {

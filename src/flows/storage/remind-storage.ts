@@ -18,12 +18,12 @@ import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** How long one server claims a day of one business. A reminder is never sent twice, even if another server takes over. */
+/** How long one server claims a day of one business. Reminders are sent once, even if another server takes over. */
 const CLAIM_MS = 5 * 60 * 1000
 const PACKAGES_AT_ONCE = 100
 const ACTOR = 'storage-reminders'
 
-/** Processes every business whose calendar day has changed since its last turn. */
+/** Processes every business whose date has changed since its last run. */
 export const remindStorage = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const zones = await reminders.timeZones(deps.db)
@@ -97,7 +97,7 @@ const dueReminders = (caller: Caller, parcel: Package, startDate: string, today:
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // Not without free days, nor for a repacked package whose free days ended before: its parts were reminded already.
+    // Not without free days, and not for a repacked package whose sources were reminded already.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

@@ -18,7 +18,7 @@ export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | 
   const sums = new Map(
     wanted.map(({ business, clockOffsetMs }) => [business.id, { business, ...storageTotals(business, now + clockOffsetMs, days) }]),
   )
-  // A day more than asked for, whichever way a business's date differs from ours (test clocks only run ahead); what lies outside adds nothing.
+  // One day more than asked for, because dates differ between time zones. Days outside the range add nothing.
   const since = now - (days + 1) * MS_PER_DAY
   for (const batches of [stored.inWarehouse(deps.db, mode), stored.leftSince(deps.db, mode, since)]) {
     for await (const batch of batches) for (const { scope, stored: each } of batch) sums.get(scope.businessId)?.add(each)

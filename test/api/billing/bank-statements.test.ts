@@ -89,7 +89,7 @@ forEachEngine((engine) => {
         lines: [{ row: 2, business: tenant.business.id }],
       })
       assert.equal(results[0].outcome, 'refused')
-      assert.match(results[0].message, /RCT-.* has the reference/)
+      assert.match(results[0].message, /RCT-.* already has the reference/)
     })
 
     it('count once when two people import them at the same time', async () => {

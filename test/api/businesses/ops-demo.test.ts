@@ -125,7 +125,7 @@ forOneEngine((engine) => {
       const tenant = await waybill.newTenant({ lastMile: true, parcelCustomerAccount: true })
       const answers = await Promise.all([fill(tenant, { seed: 4 }), fill(tenant, { seed: 4 })])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422])
-      assert.match(answers.find(({ status }) => status === 422)!.text, /goes into an empty one/)
+      assert.match(answers.find(({ status }) => status === 422)!.text, /needs an empty test mode/)
       assert.equal((await all(`/ops/v1/quotes?mode=test&business=${tenant.business.prefix}`)).length, 60)
     })
   })

@@ -273,7 +273,7 @@ forEachEngine((engine) => {
         )
         const again = await importing(rows.slice(-2), { dry_run: true })
         assert.deepEqual(
-          again.json.mistakes.map((mistake: Json) => [mistake.row, mistake.column, /is expected already/.test(mistake.message)]),
+          again.json.mistakes.map((mistake: Json) => [mistake.row, mistake.column, /is already expected/.test(mistake.message)]),
           [
             [2, 'courier_numbers', true],
             [3, 'courier_numbers', true],

@@ -53,7 +53,7 @@ forEachEngine((engine) => {
       assert.equal((await set({ pair: 'XOF/NGN', rate: '2.5' })).json.before, null)
       assert.equal((await set({ pair: 'XOF/NGN', rate: '2.6', effective_from: later })).json.effective_from, later)
       const between = await set({ pair: 'XOF/NGN', rate: '2.55' })
-      assert.deepEqual(between.json.warnings, [`2.6, recorded before, takes its place on ${later}.`])
+      assert.deepEqual(between.json.warnings, [`2.6, recorded earlier, replaces it on ${later}.`])
       const inForce = async (): Promise<string> => (await listed('XOF/NGN')).find(({ in_force }) => in_force)!.rate
       assert.equal(await inForce(), '2.55')
       waybill.time.advance(HOUR_MS)

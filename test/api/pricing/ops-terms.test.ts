@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       const later = new Date(now + HOUR_MS).toISOString()
       await set(business.id, { daily_rate: '12.5', currency: 'USD', effective_from: later })
       const between = await set(business.id, { free_days: 0 })
-      assert.deepEqual(between.json.warnings, [`Terms recorded before take their place on ${later}.`])
+      assert.deepEqual(between.json.warnings, [`Terms recorded earlier replace them on ${later}.`])
       assert.equal(between.json.terms.in_force, true)
       const inForce = async (): Promise<Json> => (await listed(business.id)).find(({ in_force }) => in_force)!
       assert.deepEqual([(await inForce()).free_days, (await inForce()).daily_rate], [0, '500'])

@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       const first = await set({ pair: 'GBP/NGN', rate: '1900', source: 'x'.repeat(255), from: now + HOUR_MS })
       assert.equal(first.before, null)
       const { warnings } = await set({ pair: 'GBP/NGN', rate: '1800' })
-      assert.deepEqual(warnings, [`1900, recorded before, takes its place on ${iso(now + HOUR_MS)}.`])
+      assert.deepEqual(warnings, [`1900, recorded earlier, replaces it on ${iso(now + HOUR_MS)}.`])
     })
 
     const REFUSED: [what: string, more: Partial<FxRequest>, fields: string[]][] = [
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       const now = waybill.time.freeze()
       const { id } = await newBusiness()
       await set(id, { markupPercent: '5', from: now + HOUR_MS })
-      assert.deepEqual((await set(id, { freeDays: '9' })).warnings, [`Terms recorded before take their place on ${iso(now + HOUR_MS)}.`])
+      assert.deepEqual((await set(id, { freeDays: '9' })).warnings, [`Terms recorded earlier replace them on ${iso(now + HOUR_MS)}.`])
     })
 
     it('set by many at once are all kept, each based on the one before', async () => {

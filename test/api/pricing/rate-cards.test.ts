@@ -74,7 +74,7 @@ describe('rate cards', () => {
       it('beside a draft is refused; replacing the draft, it takes the next number', async () => {
         const id = await ownCard()
         await newDraft(deps, again(id))
-        assert.match(await refusal(importCard(deps, byTest(deps), again(id))), /has a draft already: version 2/)
+        assert.match(await refusal(importCard(deps, byTest(deps), again(id))), /already has a draft: version 2/)
         const { version } = await newDraft(deps, again(id, { replace: true }))
         assert.equal(version, 3)
         assert.deepEqual(await statesOf(id), ['in force', 'discarded', 'draft'])
@@ -118,7 +118,7 @@ describe('rate cards', () => {
         const outcomes = await Promise.allSettled([1, 2, 3].map(() => importCard(deps, byTest(deps), again(id))))
         assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
         for (const outcome of outcomes) {
-          if (outcome.status === 'rejected') assert.match(outcome.reason.message, /has a draft already|conflict/)
+          if (outcome.status === 'rejected') assert.match(outcome.reason.message, /already has a draft|conflict/)
         }
         assert.deepEqual(await statesOf(id), ['in force', 'draft'])
       })
@@ -222,7 +222,7 @@ describe('rate cards', () => {
         await publishFile(deps, again(id), now + 2 * HOUR_MS)
         await newDraft(deps, again(id))
         const { warnings } = await publishCard(deps, byTest(deps), ref(id), now + HOUR_MS)
-        assert.deepEqual(warnings, [`Version 2, published before, takes its place on ${iso(now + 2 * HOUR_MS)}.`])
+        assert.deepEqual(warnings, [`Version 2, published earlier, replaces it on ${iso(now + 2 * HOUR_MS)}.`])
       })
 
       it('says so when its currency has no exchange rate then', async () => {

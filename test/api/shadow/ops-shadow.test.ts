@@ -93,7 +93,7 @@ forOneEngine((engine) => {
       }
       assert.deepEqual(await bounded(4, 1_000), { steps: [{ step: 'Re-pricing', done: 4, total: 4 }], since: start })
       assert.deepEqual((await bounded(3, 1_000)).steps, [{ step: 'Re-pricing', done: 3, total: 3 }])
-      assert.equal(await refusal(bounded(4, 999)), 'since is too long ago: re-pricing took more than 0.999 seconds and was given up')
+      assert.equal(await refusal(bounded(4, 999)), 'since is too long ago: re-pricing took more than 0.999 seconds and was stopped')
     })
 
     const REFUSED: [what: string, body: object, status: number, message: RegExp][] = [

@@ -137,19 +137,19 @@ describe('waybill audit archive', () => {
         'a record that stayed and was deleted',
         (tx) => tx.execute(`delete from audit_records where object_id = $1 and seal is not null`, [tenant.business.id]),
         'audit_records',
-        /its last records are missing here|it has no records/,
+        /its last records are missing from the store|it has no records/,
       ],
       [
         'a record that stayed and was changed',
         (tx) => tx.execute(`update audit_records set actor = 'x', hash = 'x' where object_id = $1`, [tenant.business.id]),
         'audit_records',
-        /not the one in the archive|does not fit its hash/,
+        /not the one in the archive|does not match its hash/,
       ],
       [
         'a row changed in a column of which only the archive tells',
         (tx) => tx.execute(`update packages set origin_country = 'XX' where id = $1`, [id]),
         'packages',
-        /stored origin_country is not as the records leave it/,
+        /stored origin_country does not match its records/,
       ],
     ]
     for (const [what, tamper, table, problem] of tampered) {

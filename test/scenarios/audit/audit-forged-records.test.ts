@@ -93,8 +93,8 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('delete from store_origin')
       })
       assert.ok(problems.includes(`${FORGED}: it has no records`), problems.join('\n'))
-      assert.match(problems.join('\n'), /^store: nothing says how the store began/m)
-      assert.match(refusal!, /what says how it began is gone\. "waybill audit verify" says/)
+      assert.match(problems.join('\n'), /^store: the store has no origin record/m)
+      assert.match(refusal!, /its origin record is missing\. "waybill audit verify" shows/)
     })
 
     it('the command finds it, too, and puts nothing on record', async () => {
@@ -121,7 +121,7 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('update store_origin set secret_key_id = null, trusted_seal = null, trusted_seal_sum = null, mac = null')
         await forge(tx, 'store', 'store', { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null })
       })
-      assert.match(problems.join('\n'), /^store: its secrets were under key [0-9a-f]{8}, and are under none since/m)
+      assert.match(problems.join('\n'), /^store: its secrets were under key [0-9a-f]{8}, and under no key since/m)
       assert.match(refusal!, /says that it has no secret key, but it was under key [0-9a-f]{8} before/)
     })
 
@@ -144,7 +144,7 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('update store_origin set trusted_seal = 9')
         await forge(tx, 'store', 'store', { trusted_seal: 9 })
       })
-      assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+      assert.ok(problems.includes('store: the origin record was not written with the secret key'), problems.join('\n'))
     })
 
     const NO_KEY = { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null }
@@ -190,7 +190,7 @@ describe('records that were forged without the secret key', () => {
           await forgeAdmin(tx)
           await tamper(tx)
         }, false)
-        assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+        assert.ok(problems.includes('store: the origin record was not written with the secret key'), problems.join('\n'))
         assert.match(refusal ?? '', /was not written by Waybill under key [0-9a-f]{8}/)
       })
     }

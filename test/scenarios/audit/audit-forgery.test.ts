@@ -180,7 +180,7 @@ describe('waybill audit verify, against forgery', () => {
       for (const [table, column, id, forged] of cases) {
         const [row] = await deps.db.query<{ was: Value }>(`select ${column} as was from ${table} where id = $1`, [id])
         const put = (value: Value) => (tx: Query) => tx.execute(`update ${table} set ${column} = $2 where id = $1`, [id, value])
-        assert.deepEqual(await found(put(forged), put(row!.was)), [`${id}: stored ${column} is not as the records leave it`])
+        assert.deepEqual(await found(put(forged), put(row!.was)), [`${id}: stored ${column} does not match its records`])
       }
     })
 
@@ -193,8 +193,8 @@ describe('waybill audit verify, against forgery', () => {
     it('finds another account of how the store began', async () => {
       const put = (rows: number) => (tx: Query) => tx.execute('update store_origin set rows_before = $1', [rows])
       assert.deepEqual(await found(put(3), put(0)), [
-        'store: what says how it began was not written with the secret key',
-        'store: stored rows_before is not as the records leave it',
+        'store: the origin record was not written with the secret key',
+        'store: stored rows_before does not match its records',
       ])
       const [origin] = await deps.db.query<Record<string, Value>>('select * from store_origin')
       const [names, values] = [Object.keys(origin!), Object.values(origin!)]
@@ -202,7 +202,7 @@ describe('waybill audit verify, against forgery', () => {
         (tx) => tx.execute('delete from store_origin'),
         (tx) => tx.execute(`insert into store_origin (${names}) values (${names.map((_, index) => `$${index + 1}`)})`, values),
       )
-      assert.match(problems.join(), /store: nothing says how the store began/)
+      assert.match(problems.join(), /store: the store has no origin record/)
     })
 
     it('keeps webhook secrets encrypted, and each in its place', async () => {
@@ -234,7 +234,7 @@ describe('waybill audit verify, against forgery', () => {
       await using([KEY_C, KEY_B], beginTrail)
       await using([KEY_C], async (own) => {
         assert.deepEqual(await problemsOf(own), [
-          `${staff!.id}: stored password_hash cannot be proved: its digest is under a key that is not given`,
+          `${staff!.id}: stored password_hash cannot be verified: its digest is under a key that is not given`,
         ])
       })
 

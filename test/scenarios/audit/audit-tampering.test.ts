@@ -47,13 +47,13 @@ describe('waybill audit verify', () => {
         'a record whose changes were edited',
         (tx) => tx.execute(`update audit_records set changes = '{"status":"delivered"}' where ${OF_PACKAGE} 3`, [id]),
         () => ({ object: id, version: 3 }),
-        /does not fit its hash/,
+        /does not match its hash/,
       ],
       [
         'a record of another actor',
         (tx) => tx.execute(`update audit_records set actor = 'somebody-else' where ${OF_PACKAGE} 2`, [id]),
         () => ({ object: id, version: 2 }),
-        /does not fit its hash/,
+        /does not match its hash/,
       ],
       [
         'a record deleted in the middle',
@@ -83,19 +83,19 @@ describe('waybill audit verify', () => {
         'sealed records that were deleted, by their seal',
         (tx) => tx.execute('delete from audit_records where object_id = $1', [id]),
         () => ({ seal: 1 }),
-        /it was put on \d+ records/,
+        /it covers \d+ records/,
       ],
       [
         'a package changed in its row',
         (tx) => tx.execute(`update packages set comment = 'forged', hold_instruction = 'release' where id = $1`, [id]),
         () => ({ object: id, version: 6 }),
-        /^stored hold_instruction, comment is not as the records leave it$/,
+        /^stored hold_instruction, comment does not match its records$/,
       ],
       [
         'a quote whose price was changed in its row',
         (tx) => tx.execute(`update quotes set selected_rate = '{"amount":"1.00"}' where id = $1`, [quoteId]),
         () => ({ object: quoteId }),
-        /^stored selected_rate is not/,
+        /^stored selected_rate does not match/,
       ],
       [
         'a row put back to an earlier version',
@@ -107,13 +107,13 @@ describe('waybill audit verify', () => {
         'a seal of another hash',
         (tx) => tx.execute(`update audit_seals set hash = 'x' where number = 1`),
         () => ({ seal: 1 }),
-        /fit its hash/,
+        /match its hash/,
       ],
-      ['a seal that is gone', (tx) => tx.execute('delete from audit_seals'), () => ({ seal: 1 }), /it is not there/],
+      ['a seal that is gone', (tx) => tx.execute('delete from audit_seals'), () => ({ seal: 1 }), /it is missing/],
       ['a record slipped in', (tx) => slipIn(tx, 7), () => ({ object: id, version: 7 }), /stored at version 6, before its last record/],
-      ['a record slipped in under a seal', (tx) => slipIn(tx, 7, 1), () => ({ seal: 1 }), /it was put on/],
+      ['a record slipped in under a seal', (tx) => slipIn(tx, 7, 1), () => ({ seal: 1 }), /it covers/],
       ['a record of nothing', (tx) => slipIn(tx, 1, null, 'pkg_none'), () => ({ object: 'pkg_none', version: 1 }), /that is not stored/],
-      ['a chain rewritten from its beginning, by the seal', (tx) => rewrite(tx, id), () => ({ seal: 1 }), /not those it was put on/],
+      ['a chain rewritten from its beginning, by the seal', (tx) => rewrite(tx, id), () => ({ seal: 1 }), /not the ones that were sealed/],
     ]
     for (const [what, tamper, place, problem] of cases) it(`finds ${what}`, () => assertTamperingFound(waybill, tamper, place(), problem))
 
@@ -124,7 +124,7 @@ describe('waybill audit verify', () => {
       const [other] = (await verifyAudit(waybill.deps, { noted: [{ number, hash: NO_HASH }] })).breaks
       assert.equal(other?.problem, 'it is not the one that was noted down')
       const [gone] = (await verifyAudit(waybill.deps, { noted: [{ number: number + 1, hash }] })).breaks
-      assert.deepEqual(gone, { objectId: null, version: null, seal: number + 1, problem: 'it was noted down, and is not there' })
+      assert.deepEqual(gone, { objectId: null, version: null, seal: number + 1, problem: 'it was noted down, but it is missing' })
     })
 
     const slipIn = (tx: Query, version: number, seal: number | null = null, object = id): Promise<number> =>

@@ -169,7 +169,7 @@ describe('waybill verify', () => {
     for (const url of [`${waybill.url}/nowhere`, 'http://127.0.0.1:1']) {
       const { code, err } = await verify(url)
       assert.equal(code, 1)
-      assert.match(err, /does not answer as this interface does/)
+      assert.match(err, /does not answer like this API/)
     }
     assert.match((await verify('nonsense')).err, /--base-url must be an address/)
   })

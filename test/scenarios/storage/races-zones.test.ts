@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.ts'
 import { chargeMissed } from '../../../src/flows/billing/missed/decide-missed.ts'
 import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
-import { followCarrier } from '../../../src/flows/booking/track-carrier.ts'
+import { applyTracking } from '../../../src/flows/booking/track-carrier.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
 import { cancelPackage } from '../../../src/flows/packages/cancel-package.ts'
 import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       'leaves with a carrier': async ({ booking, stale }) => {
         const quote = await quotes.load(waybill.deps.db, stale, booking.quoteId)
         const update = { trackingCode: '', status: 'in_transit', at: Date.parse(LEFT) } as const
-        await waybill.deps.db.transaction(SYSTEM, (tx) => followCarrier(at(LEFT), tx, stale, quote, update))
+        await waybill.deps.db.transaction(SYSTEM, (tx) => applyTracking(at(LEFT), tx, stale, quote, update))
       },
       'is charged later': async ({ id, stale }) => {
         const { db } = waybill.deps

@@ -1,4 +1,4 @@
-// Imports a bank statement: a preview that proposes matches, then what a person confirmed, each line once.
+// Imports a bank statement: a preview proposes matches, then the lines that a person confirmed are taken, each once.
 
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -19,12 +19,12 @@ type PreviewedLine = BankLine & { paymentId: string | null; proposals: Proposal[
 export type BankPreview = Omit<BankStatement, 'lines'> & { lines: PreviewedLine[] }
 
 const REFERENCE_CHARACTERS = 16
-/** Between so many lines others have their turn. */
+/** How many lines are matched before other requests get their turn. */
 const LINES_PER_TURN = 50
 
 const keyOf = ({ identity }: BankLine): string => hash('sha256', identity)
 
-/** The bank's own, by which the same transfer taken by hand is found; where it has none, one that is the same at every import. */
+/** The bank's reference, so that a transfer that was recorded by hand is found; otherwise one that is the same at every import. */
 const referenceOf = (line: BankLine): string => line.reference ?? `BANK-${keyOf(line).slice(0, REFERENCE_CHARACTERS).toUpperCase()}`
 
 export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapping: BankMapping | null): Promise<BankPreview> => {
@@ -45,7 +45,7 @@ export const previewBankLines = async (deps: Deps, mode: Mode, csv: string, mapp
   return { ...statement, lines: previewed }
 }
 
-/** What a person decided on one line: whose it is, and which invoices it pays; the oldest open ones, where none is named. */
+/** A person's decision on one line. `invoiceIds` null pays the oldest open invoices. */
 export type Confirmation = { row: number; businessId: string; payerId: string | null; invoiceIds: readonly string[] | null }
 
 export type ImportResult = {
@@ -55,7 +55,7 @@ export type ImportResult = {
   message: string | null
 }
 
-/** Line by line: one that is refused does not keep the others from being taken. */
+/** Each line has its own transaction: a refused line does not stop the others. */
 export const importBankLines = async (
   deps: Deps,
   author: Author,
@@ -66,9 +66,7 @@ export const importBankLines = async (
   for (const confirmation of confirmed) {
     const line = lines.find(({ row }) => row === confirmation.row)
     results.push(
-      line
-        ? await takeLine(deps, author, mode, line, confirmation)
-        : refused(confirmation.row, 'This row has no payment that can be read.'),
+      line ? await takeLine(deps, author, mode, line, confirmation) : refused(confirmation.row, 'This row has no readable payment.'),
     )
   }
   return results
@@ -105,7 +103,7 @@ const takeLine = async (deps: Deps, author: Author, mode: Mode, line: BankLine, 
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    // Another import may have taken the line in the meantime, and its reference with it.
+    // A concurrent import may have taken the line, and with it the reference.
     return (await findEarlier(deps.db)) ?? refused(row, error.messages.join(' '))
   }
 }

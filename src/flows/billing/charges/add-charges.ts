@@ -17,10 +17,10 @@ import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { recordMissed } from '../missed/record-missed.ts'
 
-/** What is to be charged. `direction` decides the tax; null where the charge is for no package. */
+/** `direction` decides the tax; null if the charge is for no package. */
 export type NewCharge = {
   kind: ChargeKind
-  /** Absent where nothing but the charge itself says what it is for. */
+  /** Identifies what is charged, so that it can be found and reversed. Absent for extras. */
   source?: string
   description: string
   unitKobo: number
@@ -60,7 +60,7 @@ export const addCharges = async (
       id,
       source: source ?? `extra ${id}`,
       payerId: billTo === 'customer' ? given.customerId : null,
-      // Prices and rates are always those in force in real time.
+      // Tax rates follow real time, also in test mode.
       taxPercent: taxPercentFor(rates, { kind: given.kind, direction, at: deps.clock() }),
       createdBy: caller.actor,
       createdAt: now,
@@ -70,6 +70,7 @@ export const addCharges = async (
     cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
     transfers: chargeTransfers(charge),
   }))
-  await Promise.all([charges.insert(tx, caller, made), bookEntries(deps, tx, caller, bookings)])
+  await charges.insert(tx, caller, made)
+  await bookEntries(deps, tx, caller, bookings)
   return made
 }

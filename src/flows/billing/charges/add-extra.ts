@@ -1,4 +1,4 @@
-// Adds an extra from the price list to a package or a customer, and takes charges back.
+// Charges an extra from the price list to a package, a customer or the business; takes charges back.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
@@ -20,7 +20,7 @@ import { reverseCharges } from './reverse-charges.ts'
 export type ExtraRequest = {
   code: string
   quantity: number
-  /** Other than the listed price; undefined takes that. */
+  /** Undefined takes the listed price. */
   amount: string | undefined
   note: string | undefined
   for: { packageId: string } | { customerId: string } | { business: true }
@@ -44,7 +44,6 @@ const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Pr
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }
 
-/** The item that was asked for, at its listed price or the one given. */
 export const pricedExtra = async (
   deps: Deps,
   tx: Tx,
@@ -71,7 +70,7 @@ export const addExtra = (deps: Deps, caller: Caller, request: ExtraRequest): Pro
     return charge!
   })
 
-/** By a credit note where it was invoiced. */
+/** Makes a credit note if the charge is on an issued invoice. */
 export const takeBackCharge = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Charge> =>
   deps.db.transaction(caller, async (tx) => {
     const { charge } = await charges.loadOfAnyBusiness(tx, id)

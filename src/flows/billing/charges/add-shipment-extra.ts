@@ -1,4 +1,4 @@
-// Adds an extra from the price list to a shipment: one price, spread over its packages, each of which owes its part.
+// Charges an extra from the price list to a shipment: the price is spread over its packages.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { spreadKobo } from '../../../domain/billing/spread.ts'
@@ -20,7 +20,7 @@ import { lockToCharge } from './charge-storage.ts'
 const GRAMS_PER_KG = 1_000
 const CUBIC_CM_PER_CBM = 1_000_000
 
-/** Air is shared by weight, ocean by volume; evenly where that of a package is not known. */
+/** Air is shared by weight, ocean by volume; evenly if a package was not measured. */
 const sharesOf = ({ transportMode }: Shipment, parcels: readonly Package[]): number[] => {
   const measure = ({ volumeCbm, actualWeightKg, declaredWeightKg }: Package): number =>
     transportMode === 'ocean'
@@ -38,7 +38,7 @@ export const addShipmentExtra = (
 ): Promise<{ scope: Scope; charge: Charge }[]> =>
   deps.db.transaction(author, async (tx) => {
     const shipment = await shipments.load(tx, shipmentId)
-    // Saved as it is: of a package attached meanwhile and this, the later one starts again.
+    // Saved unchanged: attaching a package at the same time is a conflict, and is retried.
     await shipments.save(tx, author, shipment, shipment)
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     if (found.length === 0) throw new Rejection('INVALID_TRANSITION', `Shipment ${nameOf(shipment)} is empty; there is nobody to charge.`)

@@ -1,4 +1,4 @@
-// Charges again what a credit note took back, at the same price and tax.
+// Charges again what was taken back, at the same price and tax.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
@@ -8,7 +8,7 @@ import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 
-/** They have the same source: an undone receipt finds the new one. */
+/** The new charges keep their source, by which an undone receipt finds them. Returns their ids. */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

@@ -1,4 +1,4 @@
-// The freight charge of a quote: at the booking of export air, and of everything else when its price becomes final.
+// Charges the freight of a quote: export air at the booking, everything else when the price becomes final.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
@@ -7,7 +7,6 @@ import { missedFreight } from '../../../domain/billing/missed-charge.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
-import { flowOf } from '../../../domain/quotes/quote.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
@@ -21,7 +20,7 @@ const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
   return `${by} ${lane.origin} to ${lane.destination}, quote ${reference}`
 }
 
-/** `quote` is as it was saved, with the price that is charged. */
+/** `quote` is the saved quote, with the price to charge. */
 export const chargeFreight = async (
   deps: Deps,
   tx: Tx,
@@ -46,19 +45,7 @@ export const chargeFreight = async (
   return charge
 }
 
-/** What is booked for export by air is final at once. */
-export const chargeBooking = async (
-  deps: Deps,
-  tx: Tx,
-  caller: CurrentCaller,
-  booked: Quote,
-  parcels: readonly Package[],
-  taxRates: readonly TaxRate[],
-): Promise<void> => {
-  if (flowOf(booked) === 'export_air') await chargeFreight(deps, tx, caller, booked, parcels, taxRates)
-}
-
-/** A price that was re-opened is no longer charged: by a credit note where it was on an invoice. */
+/** Takes the charge back when the price is re-opened. */
 export const unchargeFreight = async (deps: Deps, tx: Tx, caller: Caller, quoteId: string, reason: string): Promise<void> => {
   const charge = await charges.activeOfSource(tx, caller, freightSource(quoteId))
   if (charge) await reverseCharges(deps, tx, caller, [charge], reason)

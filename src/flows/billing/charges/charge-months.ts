@@ -1,4 +1,4 @@
-// Charges the storage of whole months for packages that still lie in the warehouse, in each business's time zone.
+// Charges storage of whole months for packages that are still in the warehouse. Months begin in the time zone of the business.
 
 import { firstOfMonth } from '../../../domain/billing/billing-period.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
@@ -14,7 +14,7 @@ const PACKAGES_AT_ONCE = 50
 
 export const billingAuthor = (at: number) => ({ actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
 
-/** While no business has a new month it reads nothing but their clocks. What two servers charge at once is charged by one of them. */
+/** Safe to run on several servers at once. */
 export const chargeMonths = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   const charged = await storageMonths.chargedMonths(deps.db)
@@ -36,7 +36,7 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
     if (ids.length === 0) break
     const isOver = await deps.db.transaction(caller, async (tx) => {
       const charger = await withBusiness(tx, caller)
-      // Where the business has moved to meanwhile, the month may go on.
+      // The business may have moved to a time zone where the month is not over.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
       for (const parcel of await lockToCharge(tx, caller, ids))
         if (parcel.status === 'warehouse') await chargeStorage(deps, tx, charger, parcel, until)

@@ -81,7 +81,7 @@ export const chargeStorage = async (
 }
 
 /** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
-export const ofStanding = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
+export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadKeptShared(tx, caller, customerId)).id }
 }
@@ -94,7 +94,7 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
   const read = await packages.ofIds(tx, caller, ids)
   for (const id of [...new Set(read.flatMap(({ customerId }) => customerId ?? []))].sort()) await customers.loadKeptShared(tx, caller, id)
   const locked: Package[] = []
-  for (const parcel of await packages.loadForUpdate(tx, caller, ids)) locked.push(await ofStanding(tx, caller, parcel))
+  for (const parcel of await packages.loadForUpdate(tx, caller, ids)) locked.push(await withMergedCustomer(tx, caller, parcel))
   return locked
 }
 

@@ -1,4 +1,4 @@
-// Sets tax rates and the prices of extras from a given time. Nothing is edited: a change is another entry.
+// Sets tax rates and the prices of extras from a given time. Entries are never edited: a change adds an entry.
 
 import type { ChargeKind, ExtraKind } from '../../../domain/billing/charge-kind.ts'
 import { readAmount } from '../../../domain/billing/kobo.ts'

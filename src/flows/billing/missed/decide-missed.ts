@@ -1,4 +1,4 @@
-// What an admin does about a charge that was missed: charges it once that is possible, or dismisses it with a reason.
+// An admin's decision on a missed charge: charge it once that is possible, or dismiss it with a reason.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import type { MissedCharge } from '../../../domain/billing/missed-charge.ts'
@@ -12,7 +12,7 @@ import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { chargeFreight } from '../charges/charge-freight.ts'
-import { chargeStorage, lockToCharge, ofStanding } from '../charges/charge-storage.ts'
+import { chargeStorage, lockToCharge, withMergedCustomer } from '../charges/charge-storage.ts'
 import { settleMissed } from './record-missed.ts'
 
 const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharge): Promise<Charge | undefined> => {
@@ -21,17 +21,17 @@ const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharg
     const [parcel] = await lockToCharge(tx, caller, [missed.packageId!])
     return chargeStorage(deps, tx, charger, parcel!, missed.lastDay!)
   }
-  const quote = await ofStanding(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
+  const quote = await withMergedCustomer(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
 }
 
-/** At the price, rate and tax of now. */
+/** At the current price, exchange rate and tax. */
 export const chargeMissed = (deps: Deps, caller: Caller, id: string): Promise<MissedCharge> =>
   deps.db.transaction(caller, async (tx) => {
     const { missed } = await missedCharges.loadOfAnyBusiness(tx, id)
     requireOpen(missed)
     const charge = await chargeNow(deps, tx, caller, missed)
-    if (!charge) throw new Rejection('INVALID_TRANSITION', `It still cannot be charged. ${MISSED_REASONS[missed.reason]}`)
+    if (!charge) throw new Rejection('INVALID_TRANSITION', `This charge is still not possible. ${MISSED_REASONS[missed.reason]}`)
     await settleMissed(deps, tx, caller, missed.subject, charge.id)
     return (await missedCharges.loadOfAnyBusiness(tx, id)).missed
   })

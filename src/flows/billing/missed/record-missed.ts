@@ -1,4 +1,4 @@
-// Records what should have been charged and could not be, and closes it when it was charged or is owed no more.
+// Records charges that could not be made, and closes them once charged or no longer owed.
 
 import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
 import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
@@ -15,7 +15,7 @@ type Missed = Pick<MissedCharge, 'description' | 'amount' | 'currency'> & {
   lastDay?: string | null
 }
 
-/** In the transaction of what it arises from, which it does not stop. The same missed again, for more days or at another price, is one record. */
+/** Call inside the transaction that should have charged it. If the same charge is missed again, its open record is updated. */
 export const recordMissed = async (deps: Deps, tx: Tx, caller: Caller, reason: MissedReason, missed: Missed): Promise<void> => {
   const { kind, quoteId = null, packageId = null, description, amount, currency, lastDay = null } = missed
   const subject = kind === 'freight' ? missedFreight(quoteId!) : missedStorage(packageId!)
@@ -47,7 +47,7 @@ export const settleMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: 
   if (missed) await missedCharges.save(tx, caller, missed, decided(missed, decision))
 }
 
-/** What it was for is owed no more, or will be charged anew. */
+/** For a charge that is no longer owed, or will be charged again. */
 export const withdrawMissed = async (deps: Deps, tx: Tx, caller: Caller, subject: string, note: string): Promise<void> => {
   const missed = await missedCharges.open(tx, caller, subject)
   const decision = { state: 'withdrawn', by: caller.actor, note, now: nowFor(deps, caller) } as const

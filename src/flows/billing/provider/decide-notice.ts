@@ -1,4 +1,4 @@
-// What staff do with a payment that needs attention: ask the provider again, say whose it is, or dismiss it.
+// Staff decisions on a payment that needs attention: ask the provider again, assign it, or dismiss it.
 
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { askedAgain, recorded, requireUnanswered, requireUnassigned, requireUndecided } from '../../../domain/billing/payment-notice.ts'
@@ -17,7 +17,7 @@ export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<Pay
 
 export type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
 
-/** Pays the invoices named, else the oldest open ones; what is left is credit. */
+/** Pays the given invoices, or the oldest open ones; the rest becomes credit. */
 export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
   deps.db.transaction(author, async (tx) => {
     const notice = await notices.lock(tx, id)

@@ -1,4 +1,4 @@
-// Keeps what a payment provider tells, once however often it is told. It is looked up afterwards.
+// Stores a notice from a payment provider. Idempotent. The payment is looked up later.
 
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/payment-notice.ts'
@@ -6,9 +6,9 @@ import * as notices from '../../../store/billing/payment-notices.ts'
 import { SYSTEM } from '../../../store/engine/db.ts'
 import type { Deps } from '../../deps.ts'
 
-type Told = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
+type NewNotice = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
 
-export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' | 'repeated'> => {
+export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'received' | 'repeated'> => {
   const known = await notices.find(deps.db, told)
   if (known && !isUnconfirmed(known)) return 'repeated'
   return deps.db.transaction(SYSTEM, async (tx) => {
@@ -19,7 +19,7 @@ export const receiveNotice = async (deps: Deps, told: Told): Promise<'received' 
       await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
       return 'received'
     }
-    // Told again of what could not be confirmed: perhaps it can be now.
+    // The provider repeats a notice that could not be confirmed: look it up again.
     const locked = await notices.lock(tx, found.id)
     if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
     return 'repeated'

@@ -58,13 +58,11 @@ const settleOne = async (deps: Deps, due: PaymentNotice): Promise<void> => {
     const next =
       typeof found === 'string'
         ? lookAgain(notice, deps.queueClock(), found)
-        : await decide(deps, tx, author, withAmount(notice, found), found)
+        : await decide(deps, tx, author, { ...notice, amount: found.amount, currency: found.currency }, found)
     return (await notices.save(tx, author, next)).reason
   })
   if (reason !== null) deps.report('a payment needs a person', { notice: due.id, reference: due.reference, reason })
 }
-
-const withAmount = (notice: PaymentNotice, { amount, currency }: ProviderPayment): PaymentNotice => ({ ...notice, amount, currency })
 
 const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice, found: ProviderPayment): Promise<PaymentNotice> => {
   const refused: NoticeReason | null = refusalOf(notice, found)

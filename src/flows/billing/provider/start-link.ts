@@ -1,4 +1,4 @@
-// Makes a link under which an invoice is paid at the payment provider; the latest unused one is given again.
+// Makes a link to pay an invoice at the payment provider, or returns the latest unused one.
 
 import { openKobo } from '../../../domain/billing/invoice.ts'
 import type { PaymentLink } from '../../../domain/billing/payment-link.ts'
@@ -13,13 +13,13 @@ import * as operators from '../../../store/operator/operator.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 
-/** `url` is null where no provider is switched on: the reference then is the invoice's number, for a transfer. */
+/** If no provider is switched on, `url` is null, and the reference for a transfer is the invoice's number. */
 export type StartedLink = Pick<PaymentLink, 'reference' | 'amountKobo'> & { url: string | null }
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const RETRY_AFTER_SECONDS = 10
 
-/** The payer's own address, else the business's, else the operator's: the provider sends its receipt there. */
+/** The provider sends its receipt to this address. */
 const emailFor = async (deps: Deps, caller: Caller, payerId: string | null, given: string | undefined): Promise<string> => {
   if (given !== undefined && !EMAIL.test(given.trim())) throw invalidField('email', 'must be an email address')
   const customer = payerId === null ? null : await customers.load(deps.db, caller, payerId)
@@ -47,7 +47,7 @@ export const startLink = async (deps: Deps, caller: Caller, invoiceId: string, e
       deps.report('payment link not made', { invoice: invoiceId, reason: error.message })
       throw new Rejection('PAYMENT_PROVIDER_UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     })
-  // Kept before anybody is given the link: whatever is paid under it is known here.
+  // Stored before it is returned, so that every payment under the link is known.
   const link = {
     id,
     invoiceId,

@@ -1,4 +1,4 @@
-// Lets a package go on although it is not paid: an admin's decision, with a reason, on record. It covers what is owed by now.
+// Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
 
 import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
@@ -15,7 +15,7 @@ export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, r
     const charger = await withBusiness(tx, caller)
     const owed = (await readOwed(deps, tx, () => charger, [{ scope: caller, parcel }])).get(parcel.id)
     if (!owed || stoppedStep(owed) === null)
-      throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by anything unpaid.`)
+      throw new Rejection('INVALID_TRANSITION', `Package ${parcel.parcelNumber} is not stopped by an unpaid charge.`)
     await releaseOverrides.insert(tx, caller, {
       id: deps.newId('rel'),
       packageId: parcel.id,

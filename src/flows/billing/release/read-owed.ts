@@ -1,4 +1,4 @@
-// What packages owe, and which of them their business's terms stop for that.
+// Reads what packages owe, and whether the terms of their business stop them for it.
 
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
 import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
@@ -31,7 +31,7 @@ export const readOwed = async (
 ): Promise<Map<string, PackageOwed>> => {
   const owedBy = new Map<string, PackageOwed>()
   for (const [caller, own] of Map.groupBy(found, ({ scope }) => callerOf(scope))) {
-    // Nothing is read for a business that is not stopped at this step.
+    // Most terms stop nothing at this step: skip the queries.
     if (step !== undefined && !stopsAt(billingAt(caller.business, nowFor(deps, caller)).release, step)) continue
     const parcels = own.map(({ parcel }) => parcel)
     for (const [id, each] of await owedOfBusiness(deps, db, caller, parcels))

@@ -1,4 +1,4 @@
-// Refuses a step of packages that are not paid, where the terms of their business say so.
+// Refuses a step of unpaid packages if the terms of their business require payment first.
 
 import type { ReleaseStep } from '../../../domain/billing/release.ts'
 import { unpaidText } from '../../../domain/billing/release.ts'
@@ -9,7 +9,7 @@ import type { FoundPackage } from '../../../store/packages/packages.ts'
 import type { Deps, LockedCaller } from '../../deps.ts'
 import { readOwed } from './read-owed.ts'
 
-/** By package: what to tell of those that are stopped at a step. Read in the transaction of the step. */
+/** The reason by package ID, for packages that are stopped at the step. Call inside the transaction of the step. */
 export const unpaidAt = async (
   deps: Deps,
   tx: Tx,
