@@ -12,7 +12,7 @@ const FILE_NAME = 'secret.key'
 
 export const secretKeyFile = (dataDir: string): string => join(dataDir, FILE_NAME)
 
-/** One key per line. The first encrypts; the others only decrypt. */
+/** Keys are separated by line ends or commas. The first encrypts; the others only decrypt. */
 export const parseKeys = (text: string): string[] =>
   text
     .split(/[\n,]/)
