@@ -17,7 +17,7 @@ const CUSTOMERS_MAX = 20
 /** `key`: the ID by which the customer was found. */
 export type KeyedLocation = Location & { key: string }
 
-/** By full ID. The unary plus keeps SQLite from scanning all customers in sort order instead of using the index of IDs. */
+/** In the order of `keys`, which are full IDs. The unary plus keeps SQLite from scanning all customers instead of using the index of IDs. */
 export const customersByKeys = async (db: Query, mode: Mode, keys: readonly string[]): Promise<KeyedLocation[]> => {
   if (keys.length === 0) return []
   const rows = await db.query<LocationRow & { suffix_key: string }>(

@@ -34,7 +34,7 @@ export const findHolder = async (
   return row ? { tokenId: row.token_id, tokenRole: row.token_role, staff: staffFromRow(row) } : null
 }
 
-/** Newest first. If there are too many, those that expire last: the others are revoked or expired. */
+/** Newest first. If there are too many, revoked tokens and those that expire first are left out. */
 export const list = async (db: Query, staffId: string): Promise<AccessToken[]> => {
   const rows = await db.query<TokenRow>(
     `select * from (
