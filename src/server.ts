@@ -56,6 +56,10 @@ const SWEEP_MS = 20
 const LINGER_MS = 300
 /** Some ten thousand records, in less than a second; the rest is sealed while the server runs. */
 const SEALS_AT_START_MAX = 20
+/** The last requests to be shed on overload. */
+const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
+/** The stream of changes stays open as long as a window of the console. */
+const CHANGES = /^\/ops\/v1\/changes\b/
 
 const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
   const deps = { db: await openDb(config, { report }), ...systemDeps() }
@@ -203,7 +207,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
       metrics?.shed()
       metrics?.request({ method: request.method ?? '', route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
     }
-    shedOverload(app.server, { storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
+    shedOverload(app.server, { urgent: BOOKING, streams: CHANGES, storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
   }
   // Of several workers the parent has the port.
   const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())

@@ -7,6 +7,7 @@ import * as purchases from '../../store/booking/purchases.ts'
 import type { Query } from '../../store/engine/db.ts'
 import { sendLast } from '../../store/engine/transaction.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import type { UnderKey } from '../../store/requests/idempotency.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { estimateQuote } from '../quotes/rate-quote.ts'
@@ -15,16 +16,6 @@ import { fetchLabelSoon } from './carrier-label.ts'
 import { openPurchase } from './open-purchase.ts'
 import type { BoughtShipment } from './save-booking.ts'
 import { newBooking, readForBooking } from './save-booking.ts'
-
-/** The Idempotency-Key of a booking: what is bought under it is answered to its repeats, also where the first was answered 503. */
-export type UnderKey = {
-  /** Of the request and its key. */
-  digest: string
-  /** Whether something was committed under the key, and never answered. */
-  isDone: boolean
-  /** What is older is forgotten. */
-  since: number
-}
 
 export const bookQuote = async (
   deps: Deps,

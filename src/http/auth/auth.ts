@@ -7,6 +7,7 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
+import { SAFE_METHODS } from '../admission/admission.ts'
 import type { Limiter } from '../admission/rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../admission/rate-limit.ts'
 import { createKeyCache } from '../cache/key-holders.ts'
@@ -22,8 +23,6 @@ declare module 'fastify' {
   }
 }
 
-/** What only reads has no body to wait for. */
-export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const KEY_MAX_CHARACTERS = 256
 
 const keyIn = ({ headers }: FastifyRequest): string | null => {

@@ -20,6 +20,16 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
+/** The Idempotency-Key of a request, for flows that record it themselves: a repeat then finds what the first one did. */
+export type UnderKey = {
+  /** Of the request and its key. */
+  digest: string
+  /** Whether the first request committed something and was never answered. */
+  isDone: boolean
+  /** Older records of the key are not valid any more. */
+  since: number
+}
+
 /** The status of what is done and not answered yet, as HTTP calls it. */
 const PROCESSING = 102
 
