@@ -87,11 +87,14 @@ export type AuditRecord = {
   seal: number | null
 }
 
-export const { fromRow, toRow } = columnsOf<AuditRecord>()(
+const columns = columnsOf<AuditRecord>()(
   'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, mac, seal',
 )
 
-export type RecordRow = ReturnType<typeof toRow>
+export type RecordRow = ReturnType<typeof columns.toRow>
+
+export const { fromRow } = columns
+const { toRow } = columns
 
 type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 
