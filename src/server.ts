@@ -6,8 +6,8 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { TIMEOUTS } from './carriers/easypost/connection.ts'
 import type { Config } from './config.ts'
-import type { Mode } from './domain/businesses/business.ts'
 import { ERRORS } from './domain/values/errors.ts'
+import type { Mode } from './domain/values/scope.ts'
 import { beginTrail } from './flows/audit/begin-trail.ts'
 import { sealAudit } from './flows/audit/seal-audit.ts'
 import type { Demo } from './flows/demo/first-start.ts'
@@ -54,6 +54,10 @@ const SWEEP_MS = 20
 const LINGER_MS = 300
 /** About ten thousand records, in less than a second. The rest is sealed while the server runs. */
 const SEALS_AT_START_MAX = 20
+/** The last requests to be shed on overload. */
+const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
+/** The stream of changes stays open as long as a window of the console. */
+const CHANGES = /^\/ops\/v1\/changes\b/
 
 const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
   const deps = { db: await openDb(config, { report }), ...systemDeps() }
@@ -202,7 +206,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
       metrics?.shed()
       metrics?.request({ method: request.method ?? '', route: 'shed', status: ERRORS.OVERLOADED.status, ms: 0 })
     }
-    shedOverload(app.server, { storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
+    shedOverload(app.server, { urgent: BOOKING, streams: CHANGES, storeWaitMs: deps.db.waitingMs, requestIdOf, shed })
   }
   // With several workers, the parent serves the metrics port.
   const watch = opened.adopt(metrics && !cluster.isWorker ? await openMetricsPort(metrics, config) : null, (port) => port?.close())

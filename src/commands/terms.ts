@@ -1,8 +1,8 @@
 // waybill terms: sets and lists the terms of a business.
 
-import { koboText } from '../domain/billing/kobo.ts'
 import type { BusinessTerms } from '../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
+import { koboText } from '../domain/values/kobo.ts'
 import { readFrom } from '../domain/values/time-input.ts'
 import { setTerms } from '../flows/businesses/set-terms.ts'
 import * as businesses from '../store/businesses/businesses.ts'

@@ -1,7 +1,7 @@
 // Makes callers for staff, workers and carriers, which have no API key; reads the caller's business inside a transaction.
 
-import type { Scope } from '../domain/businesses/business.ts'
 import { Rejection } from '../domain/values/errors.ts'
+import type { Scope } from '../domain/values/scope.ts'
 import type { Author } from '../store/audit/audit.ts'
 import * as businesses from '../store/businesses/businesses.ts'
 import type { Query, Tx } from '../store/engine/db.ts'

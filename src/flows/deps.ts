@@ -1,10 +1,11 @@
 // Dependencies of every flow: store, clock, randomness, carriers, and the caller.
 
 import type { RemoteCarrier } from '../carriers/carrier.ts'
-import type { Business, Mode, Scope } from '../domain/businesses/business.ts'
+import type { Business } from '../domain/businesses/business.ts'
 import type { CodeKind } from '../domain/values/codes.ts'
 import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
 import type { IdPrefix } from '../domain/values/ids.ts'
+import type { Mode, Scope } from '../domain/values/scope.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { Author } from '../store/audit/audit.ts'
 import type { Db } from '../store/engine/db.ts'

@@ -57,8 +57,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The route's address with names in place of what differs, `/v1/packages/:id`. */
     pattern: string
-    /** The address of this server: as configured, else as the client called it. */
-    baseUrl: string
   }
 }
 

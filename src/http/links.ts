@@ -3,14 +3,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '../domain/values/errors.ts'
 import type { Cursor, Page, PageRequest } from '../store/engine/paging.ts'
-import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './schemas/paging.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of this server: as configured, else as the client called it. */
+    baseUrl: string
+  }
+}
+
+export const PER_PAGE_DEFAULT = 25
+export const PER_PAGE_MAX = 100
 
 /** A name or an address, and a port. */
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
-/** Where the client named none, or what can be no name. */
+/** Used if the client sent no host, or an invalid one. */
 const UNNAMED_HOST = 'localhost'
 
-/** The address of this server as a client called it. It is written into links, and whoever calls may send any text for it. */
+/** The address of this server as a client called it. It goes into links, and a client may send any text as host. */
 export const calledAddress = (protocol: string, host: string): string => {
   const address = `${protocol}://${host}`
   return HOST.test(host) && URL.canParse(address) ? address : `${protocol}://${UNNAMED_HOST}`
@@ -27,7 +36,7 @@ const decodeCursor = (text: string): Cursor => {
   return { toward: toward as Cursor['toward'], position: Number(position), id: id! }
 }
 
-/** What a client may ask of any list. */
+/** The query parameters of any list. */
 export type PageQuery = { page?: number; per_page?: number; cursor?: string }
 
 export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PAGE_DEFAULT): PageRequest => ({
@@ -36,7 +45,7 @@ export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PA
   cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
 })
 
-/** `Link` to the next and previous page, each with its number and a cursor that finds it at once; empty where there is neither. */
+/** `Link` to the next and previous page, each with its number and a cursor. Empty if there is neither. */
 export const linkHeader = (request: FastifyRequest, page: number, { older, newer, lastPage }: Page<unknown>): string => {
   const address = `${request.baseUrl}${request.url.split('?', 1)[0]}`
   let filters = ''
@@ -46,12 +55,12 @@ export const linkHeader = (request: FastifyRequest, page: number, { older, newer
     `<${address}?${filters}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
   if (lastPage !== undefined) return `<${address}?${filters}page=${lastPage}>; rel="prev"`
   const next = older ? link(page + 1, older, 'next') : ''
-  // Items that arrived meanwhile lie before page 1: it has no number below, but a cursor.
+  // Newer items may come before page 1: no number leads there, but a cursor does.
   const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''
   return next && previous ? `${next}, ${previous}` : next || previous
 }
 
-/** Reads the page that a request asks for, and links to those around it. */
+/** Reads the page that a request asks for, and sets its Link header. */
 export const listPage = async <Found extends Page<unknown>>(
   request: FastifyRequest<{ Querystring: PageQuery }>,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 // The content of a quote's label.
 
-import type { Mode, Party } from '../domain/businesses/business.ts'
+import type { Party } from '../domain/businesses/business.ts'
 import type { Operator } from '../domain/operator/operator.ts'
 import { carrierName } from '../domain/operator/operator.ts'
 import type { Package } from '../domain/packages/package.ts'
@@ -9,6 +9,7 @@ import type { Quote } from '../domain/quotes/quote.ts'
 import { calendarDate } from '../domain/values/calendar.ts'
 import { countryName } from '../domain/values/country.ts'
 import { quantityText } from '../domain/values/money.ts'
+import type { Mode } from '../domain/values/scope.ts'
 
 export type LabelParty = { name: string; phone?: string; lines: string[] }
 

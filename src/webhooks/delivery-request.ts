@@ -1,8 +1,8 @@
 // Types of a webhook request and of its sender.
 
 import type dns from 'node:dns'
-import type { Mode } from '../domain/businesses/business.ts'
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
+import type { Mode } from '../domain/values/scope.ts'
 import type { TargetRules } from './target.ts'
 
 export type Lookup = typeof dns.lookup

@@ -1,7 +1,7 @@
 // Rehearsed webhook failures in test mode: https://rehearse.invalid/503, /timeout or /unreachable.
 
-import type { Mode } from '../domain/businesses/business.ts'
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
+import type { Mode } from '../domain/values/scope.ts'
 
 /** `.invalid` is reserved and never resolves: in live mode the address fails like any unknown host. */
 const HOST = 'rehearse.invalid'

@@ -1,8 +1,8 @@
 // Which URLs webhooks may go to: public https, loopback in test mode, and hosts that the operator allows.
 
 import { isIP } from 'node:net'
-import type { Mode } from '../domain/businesses/business.ts'
 import { URL_MAX_CHARACTERS } from '../domain/events/webhook.ts'
+import type { Mode } from '../domain/values/scope.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type TargetRules = {

@@ -1,7 +1,7 @@
 // waybill cards shadow and fx shadow: show what a card or rate would change before it is published.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
 import type { Shadowed } from '../../flows/shadow/shadow-prices.ts'
 import { shadowPrices } from '../../flows/shadow/shadow-prices.ts'

@@ -1,9 +1,9 @@
 // Invoices and statements as rows for spreadsheets.
 
 import { BYTE_ORDER_MARK, writeCsv } from '../values/csv-text.ts'
+import { koboText } from '../values/kobo.ts'
 import { grossOf } from './charge.ts'
 import type { Invoice } from './invoice.ts'
-import { koboText } from './kobo.ts'
 
 const INVOICE_COLUMNS = [
   'number',

@@ -1,8 +1,8 @@
 // A charge for freight, storage or an extra. It never changes, except that it is put on an invoice or taken off it.
 
 import { invalidTransition } from '../values/errors.ts'
+import { taxOf } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
-import { taxOf } from './kobo.ts'
 
 export type Charge = {
   id: string

@@ -1,9 +1,9 @@
 // Recomputes the ledger from charges, credit notes, payments, allocations and refunds.
 
+import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
 import type { CreditNote, Invoice } from './invoice.ts'
 import { totalsOf } from './invoice.ts'
-import { sumKobo } from './kobo.ts'
 import type { Entry } from './ledger.ts'
 import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
 import type { Allocation, Payment, Refund } from './payment.ts'

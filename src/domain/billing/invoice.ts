@@ -1,8 +1,8 @@
 // An invoice: a draft, then issued with a number and never changed; corrections are credit notes.
 
 import { invalidTransition } from '../values/errors.ts'
+import { sumKobo } from '../values/kobo.ts'
 import type { Charge } from './charge.ts'
-import { sumKobo } from './kobo.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'part_paid', 'paid', 'void', 'discarded'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]

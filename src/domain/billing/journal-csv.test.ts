@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { toKobo } from '../values/kobo.ts'
 import { DAILY_ROWS_MAX, dailyRows, dailyTotals, XERO_CODES } from './journal-csv.ts'
-import { toKobo } from './kobo.ts'
 import type { Account, Entry } from './ledger.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

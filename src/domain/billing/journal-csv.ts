@@ -2,7 +2,7 @@
 
 import { calendarDate } from '../values/calendar.ts'
 import { invalidField } from '../values/errors.ts'
-import { koboText } from './kobo.ts'
+import { koboText } from '../values/kobo.ts'
 import type { Account, Entry } from './ledger.ts'
 
 export const JOURNAL_FORMATS = ['entries', 'quickbooks', 'xero'] as const

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Problems } from '../values/errors.ts'
+import { koboText, readAmount, toKobo } from '../values/kobo.ts'
 import { ageBucket, periodStart } from './billing-period.ts'
-import { koboText, readAmount, toKobo } from './kobo.ts'
 import { allocationTransfers, chargeTransfers, entriesOf, paymentTransfers, refundTransfers, reversalTransfers } from './ledger.ts'
 
 describe('amounts', () => {

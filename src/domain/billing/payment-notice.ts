@@ -1,8 +1,8 @@
 // A notice by a payment provider that a payment was made. It counts only after a look-up at the provider.
 
 import { invalidTransition } from '../values/errors.ts'
+import { AMOUNT_MAX_KOBO } from '../values/kobo.ts'
 import { PRICE_CURRENCY } from '../values/money.ts'
-import { AMOUNT_MAX_KOBO } from './kobo.ts'
 
 /** waiting: for a look-up. recorded: as a payment. attention: a person must decide. dismissed: by a person. */
 export const NOTICE_STATES = ['waiting', 'recorded', 'attention', 'dismissed'] as const

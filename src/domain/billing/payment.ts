@@ -1,9 +1,9 @@
 // A payment: recorded once, allocated to invoices, refunded or reversed.
 
 import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
+import { koboText, readAmount, sumKobo } from '../values/kobo.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
-import { koboText, readAmount, sumKobo } from './kobo.ts'
 
 export const PAYMENT_METHODS = ['cash', 'transfer', 'card', 'paystack', 'test'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

@@ -1,8 +1,8 @@
 // Release when paid: what a package owes, and whether the terms of its business stop it.
 
 import type { Release } from '../businesses/billing-terms.ts'
+import { koboText, sumKobo } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
-import { koboText, sumKobo } from './kobo.ts'
 
 export type ReleaseStep = 'departure' | 'delivery'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { AMOUNT_MAX_KOBO } from './kobo.ts'
+import { AMOUNT_MAX_KOBO } from '../values/kobo.ts'
 import { spreadKobo } from './spread.ts'
 
 describe('spreadKobo', () => {

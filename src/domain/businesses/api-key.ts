@@ -1,7 +1,7 @@
 // API keys: mode and random secret. An operator may choose the key of a demonstration.
 
 import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../values/codes.ts'
-import type { Mode } from './business.ts'
+import type { Mode } from '../values/scope.ts'
 
 const DEMO_KEY_MIN_CHARACTERS = 24
 const DEMO_KEY_MAX_CHARACTERS = 128

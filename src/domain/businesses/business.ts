@@ -4,11 +4,6 @@ import { inForce } from '../values/calendar.ts'
 import type { BillingTerms } from './billing-terms.ts'
 import { DEFAULT_BILLING } from './billing-terms.ts'
 
-export type Mode = 'test' | 'live'
-
-/** All /v1 data belongs to one business and one mode. */
-export type Scope = { readonly businessId: string; readonly mode: Mode }
-
 export type PostalAddress = { street?: string; city?: string; state?: string; postalCode?: string; country?: string }
 
 export type Party = { name?: string; email?: string; phone?: string; address: PostalAddress }

@@ -189,3 +189,9 @@ export const setDestination = (parcel: Package, country: string, now: number): P
 }
 
 export const storageEndedAt = (parcel: Package): number | null => parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt
+
+const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
+
+/** The address of a label needs no key: it stops working some time after delivery. */
+export const isLabelExpired = ({ deliveredAt }: Package, now: number): boolean =>
+  deliveredAt !== null && now - deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS

@@ -1,9 +1,9 @@
 // A place in the warehouse, and which packages may be put there.
 
-import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
 import { packageRejection, STATE_IN_WORDS } from '../packages/package.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 
 export type Place = { id: string; mode: Mode; code: string; closedAt: number | null; createdAt: number }
 

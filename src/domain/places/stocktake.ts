@@ -1,8 +1,8 @@
 // A stocktake: compares the packages scanned in a place with those recorded there.
 
-import type { Mode } from '../businesses/business.ts'
 import type { Package, PackageStatus } from '../packages/package.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 import type { Place } from './place.ts'
 import { placeIdOf, requirePlaceable } from './place.ts'
 

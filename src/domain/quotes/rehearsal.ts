@@ -1,8 +1,8 @@
 // Rehearsals in test mode: a client_reference that makes a request fail in a certain way. In live mode it has no effect.
 
-import type { Mode } from '../businesses/business.ts'
 import type { Problems } from '../values/errors.ts'
 import { Rejection } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 
 /** Order numbers do not begin like this by accident. */
 const PREFIX = 'rehearse:'

@@ -1,8 +1,8 @@
 // A parcel that could not be identified: open until it is assigned or discarded.
 
-import type { Mode } from '../businesses/business.ts'
 import { instantText } from '../values/calendar.ts'
 import { invalidTransition } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 import type { Arrival } from './receipt.ts'
 
 export type UnidentifiedParcel = Arrival & {

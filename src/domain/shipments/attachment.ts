@@ -1,11 +1,11 @@
 // Which packages may be attached to which shipment, and what blocks a departure.
 
-import type { Mode } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
 import { isComplete, isUnpriced, packageRejection, requireNotCancelled, requirePriced, STATE_IN_WORDS } from '../packages/package.ts'
 import { countryName } from '../values/country.ts'
 import type { ErrorCode } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf, requireStep } from './shipment.ts'
 

@@ -1,9 +1,9 @@
 // A shipment: bought from a carrier, or a consolidation of packages made in the warehouse. Its steps and details.
 
-import type { Mode } from '../businesses/business.ts'
 import type { TransportMode } from '../pricing/cargo.ts'
 import type { Problems } from '../values/errors.ts'
 import { invalidTransition, Rejection } from '../values/errors.ts'
+import type { Mode } from '../values/scope.ts'
 import { readContainerNumber, readMawb } from './transport-numbers.ts'
 
 export const SHIPMENT_STATUSES = ['open', 'departed', 'arrived', 'delivered', 'cancelled'] as const

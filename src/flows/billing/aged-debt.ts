@@ -2,8 +2,8 @@
 
 import type { AgeBucket } from '../../domain/billing/billing-period.ts'
 import { AGE_BUCKETS, ageBucket } from '../../domain/billing/billing-period.ts'
-import type { Mode } from '../../domain/businesses/business.ts'
 import { daysBetween } from '../../domain/values/calendar.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import type { Deps } from '../deps.ts'
 import { paperDate } from './paper-parties.ts'

@@ -1,9 +1,9 @@
 // Issues the invoices that are due by the terms of each business: per package, per shipment, weekly or monthly.
 
 import { periodStart } from '../../domain/billing/billing-period.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
 import { billingAt } from '../../domain/businesses/business.ts'
 import { calendarDate, startOfDay } from '../../domain/values/calendar.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { WaitingKey } from '../../store/billing/charges.ts'
 import * as charges from '../../store/billing/charges.ts'
 import type { Tx } from '../../store/engine/db.ts'

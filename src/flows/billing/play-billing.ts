@@ -2,9 +2,9 @@
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { openKobo } from '../../domain/billing/invoice.ts'
-import { readAmount, sumKobo } from '../../domain/billing/kobo.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { readAmount, sumKobo } from '../../domain/values/kobo.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import type { Caller, Deps } from '../deps.ts'

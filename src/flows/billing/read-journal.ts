@@ -1,7 +1,7 @@
 // Reads the entries of the ledger for the journal, in batches.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { addDays, startOfDay } from '../../domain/values/calendar.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Deps } from '../deps.ts'

@@ -2,7 +2,7 @@
 
 import { firstDifference, firstGap } from '../../domain/billing/expected-entries.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'

@@ -6,6 +6,7 @@ import { chooseRate, flowOf, isFresh, repriced, requireNotBeingBooked } from '..
 import * as purchases from '../../store/booking/purchases.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
+import type { UnderKey } from '../../store/requests/idempotency.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { estimateQuote } from '../quotes/rate-quote.ts'
@@ -13,16 +14,6 @@ import { buyFromCarrier } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
 import { openPurchase } from './open-purchase.ts'
 import { readForBooking, saveBooking } from './save-booking.ts'
-
-/** The Idempotency-Key of a booking. A repeat gets the booking, even if the first request was answered 503. */
-export type UnderKey = {
-  /** Digest of the request and its key. */
-  digest: string
-  /** Whether an earlier request with this key committed, but was never answered. */
-  isDone: boolean
-  /** Purchases opened before this time are too old for the key. */
-  since: number
-}
 
 export const bookQuote = async (
   deps: Deps,

@@ -2,12 +2,12 @@
 
 import type { TrackingStatus, TrackingUpdate } from '../../carriers/carrier.ts'
 import { nextTracking } from '../../domain/booking/purchase.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { carrierMove } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import * as carrierEvents from '../../store/booking/carrier-events.ts'
 import * as purchases from '../../store/booking/purchases.ts'
 import * as businesses from '../../store/businesses/businesses.ts'

@@ -1,8 +1,8 @@
 // Issues an API key. It is shown once, and stored as a hash.
 
 import { apiKey } from '../../domain/businesses/api-key.ts'
-import type { Mode } from '../../domain/businesses/business.ts'
 import { SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain/values/codes.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { ApiKey, KeyScope } from '../../store/businesses/api-keys.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'

@@ -1,6 +1,5 @@
 // Sets new terms of a business from a given time. Fields that are not given keep their value. Earlier terms are not edited.
 
-import { AMOUNT_MAX_KOBO, koboText, toKobo } from '../../domain/billing/kobo.ts'
 import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { billingOf, termsAt } from '../../domain/businesses/business.ts'
@@ -9,6 +8,7 @@ import { currency } from '../../domain/pricing/card-csv/cell.ts'
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { number, wholeNumber } from '../../domain/pricing/card-csv/number-cell.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { AMOUNT_MAX_KOBO, koboText, toKobo } from '../../domain/values/kobo.ts'
 import { quantityText } from '../../domain/values/money.ts'
 import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -1,11 +1,12 @@
 // Finds customers by the ID on a label over all businesses, and similar IDs.
 
-import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName, isShortForm, prefixOf } from '../../domain/customers/customer.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { lookAlikes } from '../../domain/values/look-alike.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'

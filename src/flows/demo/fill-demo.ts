@@ -1,11 +1,11 @@
 // Fills the empty test mode of a business with a demo month, through the same flows as real data, each at its own time in the past.
 
 import { openKobo } from '../../domain/billing/invoice.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'
 import { demoCustomers, demoOrders, NEXT_DAY_MS, ORDERS_OF_EACH_FLOW } from '../../domain/demo/demo-month.ts'
 import { DEMO_SHIPMENTS } from '../../domain/demo/demo-shipments.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'

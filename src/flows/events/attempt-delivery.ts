@@ -1,9 +1,9 @@
 // One attempt of a webhook delivery: render, sign, send, and record the result.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { AttemptOutcome, Decision } from '../../domain/events/webhook.ts'
 import { afterAttempt, isSuccess, signingSecrets } from '../../domain/events/webhook.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import { SYSTEM } from '../../store/engine/db.ts'
 import type { ClaimedDelivery } from '../../store/events/delivery-queues.ts'

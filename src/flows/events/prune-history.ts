@@ -1,6 +1,6 @@
 // Deletes webhook deliveries and events past their retention, in batches.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import { SYSTEM } from '../../store/engine/db.ts'

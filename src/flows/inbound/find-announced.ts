@@ -1,11 +1,12 @@
 // Finds the announcements that match a scanned courier number, with their customers.
 
-import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
 import { announcementsOf } from '../../domain/inbound/courier-match.ts'
 import { courierKey, isCourierKey } from '../../domain/inbound/courier-number.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Query } from '../../store/engine/db.ts'

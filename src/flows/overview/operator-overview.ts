@@ -1,8 +1,8 @@
 // The counts of the operator's overview, and the value of bookings today and in the last thirty days, in naira.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate, startOfDay } from '../../domain/values/calendar.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
 import { onboardingRows } from '../../store/overview/onboarding.ts'

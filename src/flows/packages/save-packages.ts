@@ -1,9 +1,9 @@
 // Saves changed packages of any business, using the clock of the business, with audit records and events.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package } from '../../domain/packages/package.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Query, Tx } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'

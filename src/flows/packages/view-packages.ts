@@ -1,9 +1,10 @@
 // Reads packages with what staff see of them: notices, business, reference of the quote, and place.
 
-import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { placeIdOf } from '../../domain/places/place.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Cursor, ListOrder } from '../../store/engine/paging.ts'
 import type { PackagesFilter } from '../../store/overview/operator-lists.ts'

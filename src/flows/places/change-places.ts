@@ -1,9 +1,9 @@
 // Creates places in the warehouse, one or a range, and renames, closes and reopens them.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { closedPlace } from '../../domain/places/place.ts'
 import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as places from '../../store/places/places.ts'
 import type { Deps } from '../deps.ts'

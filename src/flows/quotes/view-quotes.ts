@@ -1,8 +1,9 @@
 // Reads quotes of all businesses with their business and packages, for staff.
 
-import type { Business, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { FoundQuote } from '../../store/overview/operator-lists.ts'
 import * as packages from '../../store/packages/packages.ts'

@@ -1,6 +1,5 @@
 // Unidentified parcels: registered, assigned to a package or customer as of their arrival, or discarded.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import type { Measured } from '../../domain/receiving/receipt.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
@@ -8,6 +7,7 @@ import type { KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
 import { assign, discard, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
 import { Problems } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'

@@ -1,7 +1,7 @@
 // What a receipt is for: a package, an announced parcel, or a customer whose parcel was not announced.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { LocatedPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'

@@ -1,6 +1,5 @@
 // Repacks packages of one customer into one, or splits one, and undoes this on the same day.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'
 import { packageEvent } from '../../domain/events/event.ts'
 import type { Package, ParcelLink } from '../../domain/packages/package.ts'
@@ -11,6 +10,7 @@ import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
 import { QUOTE_PACKAGES_MAX, repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import * as customers from '../../store/customers/customers.ts'

@@ -1,6 +1,5 @@
 // Resolves a scanned code to a package, quote, customer, shipment, place or unidentified parcel. Changes nothing.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -11,6 +10,7 @@ import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import { codeLookAlikes } from '../../domain/values/look-alike.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../../store/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'

@@ -1,6 +1,5 @@
 // Re-prices the quotes of a period with a card or FX rate that is not in force, and reports the difference.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import type { CardRef } from '../../domain/pricing/card-version.ts'
 import { isPublished } from '../../domain/pricing/card-version.ts'
@@ -13,6 +12,7 @@ import { shadowPrice } from '../../domain/shadow/shadow-price.ts'
 import type { ShadowReport } from '../../domain/shadow/shadow-report.ts'
 import { collectShadow } from '../../domain/shadow/shadow-report.ts'
 import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { Snapshot } from '../../store/engine/db.ts'
 import { listFx } from '../../store/pricing/fx-rates.ts'

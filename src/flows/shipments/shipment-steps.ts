@@ -1,6 +1,5 @@
 // The steps of an operator's shipment: create, change, depart, arrive, cancel. Each is one transaction.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { depart } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import { requireReady } from '../../domain/shipments/attachment.ts'
@@ -16,6 +15,7 @@ import {
   statusOf,
 } from '../../domain/shipments/shipment.ts'
 import { Problems } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'

@@ -1,7 +1,7 @@
 // Lists packages in the warehouse by last free day, in the time zone of each business.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { calendarDate, daysBetween } from '../../domain/values/calendar.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Aged, AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { listByAge } from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'

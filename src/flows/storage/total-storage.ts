@@ -1,8 +1,9 @@
 // Sums storage fees per business, each in its own time zone.
 
-import type { Business, Mode } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { StorageTotal } from '../../domain/storage/storage-totals.ts'
 import { storageTotals } from '../../domain/storage/storage-totals.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import * as stored from '../../store/storage/storage-lists.ts'
 import { storageDays } from '../../store/storage/storage-reminders.ts'
 import type { Deps } from '../deps.ts'

@@ -101,7 +101,13 @@ describe('shedding', () => {
     const server = createServer()
     const answered: string[] = []
     server.on('request', ({ method, url }) => answered.push(`${method} ${url}`))
-    shedOverload(server, { storeWaitMs: (kind) => (kind === 'write' ? nowMs : 0), requestIdOf: () => 'req_1', shed: () => {} })
+    shedOverload(server, {
+      urgent: /^\/urgent/,
+      streams: /^\/stream/,
+      storeWaitMs: (kind) => (kind === 'write' ? nowMs : 0),
+      requestIdOf: () => 'req_1',
+      shed: () => {},
+    })
     const send = (line: string): void => {
       const request = new IncomingMessage(new Socket())
       const [method, url] = line.split(' ')

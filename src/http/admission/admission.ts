@@ -5,16 +5,15 @@ import type { StoreUse } from '../../store/engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
 /** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const WAIT_MAX_MS = 100
 /** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
 const OVERLOADED_AFTER_MS = 1_000
 /** While overloaded, as many requests are let in as are answered in so long: whoever comes next waits for them. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
-/** Bookings are few, and turning one away costs more than its waiting. */
-const BOOKINGS_ADMITTED_MS = 60
-const BOOKINGS_ADMITTED_MIN = 60
+/** Urgent requests, such as bookings, are few, and refusing one costs more than letting it wait. */
+const URGENT_ADMITTED_MS = 60
+const URGENT_ADMITTED_MIN = 60
 /** The overload is over when nobody had to be turned away for so long. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
@@ -25,10 +24,10 @@ const RETRY_SECONDS = '1'
 /** A turn of the event loop shorter than this leaves nobody waiting. */
 const BUSY_TURN_MS = 1
 
-const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
-/** Stays open for as long as its window does, and is no work under way. */
-const STREAM = /^\/ops\/v1\/changes\b/
-/** Who watches the server must see that it is busy, not that it is gone. */
+/** Methods that only read: their requests have no body. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
+
+/** Monitoring must see that the server is busy, not that it is gone. */
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
@@ -64,9 +63,9 @@ export const createGate = (now: () => number) => {
   let askedAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
-  /** By the span in which they came. Bookings have room of their own, whatever else is under way. */
-  const underWay = { bookings: Array<number>(RECENT_SPANS).fill(0), others: Array<number>(RECENT_SPANS).fill(0) }
-  const kindOf = (isBooking: boolean) => underWay[isBooking ? 'bookings' : 'others']
+  /** By the span in which they came. Urgent requests are counted apart from the others. */
+  const underWay = { urgent: Array<number>(RECENT_SPANS).fill(0), others: Array<number>(RECENT_SPANS).fill(0) }
+  const kindOf = (isUrgent: boolean) => underWay[isUrgent ? 'urgent' : 'others']
   const spanAt = (at: number): number => Math.floor(at / RECENT_SPAN_MS)
   let span = spanAt(now())
   let answered = 0
@@ -81,17 +80,15 @@ export const createGate = (now: () => number) => {
     span = next
   }
 
-  const hasRoom = (isBooking: boolean, at: number): boolean => {
+  const hasRoom = (isUrgent: boolean, at: number): boolean => {
     goOn(at)
-    const recent = kindOf(isBooking).reduce((sum, count) => sum + count)
-    return (
-      recent < (isBooking ? Math.max(BOOKINGS_ADMITTED_MIN, perMs * BOOKINGS_ADMITTED_MS) : Math.max(ADMITTED_MIN, perMs * ADMITTED_MS))
-    )
+    const recent = kindOf(isUrgent).reduce((sum, count) => sum + count)
+    return recent < (isUrgent ? Math.max(URGENT_ADMITTED_MIN, perMs * URGENT_ADMITTED_MS) : Math.max(ADMITTED_MIN, perMs * ADMITTED_MS))
   }
 
   return {
     /** Whether a request that finds this wait ahead of it may come in. */
-    admits(waitMs: number, isBooking: boolean): boolean {
+    admits(waitMs: number, isUrgent: boolean): boolean {
       const at = now()
       // Of a time in which nobody asked it is not known how long waits were.
       if (waitMs <= WAIT_MAX_MS || at - askedAt > OVERLOADED_AFTER_MS) shortAt = at
@@ -101,18 +98,18 @@ export const createGate = (now: () => number) => {
         turnedAwayAt = at
       }
       if (isOverloaded && at - turnedAwayAt >= RELIEVED_AFTER_MS) isOverloaded = false
-      if (!isOverloaded || hasRoom(isBooking, at)) return true
+      if (!isOverloaded || hasRoom(isUrgent, at)) return true
       turnedAwayAt = at
       return false
     },
     /** Answers what to leave with. */
-    entered(isBooking: boolean): number {
+    entered(isUrgent: boolean): number {
       goOn(now())
-      kindOf(isBooking)[span % RECENT_SPANS]!++
+      kindOf(isUrgent)[span % RECENT_SPANS]!++
       return span
     },
-    left(isBooking: boolean, entered: number): void {
-      if (span - entered < RECENT_SPANS) kindOf(isBooking)[entered % RECENT_SPANS]!--
+    left(isUrgent: boolean, entered: number): void {
+      if (span - entered < RECENT_SPANS) kindOf(isUrgent)[entered % RECENT_SPANS]!--
       answered++
       const lastedMs = now() - windowStartedAt
       if (lastedMs < RATE_WINDOW_MS) return
@@ -124,6 +121,10 @@ export const createGate = (now: () => number) => {
 }
 
 type Shedding = {
+  /** Addresses of requests that are admitted longest. */
+  urgent: RegExp
+  /** Addresses of streams, which stay open and are not work under way. */
+  streams: RegExp
   /** How long whoever waits longest for the store has waited, to read or to write. */
   storeWaitMs(kind: StoreUse): number
   requestIdOf(request: IncomingMessage): string
@@ -132,20 +133,20 @@ type Shedding = {
 }
 
 /** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
-export const shedOverload = (server: Server, { storeWaitMs, requestIdOf, shed }: Shedding): void => {
+export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
   const gates = { read: createGate(() => performance.now()), write: createGate(() => performance.now()) }
   const serve = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const url = request.url!
-    const isBooking = BOOKING.test(url)
-    const kind = READING.has(request.method!) ? 'read' : 'write'
+    const isUrgent = urgent.test(url)
+    const kind = SAFE_METHODS.includes(request.method!) ? 'read' : 'write'
     const gate = gates[kind]
-    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isBooking)) {
-      if (!STREAM.test(url)) {
-        const entered = gate.entered(isBooking)
-        response.once('close', () => gate.left(isBooking, entered))
+    if (ALWAYS.test(url) || gate.admits(Math.max(loopWaitMs(), storeWaitMs(kind)), isUrgent)) {
+      if (!streams.test(url)) {
+        const entered = gate.entered(isUrgent)
+        response.once('close', () => gate.left(isUrgent, entered))
       }
       for (const listener of serve) listener(request, response)
       return

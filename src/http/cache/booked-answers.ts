@@ -1,8 +1,8 @@
 // A cache of responses for booked quotes, which are read far more often than they change.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { ParcelMention } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Db } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { createVersionCache } from './by-version.ts'

@@ -1,9 +1,9 @@
 // What staff do in the name of a business: which one, in which mode, and the caller that flows then see.
 
 import type { FastifyRequest } from 'fastify'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Problems } from '../../domain/values/errors.ts'
 import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { callerFor } from '../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'

@@ -1,8 +1,8 @@
 // Query parameters shared by the operator's lists: mode, business, search, page size.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { isDate } from '../../domain/values/calendar.ts'
 import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import type { ListOrder } from '../../store/engine/paging.ts'

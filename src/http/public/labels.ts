@@ -2,43 +2,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { LabelFormat } from '../../carriers/carrier.ts'
-import { REHEARSAL_CARRIER } from '../../carriers/rehearsal.ts'
-import type { Package } from '../../domain/packages/package.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import { carrierLabel } from '../../flows/booking/carrier-label.ts'
+import { findLabel } from '../../flows/booking/find-label.ts'
 import type { Deps } from '../../flows/deps.ts'
-import { createDrawings } from '../../labels/drawings.ts'
-import { renderLabelPdf, renderLabelPng } from '../../labels/label.ts'
-import type { LabelContent } from '../../labels/label-content.ts'
-import { labelContent } from '../../labels/label-content.ts'
-import type { StoredLabel } from '../../store/booking/carrier-labels.ts'
-import * as businesses from '../../store/businesses/businesses.ts'
-import * as operatorStore from '../../store/operator/operator.ts'
-import * as packages from '../../store/packages/packages.ts'
-import * as quotes from '../../store/quotes/quotes.ts'
 import { fileAnswer } from '../operation.ts'
 import * as Type from '../schemas/type.ts'
 
-const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 const FILE = /^([0-9a-f]{40})\.(pdf|png|zpl)$/
 
-/** The house carrier's labels are drawn here; it has no ZPL. */
-const ownLabels = () =>
-  ({
-    pdf: { contentType: 'application/pdf', drawings: createDrawings(renderLabelPdf) },
-    png: { contentType: 'image/png', drawings: createDrawings(renderLabelPng) },
-    zpl: null,
-  }) as const satisfies Record<LabelFormat, unknown>
-
-const isExpired = (parcel: Package | undefined, now: number): boolean =>
-  typeof parcel?.deliveredAt === 'number' && now - parcel.deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS
-
 export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const own = ownLabels()
-  const drawLabel = async (content: LabelContent, format: LabelFormat): Promise<StoredLabel | null> => {
-    const drawn = own[format]
-    return drawn && { contentType: drawn.contentType, bytes: await drawn.drawings.of(content) }
-  }
   app.get(
     '/labels/:file',
     {
@@ -60,26 +32,16 @@ export const labelRoutes = (app: FastifyInstance, deps: Deps): void => {
     },
     async (request, reply) => {
       const [, token, suffix] = FILE.exec(request.params.file) ?? []
-      const found = token === undefined ? null : await quotes.findByLabelToken(deps.db, token)
-      const holder = found && (await businesses.findWithClock(deps.db, found.scope))
-      if (!found || !holder) throw new Rejection('NOT_FOUND', 'No such label.')
-      const [parcel] = await packages.ofQuotes(deps.db, found.scope, [found.quote.id])
-      const issue = { operator: await operatorStore.find(deps.db), mode: found.scope.mode, timeZone: holder.business.timeZone }
-      const content = labelContent(found.quote, parcel, issue)
-      if (!content || isExpired(parcel, deps.clock() + holder.clockOffsetMs)) throw new Rejection('NOT_FOUND', 'No such label.')
-      const format = suffix as LabelFormat
-      const carrierId = found.quote.selectedRate?.offer?.carrierId ?? REHEARSAL_CARRIER
-      const label =
-        carrierId !== REHEARSAL_CARRIER ? await carrierLabel(deps, found.scope, found.quote.id, format) : await drawLabel(content, format)
-      if (!label) throw new Rejection('NOT_FOUND', `This label is not available as ${format}.`)
+      if (token === undefined) throw new Rejection('NOT_FOUND', 'No such label.')
+      const { trackingCode, contentType, bytes } = await findLabel(deps, token, suffix as LabelFormat)
       return reply
         .headers({
           'cache-control': 'no-store',
           'x-robots-tag': 'noindex',
-          'content-disposition': `inline; filename="${content.trackingCode}.${suffix}"`,
+          'content-disposition': `inline; filename="${trackingCode}.${suffix}"`,
         })
-        .type(label.contentType)
-        .send(Buffer.from(label.bytes))
+        .type(contentType)
+        .send(Buffer.from(bytes))
     },
   )
 }

@@ -4,11 +4,10 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
-import type { UnderKey } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import type { Tx } from '../../store/engine/db.ts'
 import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../store/engine/db.ts'
-import type { Holder, KeyRecord, StoredAnswer } from '../../store/requests/idempotency.ts'
+import type { Holder, KeyRecord, StoredAnswer, UnderKey } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
 const RETRY_SECONDS = 1

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { OngoingRequest } from '../../store/engine/db.ts'
+import { SAFE_METHODS } from '../admission/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,8 +10,6 @@ declare module 'fastify' {
     ongoing: OngoingRequest | undefined
   }
 }
-
-const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /** A request that only reads has no body to wait for, and owes its transactions nothing. */
 export const onlyReads = ({ method }: FastifyRequest): boolean => SAFE_METHODS.includes(method)

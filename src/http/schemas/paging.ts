@@ -1,10 +1,8 @@
 // The query parameters of a list: page number, page size and cursor.
 
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../links.ts'
 import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'
-
-export const PER_PAGE_DEFAULT = 25
-export const PER_PAGE_MAX = 100
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),

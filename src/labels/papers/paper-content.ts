@@ -3,8 +3,8 @@
 import { grossOf } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice, Paper, PaperLine } from '../../domain/billing/invoice.ts'
 import { openKobo, taxSummary } from '../../domain/billing/invoice.ts'
-import { koboText } from '../../domain/billing/kobo.ts'
 import type { Payment } from '../../domain/billing/payment.ts'
+import { koboText } from '../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../domain/values/money.ts'
 
 export type PaperColumn = { title: string; widthPt: number; isRight: boolean }

@@ -1,7 +1,7 @@
 // Writes the audit trail: one record per change, chained by hash per object, so that writes of different objects do not wait for each other.
 
 import { hash } from 'node:crypto'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Principal, Tx, Value } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'
@@ -87,11 +87,14 @@ export type AuditRecord = {
   seal: number | null
 }
 
-export const { fromRow, toRow } = columnsOf<AuditRecord>()(
+const columns = columnsOf<AuditRecord>()(
   'business_id, mode, object_id, version, object_type, actor, request_id, changes, recorded_at, hash, mac, seal',
 )
 
-export type RecordRow = ReturnType<typeof toRow>
+export type RecordRow = ReturnType<typeof columns.toRow>
+
+export const { fromRow } = columns
+const { toRow } = columns
 
 type Unhashed = Omit<AuditRecord, 'hash' | 'mac' | 'seal'>
 

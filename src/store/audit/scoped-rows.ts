@@ -1,6 +1,6 @@
 // Inserts and updates rows of a business together with their audit records.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { changedColumns, insert, updateVersioned } from '../engine/rows.ts'

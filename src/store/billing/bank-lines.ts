@@ -2,7 +2,7 @@
 
 import type { OpenInvoice } from '../../domain/billing/bank/bank-match.ts'
 import type { Paper } from '../../domain/billing/invoice.ts'
-import type { Mode } from '../../domain/businesses/business.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

@@ -2,9 +2,9 @@
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { ChargeKind } from '../../domain/billing/charge-kind.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'

@@ -1,7 +1,7 @@
 // Credit notes, which correct issued invoices.
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

@@ -2,9 +2,9 @@
 
 import type { Invoice, InvoiceStatus, Paper } from '../../domain/billing/invoice.ts'
 import { readInvoiceNumber } from '../../domain/billing/paper-number.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

@@ -1,7 +1,7 @@
 // The ledger: entries are added, never changed.
 
 import type { Account, Entry } from '../../domain/billing/ledger.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

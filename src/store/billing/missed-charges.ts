@@ -1,9 +1,9 @@
 // Charges that could not be made, and the decision about each.
 
 import type { MissedCharge, MissedState } from '../../domain/billing/missed-charge.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { updateScoped } from '../audit/scoped-rows.ts'

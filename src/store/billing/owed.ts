@@ -1,7 +1,7 @@
 // Amounts that packages and payers owe, read from charges, invoices and payments by their indexes.
 
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 import { chunks } from '../engine/rows.ts'
 

@@ -1,7 +1,7 @@
 // Links for paying invoices at a payment provider.
 
 import type { PaymentLink } from '../../domain/billing/payment-link.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

@@ -1,9 +1,9 @@
 // Notices by payment providers. Each is stored once, then looked up and decided.
 
 import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-notice.ts'
-import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

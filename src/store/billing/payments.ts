@@ -1,9 +1,9 @@
 // Payments, their allocations, and refunds.
 
 import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

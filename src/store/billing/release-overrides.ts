@@ -1,7 +1,7 @@
 // Overrides of release when paid: packages that an admin released although they are not paid.
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

@@ -1,7 +1,7 @@
 // Lines of a statement of account: how much each event added to the amount owed.
 
 import type { SourceType } from '../../domain/billing/ledger.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 
 /** `kobo`: positive adds to the amount owed, negative reduces it. */

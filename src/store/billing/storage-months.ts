@@ -1,6 +1,6 @@
 // Storage that was charged: the last month of each business, and packages from before charges existed.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 

@@ -1,6 +1,6 @@
 // Labels fetched from carriers.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { insert } from '../engine/rows.ts'
 

@@ -2,7 +2,7 @@
 
 import type { PurchaseConcern, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import { OPEN_LONG_MS, PURCHASE_CONCERNS } from '../../domain/booking/purchase.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'

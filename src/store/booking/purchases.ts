@@ -1,8 +1,8 @@
 // Purchases at outside carriers.
 
 import type { BoughtLabel, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { StaleWrite } from '../engine/db.ts'

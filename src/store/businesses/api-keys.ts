@@ -1,8 +1,8 @@
 // API keys, stored as hashes with a visible prefix.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

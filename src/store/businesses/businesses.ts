@@ -1,7 +1,8 @@
 // Businesses, key holders and test clocks.
 
-import type { Business, BusinessTerms, Mode, Party, Scope } from '../../domain/businesses/business.ts'
+import type { Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
 import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

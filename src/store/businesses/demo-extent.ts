@@ -1,6 +1,6 @@
 // Counts the data of a business in one mode, before and after demo data.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../engine/db.ts'
 
 export type Extent = { customers: number; quotes: number; packages: number; shipments: number }

@@ -1,9 +1,9 @@
 // Merges of customers, with the records that were moved, for undo.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'

@@ -1,7 +1,7 @@
 // Numbers for new customers. They are reserved outside the transactions that use them, so that creations do not wait for one another's commits.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Tx } from '../engine/db.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }

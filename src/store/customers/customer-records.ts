@@ -1,9 +1,9 @@
 // The quotes, packages and pre-alerts of a customer: counted, or read and locked to be moved to another customer.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import type { Columns } from '../engine/rows.ts'
 import { parameters } from '../engine/rows.ts'

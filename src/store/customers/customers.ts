@@ -1,11 +1,11 @@
 // Parcel customers, found by token, unique ID, mobile or email.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import { fullName, suffixKey } from '../../domain/customers/customer.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
 import { emailKey, phoneKey } from '../../domain/values/contact-keys.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'

@@ -1,6 +1,6 @@
 // The database port: the interface of both engines, and its errors.
 
-import type { Mode } from '../../domain/businesses/business.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */

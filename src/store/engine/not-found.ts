@@ -1,8 +1,8 @@
 // The error for a record that a business does not have, with a hint if it exists in the other mode.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from './db.ts'
 
 /** By the prefix of their ids. */

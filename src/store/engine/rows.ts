@@ -1,6 +1,6 @@
 // Multi-row inserts and compare-and-set updates, with one SQL text per shape, so that engines can cache it.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx, Value } from './db.ts'
 import { StaleWrite } from './db.ts'
 

@@ -1,8 +1,8 @@
 // Delivery queues, one per endpoint and object: deliveries go out one after another. A server claims a queue, so that servers share the work. The table is called webhook_lanes.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../engine/db.ts'
 import { SYSTEM } from '../engine/db.ts'
 import { insert, parameters } from '../engine/rows.ts'

@@ -1,9 +1,9 @@
 // Events: one record per change, committed in the same transaction.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'
 import { notFound } from '../engine/not-found.ts'

@@ -1,7 +1,7 @@
 // Webhook deliveries of all businesses that failed or are being retried.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Delivery } from '../../domain/events/webhook.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'
 import { listPage } from '../engine/paging.ts'

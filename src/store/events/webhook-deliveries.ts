@@ -1,9 +1,9 @@
 // Deliveries: each event for each endpoint, with its attempts.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../domain/events/webhook.ts'
 import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { announceChanges } from '../audit/change-feed.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx, Value } from '../engine/db.ts'

@@ -1,9 +1,9 @@
 // Webhook endpoints of businesses.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'

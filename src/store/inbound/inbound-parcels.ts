@@ -1,11 +1,11 @@
 // Pre-alerts and the courier numbers by which they are found.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { CourierNumber, InboundItem, InboundParcel, InboundStatus } from '../../domain/inbound/inbound-parcel.ts'
 import type { ClientData } from '../../domain/values/client-data.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'

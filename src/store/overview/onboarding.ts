@@ -1,6 +1,6 @@
 // Completed steps of setting up an installation.
 
-import type { Mode } from '../../domain/businesses/business.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Query } from '../engine/db.ts'
 
 /** `firstKey` and `firstReceipt` are per mode; the others hold for both. */

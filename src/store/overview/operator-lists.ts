@@ -1,6 +1,5 @@
 // The operator's lists of packages, quotes and customers over all businesses, and single records by token.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { Customer, CustomerStatus } from '../../domain/customers/customer.ts'
 import type { HoldAction, PackageStatus } from '../../domain/packages/package.ts'
 import type { Quote, QuoteStatus } from '../../domain/quotes/quote.ts'
@@ -8,6 +7,7 @@ import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 import * as customers from '../customers/customers.ts'
 import type { Db, Query, Value } from '../engine/db.ts'

@@ -1,7 +1,7 @@
 // Finds customers and packages by words of a name, email, mobile or customer ID, regardless of case, diacritics and word order.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { foldedWords, wordsMatch } from '../../domain/values/folded-text.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Db, Value } from '../engine/db.ts'
 import { containing } from '../engine/rows.ts'
 import type { FoundPackage } from '../packages/packages.ts'

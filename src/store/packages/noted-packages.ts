@@ -1,9 +1,9 @@
 // Packages with their notices, read in one statement.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice, NoticeLevel } from '../../domain/packages/notice.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'
 import type { FoundRow } from './packages.ts'

@@ -1,8 +1,8 @@
 // Notices on packages, oldest first.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Query, Tx } from '../engine/db.ts'
 import { insert as insertRows, parameters } from '../engine/rows.ts'

@@ -1,8 +1,8 @@
 // The list of a business's packages: which ones a filter asks for, and pages of them.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Value } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
 import { genericPlan } from '../engine/paging.ts'

@@ -1,10 +1,11 @@
 // Packages.
 
-import type { Business, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'

@@ -1,9 +1,9 @@
 // The data of a package's timeline: events with authors, price changes, receipts.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { RecordedEvent } from '../../domain/events/event.ts'
 import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import { valuesBefore } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'

@@ -1,10 +1,10 @@
 // Places of the warehouse, sorted by code, and how much lies in each.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordCreations } from '../audit/audit.ts'
 import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'

@@ -1,10 +1,10 @@
 // Stocktakes of places, and the codes scanned in them.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import type { ListedPackage, Stocktake, StocktakeResult } from '../../domain/places/stocktake.ts'
 import { STOCKTAKE_LISTED_MAX } from '../../domain/places/stocktake.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

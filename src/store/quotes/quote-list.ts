@@ -1,9 +1,9 @@
 // The list of a business's quotes: filters and pages.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Lane } from '../../domain/pricing/pricing.ts'
 import type { QuoteStatus } from '../../domain/quotes/quote.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Value } from '../engine/db.ts'
 import type { Page, PageRequest, Version } from '../engine/paging.ts'
 import { genericPlan } from '../engine/paging.ts'

@@ -1,11 +1,12 @@
 // Quotes and their rates.
 
-import type { Party, Scope } from '../../domain/businesses/business.ts'
+import type { Party } from '../../domain/businesses/business.ts'
 import type { PackageStatus } from '../../domain/packages/package.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow } from '../engine/client-columns.ts'

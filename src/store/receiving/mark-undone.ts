@@ -1,6 +1,6 @@
 // Marks a receipt or a repack as undone, once.
 
-import type { Scope } from '../../domain/businesses/business.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import type { Tx } from '../engine/db.ts'

@@ -1,10 +1,10 @@
 // Receipts: one per arrival of a package or a part of it. Undone ones are kept.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { BeforeReceipt, Receipt } from '../../domain/receiving/receipt.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 import { columnsOf } from '../engine/columns.ts'

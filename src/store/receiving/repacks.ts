@@ -1,10 +1,10 @@
 // Repacks and splits of packages. Undone ones are kept.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import type { ParcelLink } from '../../domain/packages/package.ts'
 import type { Repack } from '../../domain/receiving/repack.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'

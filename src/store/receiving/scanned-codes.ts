@@ -1,6 +1,6 @@
 // Finds the record that a scanned code belongs to, over all businesses.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
 import type { Query } from '../engine/db.ts'
 import { parameters } from '../engine/rows.ts'

@@ -1,10 +1,10 @@
 // Unidentified parcels, which belong to no business until they are assigned.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'

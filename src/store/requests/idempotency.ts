@@ -20,6 +20,16 @@ export type KeyRecord = {
   answer: StoredAnswer | null
 }
 
+/** The Idempotency-Key of a request, for flows that record it themselves: a repeat then finds what the first one did. */
+export type UnderKey = {
+  /** Digest of the request and its key. */
+  digest: string
+  /** Whether an earlier request with this key committed, but was never answered. */
+  isDone: boolean
+  /** Work recorded before this time is too old for the key. */
+  since: number
+}
+
 /** HTTP status stored for committed work that is not answered yet. */
 const PROCESSING = 102
 

@@ -1,7 +1,7 @@
 // The request log, newest first, written in batches.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../engine/columns.ts'
 import type { Db, Query, Value } from '../engine/db.ts'
 import type { Page, PageRequest } from '../engine/paging.ts'

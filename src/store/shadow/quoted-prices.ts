@@ -1,10 +1,10 @@
 // Reads the quotes of a period for shadow pricing, page by page.
 
-import type { Scope } from '../../domain/businesses/business.ts'
 import type { Cargo, TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { QuotedPrice } from '../../domain/shadow/shadow-price.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 
 const PAGE_ROWS = 500

@@ -1,11 +1,11 @@
 // Shipments: bought from a carrier, or consolidations made in the warehouse.
 
-import type { Mode } from '../../domain/businesses/business.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Shipment, ShipmentStatus } from '../../domain/shipments/shipment.ts'
 import { readCode } from '../../domain/values/codes.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Author, Owner } from '../audit/audit.ts'
 import { OPERATOR, recordChange, recordCreations } from '../audit/audit.ts'
 import { columnsOf } from '../engine/columns.ts'

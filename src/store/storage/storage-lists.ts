@@ -1,8 +1,8 @@
 // Packages in the warehouse: by last free day, and in batches for storage totals.
 
-import type { Mode, Scope } from '../../domain/businesses/business.ts'
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Query, Value } from '../engine/db.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'

@@ -1,6 +1,7 @@
 // Storage reminders: the last day processed for each business, and the reminders sent per package.
 
-import type { Business, Mode, Scope } from '../../domain/businesses/business.ts'
+import type { Business } from '../../domain/businesses/business.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import * as businesses from '../businesses/businesses.ts'
 import type { Query, Tx } from '../engine/db.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Mode } from '../../../src/domain/businesses/business.ts'
 import type { Role, Staff } from '../../../src/domain/staff/staff.ts'
+import type { Mode } from '../../../src/domain/values/scope.ts'
 import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
 import { changeStaff } from '../../../src/flows/staff/change-staff.ts'
 import { createStaff } from '../../../src/flows/staff/create-staff.ts'

@@ -1,7 +1,7 @@
 // Dates and amounts as banks write them.
 
 import { isDate } from '../../values/calendar.ts'
-import { AMOUNT_MAX_KOBO, toKobo } from '../kobo.ts'
+import { AMOUNT_MAX_KOBO, toKobo } from '../../values/kobo.ts'
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MMM-YYYY'] as const
 export type DateFormat = (typeof DATE_FORMATS)[number]

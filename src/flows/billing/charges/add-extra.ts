@@ -2,10 +2,10 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { requireStanding } from '../../../domain/billing/charge.ts'
-import { AMOUNT_MAX_KOBO, readAmount } from '../../../domain/billing/kobo.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemsInForce } from '../../../domain/billing/price-list.ts'
 import { invalidField, Problems } from '../../../domain/values/errors.ts'
+import { AMOUNT_MAX_KOBO, readAmount } from '../../../domain/values/kobo.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import * as customers from '../../../store/customers/customers.ts'

@@ -2,11 +2,11 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { spreadKobo } from '../../../domain/billing/spread.ts'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../../store/shipments/shipments.ts'

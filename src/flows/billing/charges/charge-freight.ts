@@ -2,11 +2,11 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { freightSource } from '../../../domain/billing/charge.ts'
-import { toKobo } from '../../../domain/billing/kobo.ts'
 import { missedFreight } from '../../../domain/billing/missed-charge.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
+import { toKobo } from '../../../domain/values/kobo.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'

@@ -1,13 +1,13 @@
 // Sets tax rates and the prices of extras from a given time. Entries are never edited: a change adds an entry.
 
 import type { ChargeKind, ExtraKind } from '../../../domain/billing/charge-kind.ts'
-import { readAmount } from '../../../domain/billing/kobo.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemCode } from '../../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { accepted } from '../../../domain/pricing/card-csv/mistakes.ts'
 import { number } from '../../../domain/pricing/card-csv/number-cell.ts'
 import { Problems } from '../../../domain/values/errors.ts'
+import { readAmount } from '../../../domain/values/kobo.ts'
 import { quantityText } from '../../../domain/values/money.ts'
 import { effectiveFrom } from '../../../domain/values/time-input.ts'
 import type { Author } from '../../../store/audit/audit.ts'

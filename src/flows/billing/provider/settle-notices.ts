@@ -2,7 +2,7 @@
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
-import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import type { ProviderPayment } from '../../../payments/payment-provider.ts'
 import { ProviderFailure } from '../../../payments/payment-provider.ts'
 import type { Author } from '../../../store/audit/audit.ts'

@@ -2,9 +2,9 @@
 
 import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
 import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import { billingAt } from '../../../domain/businesses/business.ts'
 import type { Package } from '../../../domain/packages/package.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as owed from '../../../store/billing/owed.ts'
 import * as releaseOverrides from '../../../store/billing/release-overrides.ts'

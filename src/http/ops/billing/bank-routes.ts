@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'
-import { koboText } from '../../../domain/billing/kobo.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
 import { payersAndInvoices } from '../../../flows/billing/named-invoices.ts'

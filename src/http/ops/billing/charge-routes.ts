@@ -1,11 +1,11 @@
 // /ops/v1/charges, /price_list and /tax_rates: what is charged, and at which prices and taxes.
 
 import type { FastifyInstance } from 'fastify'
-import { koboText } from '../../../domain/billing/kobo.ts'
 import type { PriceListItem } from '../../../domain/billing/price-list.ts'
 import { itemsInForce } from '../../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../../domain/billing/tax.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import { readFrom } from '../../../domain/values/time-input.ts'
 import { addExtra, takeBackCharge } from '../../../flows/billing/charges/add-extra.ts'
 import { addShipmentExtra } from '../../../flows/billing/charges/add-shipment-extra.ts'

@@ -1,9 +1,9 @@
 // /ops/v1/packages/{id}/owed, /shipments/{id}/owed and /packages/{id}/release_unpaid: what is not paid, and releasing it unpaid.
 
 import type { FastifyInstance } from 'fastify'
-import { koboText } from '../../../domain/billing/kobo.ts'
 import type { OwedCharge } from '../../../domain/billing/release.ts'
 import { stoppedStep } from '../../../domain/billing/release.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import { overrideRelease } from '../../../flows/billing/release/override-release.ts'
 import type { OwedView } from '../../../flows/billing/release/read-owed.ts'

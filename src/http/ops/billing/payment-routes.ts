@@ -1,10 +1,10 @@
 // /ops/v1/payments: take, allocate, refund and reverse payments.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readAmount } from '../../../domain/billing/kobo.ts'
 import { readStaffPayment } from '../../../domain/billing/payment.ts'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import { Problems } from '../../../domain/values/errors.ts'
+import { readAmount } from '../../../domain/values/kobo.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import { drawReceipt } from '../../../flows/billing/draw-papers.ts'
 import { namedInvoices } from '../../../flows/billing/named-invoices.ts'
 import { refundPayment, reversePayment } from '../../../flows/billing/return-payment.ts'

@@ -1,9 +1,9 @@
 // /ops/v1: payment links of invoices, and the payment provider's notices that need a person.
 
 import type { FastifyInstance } from 'fastify'
-import { koboText } from '../../../domain/billing/kobo.ts'
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { NOTICE_REASONS } from '../../../domain/billing/payment-notice.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import { payersAndInvoices } from '../../../flows/billing/named-invoices.ts'
 import { assignNotice, dismissNotice, lookUpAgain } from '../../../flows/billing/provider/decide-notice.ts'
 import { startLink } from '../../../flows/billing/provider/start-link.ts'

@@ -1,9 +1,9 @@
 // Converts businesses, their terms and their API keys to JSON, without hashes.
 
-import { koboText } from '../../../domain/billing/kobo.ts'
 import type { BillingTerms } from '../../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms, Party } from '../../../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../../../domain/businesses/business.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import type { ApiKey } from '../../../store/businesses/api-keys.ts'
 import { instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 

@@ -1,8 +1,8 @@
 // /ops/v1/webhook_deliveries: the deliveries of a business's events, those that fail of all businesses, and replay, for staff.
 
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '../../../domain/businesses/business.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import { readInstant } from '../../../domain/values/time-input.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { replayRange } from '../../../flows/events/replay-deliveries.ts'

@@ -1,7 +1,7 @@
 // /ops/v1/businesses/{id}/webhook_endpoints and /ops/v1/webhook_endpoints: the webhook endpoints of businesses, managed by staff.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import { loadBusiness } from '../../../flows/businesses/change-business.ts'
 import type { Caller, Deps } from '../../../flows/deps.ts'
 import { createWebhookEndpoint } from '../../../flows/events/change-webhook-endpoint.ts'

@@ -1,8 +1,8 @@
 // /ops/v1/overview, the counts of the day, and /search, which finds records by whatever staff know of them.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
 import { amountText, PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import { viewCustomers } from '../../../flows/customers/read-customers.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import { bookedValue, operatorOverview } from '../../../flows/overview/operator-overview.ts'

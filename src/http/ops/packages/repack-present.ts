@@ -1,8 +1,9 @@
 // Converts repacks and splits to JSON.
 
-import type { Business, Scope } from '../../../domain/businesses/business.ts'
+import type { Business } from '../../../domain/businesses/business.ts'
 import type { Repack } from '../../../domain/receiving/repack.ts'
 import { mayUndoRepack } from '../../../domain/receiving/repack.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireRepack } from './repack-schema.ts'
 

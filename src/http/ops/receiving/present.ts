@@ -1,12 +1,12 @@
 // Converts receipts, previews and unidentified parcels to JSON.
 
-import type { Scope } from '../../../domain/businesses/business.ts'
 import { fullName } from '../../../domain/customers/customer.ts'
 import type { Arrival, Receipt, Sizes } from '../../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../../domain/receiving/receipt-price.ts'
 import type { UnidentifiedParcel } from '../../../domain/receiving/unidentified-parcel.ts'
 import { unidentifiedStatus } from '../../../domain/receiving/unidentified-parcel.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import type { CustomerMatch } from '../../../flows/customers/find-customers.ts'
 import type { InboundMatch } from '../../../flows/inbound/find-announced.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'

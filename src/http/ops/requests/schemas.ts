@@ -1,7 +1,8 @@
 // Schemas of the request log under /ops/v1.
 
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../links.ts'
 import { Enum, NullableString } from '../../schemas/fields.ts'
-import { businessQuery, PER_PAGE_DEFAULT, PER_PAGE_MAX, pageQuery } from '../../schemas/paging.ts'
+import { businessQuery, pageQuery } from '../../schemas/paging.ts'
 import * as Type from '../../schemas/type.ts'
 import { BODIES_EXAMPLE, bodyFields, logFilters, OWN_REQUEST_EXAMPLE, requestFields } from '../../v1/requests/schemas.ts'
 

@@ -1,9 +1,9 @@
 // Converts shipments to JSON: details, contents, and the outcome of each scanned package.
 
-import { koboText } from '../../../domain/billing/kobo.ts'
 import type { PackageOwed } from '../../../domain/billing/release.ts'
 import { nameOf, statusOf } from '../../../domain/shipments/shipment.ts'
 import { Rejection } from '../../../domain/values/errors.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import type { Outcome } from '../../../flows/shipments/attach-packages.ts'
 import type { DeliveredShipment } from '../../../flows/shipments/deliver-shipment.ts'
 import type { ShipmentView } from '../../../flows/shipments/read-shipments.ts'

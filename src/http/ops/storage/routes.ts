@@ -2,17 +2,14 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
-import { datesFrom, storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
-import { calendarDate } from '../../../domain/values/calendar.ts'
 import { invalidField } from '../../../domain/values/errors.ts'
 import type { Decimal } from '../../../domain/values/money.ts'
 import { amountText, sum } from '../../../domain/values/money.ts'
-import { callerFor } from '../../../flows/caller-for.ts'
 import type { Deps } from '../../../flows/deps.ts'
-import { nowFor } from '../../../flows/deps.ts'
 import { viewPackages } from '../../../flows/packages/view-packages.ts'
 import { listAgeing } from '../../../flows/storage/list-ageing.ts'
+import type { PackageStorage } from '../../../flows/storage/read-package-storage.ts'
+import { readPackageStorage } from '../../../flows/storage/read-package-storage.ts'
 import type { BusinessStorage } from '../../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../../flows/storage/total-storage.ts'
 import { loadOfAnyBusiness } from '../../../store/packages/packages.ts'
@@ -81,7 +78,7 @@ const TotalsQuery = Type.Object({
   ),
 })
 
-const presentFee = (date: string, fee: StorageFee) => ({
+const presentFee = ({ date, fee }: PackageStorage['today']) => ({
   date,
   free_days: fee.freeDays,
   ...omitNulls({ start_date: fee.startDate, last_free_day: fee.lastFreeDay }),
@@ -117,18 +114,16 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('Its storage', PackageStorageAnswer, PACKAGE_STORAGE_EXAMPLE) },
     }),
     async (request) => {
-      const { scope, parcel } = await loadOfAnyBusiness(deps.db, request.params.id)
+      const found = await loadOfAnyBusiness(deps.db, request.params.id)
       problemsOf(request).throwIfAny()
-      const caller = await callerFor(deps.db, scope, authorOf(deps, request))
-      const now = nowFor(deps, caller)
-      const today = calendarDate(now, caller.business.timeZone)
       const { on, days } = request.query
-      const feeOn = (date: string): StorageFee => storageFeeOn(parcel, caller.business, date, now)
+      const asked = { on: on === undefined ? undefined : dateIn('on', on), days }
+      const storage = await readPackageStorage(deps, authorOf(deps, request), found, asked)
       return {
-        parcel_id: parcel.id,
-        today: presentFee(today, feeOn(today)),
-        ...(on === undefined ? {} : { on: presentFee(on, feeOn(dateIn('on', on))) }),
-        ...(days === undefined ? {} : { series: datesFrom(today, days).map((date) => ({ date, amount: feeOn(date).amountDue })) }),
+        parcel_id: found.parcel.id,
+        today: presentFee(storage.today),
+        ...(storage.on ? { on: presentFee(storage.on) } : {}),
+        ...(storage.series ? { series: storage.series.map(({ date, fee }) => ({ date, amount: fee.amountDue })) } : {}),
       }
     },
   )

@@ -1,7 +1,7 @@
 // Writes a statement as JSON or CSV, a batch of lines at a time. `requireAuthority` throws once the caller has none.
 
-import { koboText } from '../../../domain/billing/kobo.ts'
 import { BYTE_ORDER_MARK, writeCsv } from '../../../domain/values/csv-text.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
 import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { OpenStatement } from '../../../flows/billing/read-account.ts'
 import { presentStatementLine } from './present.ts'

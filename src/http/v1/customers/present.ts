@@ -1,8 +1,8 @@
 // Converts a parcel customer to the JSON of /v1.
 
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { Customer } from '../../../domain/customers/customer.ts'
 import { fullName } from '../../../domain/customers/customer.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import { instant } from '../../wire-format.ts'
 import type { WireCustomer } from './schemas.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Invoice } from '../../../domain/billing/invoice.ts'
 import type { Payment } from '../../../domain/billing/payment.ts'
-import type { Business, Mode } from '../../../domain/businesses/business.ts'
+import type { Business } from '../../../domain/businesses/business.ts'
 import type { Customer } from '../../../domain/customers/customer.ts'
 import type { EndpointMention, RecordedEvent } from '../../../domain/events/event.ts'
 import { EVENT_TYPES } from '../../../domain/events/event.ts'
@@ -10,6 +10,7 @@ import type { Delivery, WebhookEndpoint } from '../../../domain/events/webhook.t
 import type { InboundParcel } from '../../../domain/inbound/inbound-parcel.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Quote } from '../../../domain/quotes/quote.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import type { Attempt } from '../../../store/events/webhook-deliveries.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import { presentInvoice, presentPayment } from '../billing/present.ts'

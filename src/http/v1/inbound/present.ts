@@ -1,7 +1,7 @@
 // Converts an inbound parcel to the JSON of /v1.
 
-import type { Mode } from '../../../domain/businesses/business.ts'
 import type { InboundItem, InboundParcel } from '../../../domain/inbound/inbound-parcel.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import { instant, nullableInstant } from '../../wire-format.ts'
 import type { WireInbound } from './schemas.ts'
 

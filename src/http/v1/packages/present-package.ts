@@ -1,6 +1,6 @@
 // Converts packages, notices and tracking to JSON.
 
-import type { Business, Scope } from '../../../domain/businesses/business.ts'
+import type { Business } from '../../../domain/businesses/business.ts'
 import { termsAt } from '../../../domain/businesses/business.ts'
 import type { Notice } from '../../../domain/packages/notice.ts'
 import type { Package, Repacked } from '../../../domain/packages/package.ts'
@@ -9,6 +9,7 @@ import { storageFee } from '../../../domain/storage/storage-fee.ts'
 import { storedGoods } from '../../../domain/storage/storage-forecast.ts'
 import { calendarDate } from '../../../domain/values/calendar.ts'
 import { uuidOf } from '../../../domain/values/ids.ts'
+import type { Scope } from '../../../domain/values/scope.ts'
 import { dimensionFields, instant, nullableInstant, omitNulls } from '../../wire-format.ts'
 import type { WireNotice, WirePackage, WireTracking } from './schemas.ts'
 

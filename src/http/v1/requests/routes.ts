@@ -1,7 +1,7 @@
 // /v1/requests: the requests of a business in the mode of its key, to see what happened without asking the operator.
 
 import type { FastifyInstance } from 'fastify'
-import type { Mode } from '../../../domain/businesses/business.ts'
+import type { Mode } from '../../../domain/values/scope.ts'
 import type { Deps } from '../../../flows/deps.ts'
 import type { LoggedRequest } from '../../../store/requests/request-log.ts'
 import * as requestLog from '../../../store/requests/request-log.ts'

@@ -1,8 +1,8 @@
 // Amounts of the ledger: whole kobo, as safe integers.
 
-import type { Problems } from '../values/errors.ts'
-import type { Decimal } from '../values/money.ts'
-import { amountText, decimal, roundToKobo } from '../values/money.ts'
+import type { Problems } from './errors.ts'
+import type { Decimal } from './money.ts'
+import { amountText, decimal, roundToKobo } from './money.ts'
 
 const KOBO_PER_NAIRA = 100
 const PERCENT = 100

@@ -1,0 +1,32 @@
+// Reads what a package owes for storage: today, on another date, and day by day.
+
+import type { StorageFee } from '../../domain/storage/storage-fee.ts'
+import { datesFrom, storageFeeOn } from '../../domain/storage/storage-forecast.ts'
+import { calendarDate } from '../../domain/values/calendar.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import { callerFor } from '../caller-for.ts'
+import type { Deps } from '../deps.ts'
+import { nowFor } from '../deps.ts'
+
+type DatedFee = { date: string; fee: StorageFee }
+
+export type PackageStorage = { today: DatedFee; on: DatedFee | null; series: DatedFee[] | null }
+
+/** `days`: length of the series from today on. */
+export const readPackageStorage = async (
+  deps: Deps,
+  author: Author,
+  { scope, parcel }: FoundPackage,
+  { on, days }: { on: string | undefined; days: number | undefined },
+): Promise<PackageStorage> => {
+  const caller = await callerFor(deps.db, scope, author)
+  const now = nowFor(deps, caller)
+  const today = calendarDate(now, caller.business.timeZone)
+  const feeOn = (date: string): DatedFee => ({ date, fee: storageFeeOn(parcel, caller.business, date, now) })
+  return {
+    today: feeOn(today),
+    on: on === undefined ? null : feeOn(on),
+    series: days === undefined ? null : datesFrom(today, days).map(feeOn),
+  }
+}
