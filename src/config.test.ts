@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import { readConfig } from './config.ts'
 
 describe('settings', () => {
-  it('have the defaults that the README names', () => {
+  it('have the defaults that docs/settings.md names', () => {
     const config = readConfig({})
     const { port, host, databaseUrl, logLevel, rateLimitPerMinute, publicUrl, demo, easyPost } = config
     assert.deepEqual(
@@ -238,8 +238,8 @@ describe('settings', () => {
     ])
   })
 
-  it('include every name in the source and the README', () => {
-    const text = ['config.ts', '../README.md'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join()
+  it('include every name in the source and in docs/settings.md', () => {
+    const text = ['config.ts', '../docs/settings.md'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join()
     const names = [...new Set(text.match(/\bWAYBILL_[A-Z_]*[A-Z]\b/g))]
     assert.ok(names.length > 15)
     assert.deepEqual(

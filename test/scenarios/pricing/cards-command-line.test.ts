@@ -1,4 +1,4 @@
-// waybill cards, fx and terms as an operator types them, on a real store; and the README's example of a card, run literally.
+// waybill cards, fx and terms as an operator types them, on a real store; and the example in docs/commands.md, run literally.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -208,7 +208,7 @@ describe('waybill cards', () => {
   })
 })
 
-describe('the README’s example of a card', () => {
+describe('the example of a card in docs/commands.md', () => {
   let store: FreshDb
   before(async () => {
     store = await withSamples(sqlite)
@@ -222,8 +222,8 @@ describe('the README’s example of a card', () => {
   }
 
   it('runs literally, in six commands', async () => {
-    const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8')
-    const [, section = ''] = /## A rate card in six commands\n([\s\S]*?)\n## /.exec(readme) ?? []
+    const page = await readFile(join(REPOSITORY, 'docs/commands.md'), 'utf8')
+    const [, section = ''] = /## A rate card in six commands\n([\s\S]*)/.exec(page) ?? []
     const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```(?:\s*```text\n([\s\S]*?)```)?/g)].map(([, command, output]) => ({
       command,
       output,
