@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadQueues } from './flows/bounded-queue.ts'
 import { loadImageEncoder } from './flows/re-encode-image.ts'
+import { loadFrequentPasswords } from './flows/staff/create-staff.ts'
 import { loadPasskeys } from './flows/staff/passkeys.ts'
 import { loadDocs } from './http/docs/guides.ts'
 import { loadReference } from './http/document/reference.ts'
@@ -63,6 +64,7 @@ const LOADS: readonly (() => Promise<unknown>)[] = [
   loadQrEncoder,
   loadImageEncoder,
   loadPasskeys,
+  loadFrequentPasswords,
 ]
 
 /** What cannot be loaded is left for its first use to report. */

@@ -14,6 +14,7 @@ const BY_COMMAND = 'by commands alone'
 const LOADED: Readonly<Record<string, string>> = {
   'src/flows/bounded-queue.ts: cockatiel': PRELOADED,
   'src/flows/re-encode-image.ts: sharp': PRELOADED,
+  'src/flows/staff/create-staff.ts: @zxcvbn-ts/language-common': PRELOADED,
   'src/flows/staff/passkeys.ts: @simplewebauthn/server': PRELOADED,
   'src/http/app.ts: ./public/hooks.ts': AT_START,
   'src/http/app.ts: ./public/payment-hooks.ts': AT_START,
