@@ -72,6 +72,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Compressing takes most of the time, on purpose.
+      checks: { bundlerTimings: false },
       output: {
         // What changes with the packages stays cached while our pages change.
         codeSplitting: {
