@@ -72,6 +72,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Compressing takes most of the time, on purpose.
+      checks: { bundlerTimings: false },
       output: {
         // Packages stay cached while our own code changes.
         codeSplitting: {

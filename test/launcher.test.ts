@@ -1,9 +1,9 @@
-// The launcher finds the pinned Node by its package, whatever npm linked, and reports a missing part in one line.
+// Install and start: no script of a package runs, the pinned Node is found by its package, the console is built when it is older.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -88,7 +88,7 @@ describe('bin/node', () => {
     const commands = Object.entries(scripts).flatMap(([name, script]) =>
       script.split(/; | && | \|\| | \| /).map((command) => ({ name, program: /^(?:exec )?(npm \S+|\S+)/.exec(command)![1]! })),
     )
-    const allowed = [':', 'bin/node', 'npm run', 'test', 'cp', 'rm']
+    const allowed = [':', 'bin/node', 'bin/build-console', 'npm run', 'npm pack', 'cp', 'rm']
     assert.deepEqual(
       commands.filter(({ program }) => !allowed.includes(program)),
       [],
@@ -101,6 +101,67 @@ describe('bin/node', () => {
     const another = /(?<![\w./-])(?:node["',]*\s+["']?[\w./$"{}-]+\.(?:[cm]?js|ts)\b|npx (?!--yes "npm@)|node_modules\/\.bin\/)/
     assert.deepEqual(
       files.filter((file) => another.test(readFileSync(join(ROOT, file), 'utf8'))),
+      [],
+    )
+  })
+})
+
+describe('bin/build-console', () => {
+  let clone: string
+  before(async () => {
+    clone = await mkdtemp(join(tmpdir(), 'waybill-clone-'))
+    for (const folder of ['bin', 'path', 'node_modules']) await mkdir(join(clone, folder))
+    await cp(join(ROOT, 'bin/build-console'), join(clone, 'bin/build-console'))
+    await writeFile(join(clone, 'package-lock.json'), '{}')
+    await writeFile(join(clone, 'path/npm'), '#!/bin/sh\nmkdir -p dist/console && touch dist/console/index.html && echo "npm $*"\n')
+    await chmod(join(clone, 'path/npm'), 0o755)
+  })
+  after(() => rm(clone, { recursive: true }))
+
+  const BUILT = 'Building the console.\nnpm run --silent build'
+  const start = (): Promise<string> =>
+    new Promise((done, failed) => {
+      const env = { PATH: `${join(clone, 'path')}:${process.env.PATH}` }
+      execFile(join(clone, 'bin/build-console'), { env, cwd: tmpdir() }, (error, out) => (error ? failed(error) : done(out.trim())))
+    })
+
+  it('does nothing in a release, which has no sources of the console', async () => {
+    assert.equal(await start(), '')
+  })
+
+  it('does nothing in a clone without the packages that build it', async () => {
+    await mkdir(join(clone, 'console/src'), { recursive: true })
+    assert.equal(await start(), '')
+  })
+
+  it('builds the console once, and again after a source or the lock file has changed', async () => {
+    await mkdir(join(clone, 'node_modules/vite'))
+    assert.equal(await start(), BUILT)
+    assert.equal(await start(), '')
+    for (const changed of ['console/src/page.tsx', 'package-lock.json']) {
+      await writeFile(join(clone, changed), 'changed')
+      const later = new Date(Date.now() + 1_000)
+      await utimes(join(clone, changed), later, later)
+      assert.equal(await start(), BUILT, changed)
+      await utimes(join(clone, 'dist/console/index.html'), later, later)
+      assert.equal(await start(), '', changed)
+    }
+  })
+})
+
+describe('an installation', () => {
+  it('runs no script of a package', async () => {
+    assert.match(await readFile(join(ROOT, '.npmrc'), 'utf8'), /^ignore-scripts=true$/m)
+  })
+
+  it('needs none: no package of a release has an install script', async () => {
+    const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { dev?: true; hasInstallScript?: true }>
+    }
+    const shipped = Object.entries(packages).filter(([, { dev }]) => !dev)
+    assert.ok(shipped.length > 50)
+    assert.deepEqual(
+      shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name),
       [],
     )
   })

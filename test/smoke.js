@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const READY_MS = 30_000
+/** The first start builds the console, maybe on a busy machine. */
+const READY_MS = 120_000
 const data = mkdtempSync(join(tmpdir(), 'waybill-smoke-'))
 const env = { ...process.env, PORT: '0', WAYBILL_DATA: data }
 // In its own process group, because npm 9 and 10 do not pass a signal on.

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { isGuessable } from './guessable-password.ts'
 import { PASSWORD_MIN_CHARACTERS } from './staff.ts'
 
-const refused = (password: string): boolean => isGuessable(password, PASSWORD_MIN_CHARACTERS)
+const refused = (password: string): boolean => isGuessable(password, PASSWORD_MIN_CHARACTERS, dictionary['passwords-common'])
 
 describe('a guessable password', () => {
   for (const [what, password] of [

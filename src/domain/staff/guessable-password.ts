@@ -1,8 +1,6 @@
 // Detects long passwords that are easy to guess.
 
-import { FREQUENT_PASSWORDS } from './frequent-passwords.ts'
-
-/** This many digits and signs around a common word do not make it harder to guess. A run such as 1234 counts once. */
+/** Digits and signs before and behind a common word make it no harder to guess, as long as they are so few. A run counts once. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
@@ -12,6 +10,14 @@ const RUN_CHARACTERS = 3
 
 /** The example password of a well-known comic. */
 const ADVISED = 'correcthorsebatterystaple'
+
+/** Only so many of the most frequent passwords are refused with characters added. Rarer words with added characters are harder to guess. */
+const FREQUENT_WORDS = 3_000
+const FREQUENT_WORD = /^[a-z]{5,}$/
+
+/** The frequent words, and all frequent passwords that are long enough to be chosen. */
+const refusedAmong = (byFrequency: readonly string[], lengthMin: number): ReadonlySet<string> =>
+  new Set(byFrequency.filter((each, rank) => each.length >= lengthMin || (rank < FREQUENT_WORDS && FREQUENT_WORD.test(each)))).add(ADVISED)
 
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -69,7 +75,8 @@ const isInWord = (character: string): boolean => isLetter(character) || (charact
 /** The number of characters at each end that may stand for letters of the word. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
-const isWord = (characters: readonly string[], lengthMin: number): boolean => {
+/** A common word, or any word over and over again, and little beside it. */
+const isWord = (characters: readonly string[], lengthMin: number, frequent: ReadonlySet<string>): boolean => {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
   if (first === -1) return false
   return WRITTEN_FOR_LETTERS.some((before) =>
@@ -82,21 +89,22 @@ const isWord = (characters: readonly string[], lengthMin: number): boolean => {
         const unit = repeatedUnit(word)
         const added = around + countRuns(read.filter((character) => !isInWord(character)))
         if (unit !== word && unit.length + added < lengthMin) return true
-        return added <= ADDED_MAX_CHARACTERS && (FREQUENT_PASSWORDS.has(unit) || unit === ADVISED)
+        return added <= ADDED_MAX_CHARACTERS && frequent.has(unit)
       })
     }),
   )
 }
 
-/** `lengthMin`: minimum length without repetitions. */
-export const isGuessable = (password: string, lengthMin: number): boolean => {
+/** `lengthMin`: how long a password must be, its repetitions not counted. `byFrequency`: passwords of others, the most frequent first. */
+export const isGuessable = (password: string, lengthMin: number, byFrequency: readonly string[]): boolean => {
+  const frequent = refusedAmong(byFrequency, lengthMin)
   const text = password.toLowerCase()
   const characters = [...text]
   return (
     [...repeatedUnit(text)].length < lengthMin ||
     new Set(characters).size < DISTINCT_MIN ||
-    FREQUENT_PASSWORDS.has(text) ||
+    frequent.has(text) ||
     isRuns(characters, lengthMin) ||
-    isWord(characters, lengthMin)
+    isWord(characters, lengthMin, frequent)
   )
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { emailKey } from '../values/contact-keys.ts'
 import { Problems } from '../values/errors.ts'
 import type { Role } from './staff.ts'
@@ -31,7 +32,7 @@ describe('a password', () => {
   for (const [what, password, problems] of CASES) {
     it(what, () =>
       assert.deepEqual(
-        found((all) => checkPassword(password, EMAIL, 'password', all)),
+        found((all) => checkPassword(password, EMAIL, 'password', dictionary['passwords-common'], all)),
         problems,
       ),
     )

@@ -100,12 +100,18 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Only length and a check for common passwords: no rule asks for particular characters. */
-export const checkPassword = (password: string, email: string, field: string, problems: Problems): void => {
+/** Length is what makes a password hard to guess, unless everybody has it; no rule asks for particular characters. */
+export const checkPassword = (
+  password: string,
+  email: string,
+  field: string,
+  frequentPasswords: readonly string[],
+  problems: Problems,
+): void => {
   const characters = [...password].length
   if (characters < PASSWORD_MIN_CHARACTERS || characters > PASSWORD_MAX_CHARACTERS)
     problems.add(field, `must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters`)
   else if (emailKey(password) === emailKey(email)) problems.add(field, 'must not be the email address')
-  else if (isGuessable(password, PASSWORD_MIN_CHARACTERS))
+  else if (isGuessable(password, PASSWORD_MIN_CHARACTERS, frequentPasswords))
     problems.add(field, 'is too easy to guess: it must not be a common password, a keyboard pattern or a repetition')
 }

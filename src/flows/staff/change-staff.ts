@@ -9,6 +9,7 @@ import * as invitations from '../../store/staff/invitations.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
+import { loadFrequentPasswords } from './create-staff.ts'
 import { hashPassword, NONCE_BYTES, verifyPassword } from './password-hash.ts'
 
 export type StaffChanges = { name?: string; role?: Role; status?: 'active' | 'inactive'; password?: string }
@@ -28,7 +29,7 @@ export const changeStaff = async (deps: Deps, author: Author, id: string, change
   const { email } = await staffStore.load(deps.db, id)
   const problems = new Problems()
   if (changes.name !== undefined) checkName(changes.name, problems)
-  if (changes.password !== undefined) checkPassword(changes.password, email, 'password', problems)
+  if (changes.password !== undefined) checkPassword(changes.password, email, 'password', await loadFrequentPasswords(), problems)
   problems.throwIfAny()
   const passwordHash = changes.password === undefined ? null : await hashPassword(changes.password, deps.random(NONCE_BYTES))
   // Exclusive, because two admins might deactivate each other at the same time.
@@ -56,7 +57,7 @@ export const changePassword = async (
   { current, next }: { current: string; next: string },
 ): Promise<void> => {
   const problems = new Problems()
-  checkPassword(next, staff.email, 'new_password', problems)
+  checkPassword(next, staff.email, 'new_password', await loadFrequentPasswords(), problems)
   if (!(await verifyPassword(current, staff.passwordHash))) refuseCurrent(problems)
   problems.throwIfAny()
   const passwordHash = await hashPassword(next, deps.random(NONCE_BYTES))

@@ -9,6 +9,10 @@ import * as staffStore from '../../store/staff/staff.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
+/** The most frequent first. Loaded when somebody first chooses a password: the start of the server need not wait for it. */
+export const loadFrequentPasswords = async (): Promise<readonly string[]> =>
+  (await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']
+
 export type NewStaff = { email: string; name: string; role: Role; password: string }
 
 export const emailTaken = () => invalidField('email', 'belongs to another account')
@@ -17,7 +21,7 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
   const problems = new Problems()
   checkEmail(request.email, problems)
   checkName(request.name, problems)
-  checkPassword(request.password, request.email, 'password', problems)
+  checkPassword(request.password, request.email, 'password', await loadFrequentPasswords(), problems)
   problems.throwIfAny()
   if (await staffStore.findByEmail(deps.db, request.email)) throw emailTaken()
 }

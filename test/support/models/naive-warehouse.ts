@@ -2,7 +2,9 @@
 
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
-import { fixedText, halfUp, naiveImportAir, naiveOcean, plus, scaled, times } from './naive-pricing.ts'
+import type { Cargo, Size } from './naive-parcel.ts'
+import { airCargo, isAllIn, oceanCargo, quantityOf, sizeOf, storageDue } from './naive-parcel.ts'
+import { naiveImportAir, naiveOcean } from './naive-pricing.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -11,10 +13,7 @@ const LAGOS_AHEAD_MS = HOUR_MS
 const LANE: Lane = { direction: 'import', origin: 'CN', destination: 'NG' }
 
 export type Terms = { freeDays: number; dailyRate: string; markupPercent: string }
-type Sides = { length: number; width: number; height: number }
-/** Weight and volume of all pieces together, sides of one. */
-type Size = { weight: number; sides?: Sides; volume?: number }
-export type Coming = Size & { pieces: number }
+export type Coming = Size & { pieces: number; weight: number }
 
 /** `arrival` is the first price of a quote that the warehouse made. */
 export type NaiveQuote = { id: string; by: 'air' | 'ocean'; parcels: NaiveParcel[]; final: string | null; arrival?: string }
@@ -28,7 +27,7 @@ export type NaiveParcel = {
   by: 'air' | 'ocean' | null
   status: 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
   hold: boolean
-  came: Coming[]
+  arrivals: Coming[]
   isClosed: boolean
   arrivedAt: number | null
   endedAt: number | null
@@ -46,25 +45,6 @@ export type NaiveParcel = {
 export const placeOf = ({ status, place }: NaiveParcel): string | null => (status === 'warehouse' ? place : null)
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
-const dateText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
-
-export const piecesIn = (parcel: NaiveParcel): number => parcel.came.reduce((pieces, each) => pieces + each.pieces, 0)
-export const quantityOf = (parcel: NaiveParcel): number =>
-  parcel.isClosed || parcel.declared === null ? piecesIn(parcel) : Math.max(parcel.declared.pieces, piecesIn(parcel))
-export const isAllIn = (parcel: NaiveParcel): boolean => parcel.came.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
-
-/** The sum of all arrivals; the booked size if nothing has arrived. Every arrival here has the same kind of measurements. */
-export const sizeOf = (parcel: NaiveParcel): Size => {
-  const [first] = parcel.came
-  if (!first) return parcel.declared!
-  const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
-  const sides = first.sides ?? parcel.declared?.sides
-  return {
-    weight: total(parcel.came.map(({ weight }) => weight)),
-    ...(sides ? { sides } : {}),
-    ...(first.volume === undefined ? {} : { volume: total(parcel.came.map(({ volume }) => volume!)) }),
-  }
-}
 
 /** Something close to what was declared. */
 export const measured = (declared: Coming, pieces: number, between: (min: number, max: number, decimals: number) => number): Coming => {
@@ -94,34 +74,10 @@ const book = ({ markupPercent }: Terms): PriceBook => ({
   markupPercent,
 })
 
-const dimensionsOf = ({ sides }: Size) =>
-  sides ? { dimensions: { lengthCm: sides.length, widthCm: sides.width, heightCm: sides.height } } : {}
-
-const volumeOf = ({ volume }: Size) => (volume === undefined ? {} : { volumeCbm: volume })
-
-const priceOf = (quote: NaiveQuote, parcels: readonly NaiveParcel[], size: (parcel: NaiveParcel) => Coming): string => {
+const priceOf = (quote: NaiveQuote, parcels: readonly NaiveParcel[], size: (parcel: NaiveParcel) => Cargo): string => {
   const { terms } = parcels[0]!
-  const sizes = parcels.map(size)
-  const priced =
-    quote.by === 'air'
-      ? naiveImportAir(
-          { mode: 'air', listed: true, pieces: sizes.map((each) => ({ weightKg: each.weight, ...dimensionsOf(each), ...volumeOf(each) })) },
-          LANE,
-          book(terms),
-        )
-      : naiveOcean(
-          {
-            mode: 'ocean',
-            elements: sizes.map((each) => ({
-              containerSize: 'LCL',
-              quantity: each.pieces,
-              weightKg: each.weight,
-              volumeCbm: each.volume!,
-            })),
-          },
-          LANE,
-          book(terms),
-        )
+  const cargo = parcels.map((parcel) => ({ ...size(parcel), container: 'LCL' }))
+  const priced = quote.by === 'air' ? naiveImportAir(airCargo(cargo), LANE, book(terms)) : naiveOcean(oceanCargo(cargo), LANE, book(terms))
   return priced!.total
 }
 
@@ -141,30 +97,12 @@ export const settlePrice = (quote: NaiveQuote | null): void => {
   quote.final = priceOf(quote, kept, (parcel) => ({ pieces: quantityOf(parcel), ...sizeOf(parcel) }))
 }
 
-const area = (parcel: NaiveParcel) => {
-  const { volume, sides } = sizeOf(parcel)
-  if (volume !== undefined) return scaled(volume)
-  if (!sides) return scaled(0)
-  return times(
-    scaled(sides.length),
-    scaled(sides.width),
-    scaled(parcel.came.length > 0 ? piecesIn(parcel) : quantityOf(parcel)),
-    scaled('0.0001'),
-  )
-}
-
 /** As the API shows it. */
 export const storageOf = (parcel: NaiveParcel, now: number) => {
   if (parcel.arrivedAt === null) return { start_date: undefined, last_free_day: undefined, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayOf(parcel.arrivedAt)
   const lastFree = Math.max(start + parcel.terms.freeDays - 1, parcel.countedUntil ?? 0)
-  const days = Math.max(0, dayOf(parcel.endedAt ?? now) - lastFree)
-  return {
-    start_date: dateText(start),
-    last_free_day: dateText(lastFree),
-    chargeable_storage_days: days,
-    amount_due: Number(fixedText(halfUp(times(area(parcel), scaled(parcel.terms.dailyRate), scaled(days)), 2))),
-  }
+  return storageDue(parcel, parcel.terms.dailyRate, start, lastFree, dayOf(parcel.endedAt ?? now))
 }
 
 // ── Refusals ──

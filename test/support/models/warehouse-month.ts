@@ -8,8 +8,9 @@ import { newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import { dice } from '../samples/dice.ts'
 import { importAir, importOcean } from '../samples/requests.ts'
 import type { Answer, Waybill } from '../server/waybill.ts'
+import { isAllIn, piecesIn, quantityOf } from './naive-parcel.ts'
 import type { Coming, NaiveParcel, NaiveQuote } from './naive-warehouse.ts'
-import { bodyOf, bookedPrice, dayOf, isAllIn, measured, piecesIn, quantityOf, refusalOf, settlePrice } from './naive-warehouse.ts'
+import { bodyOf, bookedPrice, dayOf, measured, refusalOf, settlePrice } from './naive-warehouse.ts'
 import { arrivals } from './warehouse-arrivals.ts'
 import { closeMonth } from './warehouse-closing.ts'
 import { openPlaces } from './warehouse-places.ts'
@@ -79,13 +80,13 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const newParcel = (client: Client, given: Pick<NaiveParcel, 'id' | 'number' | 'quote' | 'declared' | 'by'>): NaiveParcel => {
     const blank = { status: 'booked', hold: false, isClosed: false, place: null } as const
     const undated = { arrivedAt: null, endedAt: null, shipmentId: null, countedUntil: null } as const
-    const parcel: NaiveParcel = { ...blank, ...undated, came: [], madeOf: [], became: [], ...given, terms: client.terms }
+    const parcel: NaiveParcel = { ...blank, ...undated, arrivals: [], madeOf: [], became: [], ...given, terms: client.terms }
     parcels.push(parcel)
     clientOf.set(parcel, client)
     return parcel
   }
   const arrived = (parcel: NaiveParcel, coming: Coming, at: number, isLast: boolean): void => {
-    parcel.came.push(coming)
+    parcel.arrivals.push(coming)
     parcel.status = 'warehouse'
     parcel.arrivedAt = Math.min(parcel.arrivedAt ?? at, at)
     parcel.isClosed = isLast
@@ -123,9 +124,9 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   const repacking = repacks({ dice: dice(seed + 1), ...world })
   const undo = async ({ id, parcel }: Receipt): Promise<void> => {
     await ops('POST', `/receipts/${id}/undo`, { reason: 'The wrong parcel was on the scale' })
-    parcel.came.pop()
+    parcel.arrivals.pop()
     parcel.isClosed = false
-    if (parcel.came.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null, place: null })
+    if (parcel.arrivals.length === 0) Object.assign(parcel, { status: 'booked', arrivedAt: null, place: null })
     if (parcel.quote) parcel.quote.final = null
     count('receipts undone')
     await compareByStaff([parcel])

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../server/waybill.ts'
+import { isAllIn } from './naive-parcel.ts'
 import type { NaiveParcel } from './naive-warehouse.ts'
-import { isAllIn, refusalsOf } from './naive-warehouse.ts'
+import { refusalsOf } from './naive-warehouse.ts'
 
 type Refusals = ReturnType<typeof refusalsOf>
 
@@ -16,7 +17,12 @@ const CALLS: Record<keyof Refusals, (parcel: NaiveParcel) => [path: string, body
 }
 
 const stateOf = (parcel: NaiveParcel): string =>
-  [parcel.status, parcel.hold && 'on hold', parcel.came.length > 0 && !isAllIn(parcel) && 'in part', parcel.shipmentId && 'in a shipment']
+  [
+    parcel.status,
+    parcel.hold && 'on hold',
+    parcel.arrivals.length > 0 && !isAllIn(parcel) && 'in part',
+    parcel.shipmentId && 'in a shipment',
+  ]
     .filter((part) => part)
     .join(' ')
 

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import type { Json } from '../calls/quote-calls.ts'
 import type { dice } from '../samples/dice.ts'
 import type { Answer } from '../server/waybill.ts'
+import { isAllIn, quantityOf, sizeOf } from './naive-parcel.ts'
 import type { Coming, NaiveParcel, NaiveQuote } from './naive-warehouse.ts'
-import { bodyOf, dayOf, isAllIn, quantityOf, settlePrice, sizeOf } from './naive-warehouse.ts'
+import { bodyOf, dayOf, settlePrice } from './naive-warehouse.ts'
 import type { Client } from './warehouse-world.ts'
 
 type Repacking = {
@@ -66,7 +67,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
     return owner
   }
   const sizes = (sources: readonly NaiveParcel[], parts: number): { weight: number; volume: number } => {
-    const weight = sources.reduce((sum, parcel) => sum + sizeOf(parcel).weight, 0)
+    const weight = sources.reduce((sum, parcel) => sum + sizeOf(parcel).weight!, 0)
     return { weight: Number(((weight * between(0.9, 1.1, 3)) / parts).toFixed(3)), volume: between(0.05, 2, 3) }
   }
   const settle = async (answer: Json, sources: NaiveParcel[], parts: readonly Coming[]): Promise<void> => {
@@ -81,7 +82,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
       quote?.parcels.push(made)
       const arrivedAt = inOrder[0]!.arrivedAt
       const place = sources.every((parcel) => parcel.place === lead.place) ? lead.place : null
-      return Object.assign(made, { status: 'warehouse', came: [coming], arrivedAt, countedUntil: dayOf(now()), madeOf: sources, place })
+      return Object.assign(made, { status: 'warehouse', arrivals: [coming], arrivedAt, countedUntil: dayOf(now()), madeOf: sources, place })
     })
     for (const parcel of sources) Object.assign(parcel, { status: 'cancelled', endedAt: now(), became: results })
     reprice([...sources, ...results])

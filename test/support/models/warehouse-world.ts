@@ -5,8 +5,9 @@ import { newCustomer } from '../calls/package-calls.ts'
 import type { Json } from '../calls/quote-calls.ts'
 import { signedIn } from '../calls/staff-calls.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
+import { isAllIn, piecesIn, quantityOf } from './naive-parcel.ts'
 import type { NaiveParcel, NaiveQuote, Terms } from './naive-warehouse.ts'
-import { bookedPrice, isAllIn, piecesIn, placeOf, quantityOf, storageOf } from './naive-warehouse.ts'
+import { bookedPrice, placeOf, storageOf } from './naive-warehouse.ts'
 
 const CUSTOMERS = 5
 const PAGE = 100
@@ -43,7 +44,7 @@ export const openWarehouse = async (waybill: Waybill, ops: (method: string, path
   const expected = (parcel: NaiveParcel) => ({
     status: parcel.status,
     quantity: quantityOf(parcel),
-    pieces_arrived: parcel.came.length === 0 ? null : piecesIn(parcel),
+    pieces_arrived: parcel.arrivals.length === 0 ? null : piecesIn(parcel),
     pieces_complete: isAllIn(parcel),
     hold_instruction: parcel.hold ? 'hold' : 'release',
     transport_mode: parcel.by,

@@ -1,15 +1,17 @@
 // Simulation steps on parcels without a booking: receive, price, waive the price, set a destination.
 
 import assert from 'node:assert/strict'
+import type { Cargo, Size } from '../models/naive-parcel.ts'
+import { quantityOf, sizeOf } from '../models/naive-parcel.ts'
 import { checkParcel } from './checks.ts'
 import { anyParcel, arrive, latestReceipt, wireSize } from './parcel-steps.ts'
-import { newParcel, quantityOf, record, sizeOf } from './parcels.ts'
+import { newParcel, record } from './parcels.ts'
 import { offersFor } from './prices.ts'
 import { anyDesk } from './quote-steps.ts'
 import { nameOf } from './quotes.ts'
 import { countryOf, profileSender, standing, writtenId } from './requests.ts'
 import type { Simulation } from './simulation.ts'
-import type { Cargo, Customer, Json, Parcel, Quote, Size } from './world.ts'
+import type { Customer, Json, Parcel, Quote } from './world.ts'
 import { desksOf } from './world.ts'
 
 const lostParcel = async (sim: Simulation, mode: string): Promise<Json> => {

@@ -1,10 +1,12 @@
 // Simulation steps on parcels: receive in parts, undo, hold, release, cancel, close short, deliver.
 
+import type { Size } from '../models/naive-parcel.ts'
+import { isAllIn, piecesIn, quantityOf } from '../models/naive-parcel.ts'
 import { assertParcel, checkParcel, checkQuote, checkShipment } from './checks.ts'
-import { awaitedPieces, isAllIn, piecesIn, quantityOf, record, reopenPrice, settlePrice } from './parcels.ts'
+import { awaitedPieces, record, reopenPrice, settlePrice } from './parcels.ts'
 import { anyDesk } from './quote-steps.ts'
 import type { Answer, Simulation } from './simulation.ts'
-import type { Arrival, Json, Parcel, Size } from './world.ts'
+import type { Arrival, Json, Parcel } from './world.ts'
 import { dateIn } from './world.ts'
 
 export const anyParcel = (sim: Simulation, wanted: (parcel: Parcel) => boolean = () => true): Parcel | null => {

@@ -1,9 +1,11 @@
 // Parcels in the model: received pieces, storage, final prices, and their expected JSON.
 
-import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
+import type { Cargo } from '../models/naive-parcel.ts'
+import { areaOf, isAllIn, measuredSize, piecesIn, quantityOf, sizeOf, storageDue } from '../models/naive-parcel.ts'
+import { fixedText } from '../models/naive-pricing.ts'
 import { frozenPrice } from './prices.ts'
-import type { Cargo, Desk, Json, Parcel, Quote, Size } from './world.ts'
-import { dateIn, dateOfDay, dayNumber, inForce, iso } from './world.ts'
+import type { Desk, Json, Parcel, Quote } from './world.ts'
+import { dateIn, dayNumber, inForce, iso } from './world.ts'
 
 export const newParcel = (given: Omit<Parcel, keyof typeof BLANK | 'notices' | 'arrivals' | 'events' | 'version'>): Parcel => ({
   ...BLANK,
@@ -33,42 +35,12 @@ export const record = (object: { events: string[]; version: number }, ...events:
   object.version += 1
 }
 
-export const piecesIn = ({ arrivals }: Parcel): number => arrivals.reduce((pieces, arrival) => pieces + arrival.pieces, 0)
-
-export const quantityOf = (parcel: Parcel): number =>
-  parcel.isClosed || parcel.declared === null ? piecesIn(parcel) : Math.max(parcel.declared.pieces, piecesIn(parcel))
-
-export const isAllIn = (parcel: Parcel): boolean => parcel.arrivals.length > 0 && piecesIn(parcel) >= quantityOf(parcel)
-
-/** Nothing departs without a price, unless an admin allows it. */
+/** Nothing leaves without a price, unless an admin says so. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
-const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
-
-/** All arrivals of a parcel have the same measurements, so each one exists for all of them or for none. */
-const measured = (parcel: Parcel): Size => {
-  const [first] = parcel.arrivals
-  if (!first) return {}
-  const { arrivals } = parcel
-  return {
-    ...(first.weight === undefined ? {} : { weight: total(arrivals.map(({ weight }) => weight!)) }),
-    ...(first.sides ? { sides: first.sides } : {}),
-    ...(first.volume === undefined ? {} : { volume: total(arrivals.map(({ volume }) => volume!)) }),
-  }
-}
-
-/** Values that were not measured are as declared. */
-export const sizeOf = (parcel: Parcel): Size => {
-  const { weight, sides, volume } = parcel.declared ?? {}
-  const known = { weight, sides, volume, ...measured(parcel) }
-  // Measured sides take precedence over a declared volume.
-  if (measured(parcel).sides && measured(parcel).volume === undefined) known.volume = undefined
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
-}
-
-/** Once, when the last package that was not cancelled has arrived with all its pieces; null while it waits. */
+/** Once, when the last package that was not cancelled is in with all its pieces; null while it waits. */
 export const settlePrice = (quote: Quote | null): void => {
   if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -93,38 +65,26 @@ export const reopenPrice = (quote: Quote | null): void => {
 
 // ── Expected JSON ──
 
-const areaOf = (parcel: Parcel) => {
-  const { volume, sides } = sizeOf(parcel)
-  if (volume !== undefined) return scaled(volume)
-  if (!sides) return scaled(0)
-  const pieces = parcel.arrivals.length > 0 ? piecesIn(parcel) : quantityOf(parcel)
-  return times(scaled(sides.length), scaled(sides.width), scaled(pieces), scaled('0.0001'))
-}
-
 const storageOf = (parcel: Parcel, now: number) => {
   const { timeZone, terms } = parcel.desk.shop
   const { freeDays, dailyRate } = inForce(terms, parcel.arrivedAt ?? now)
-  const area = areaOf(parcel)
-  const agreed = { free_days: freeDays, daily_rate: Number(dailyRate), currency: 'NGN', storage_area_sqm: Number(fixedText(area)) }
+  const agreed = {
+    free_days: freeDays,
+    daily_rate: Number(dailyRate),
+    currency: 'NGN',
+    storage_area_sqm: Number(fixedText(areaOf(parcel))),
+  }
   if (parcel.arrivedAt === null) return { ...agreed, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayNumber(dateIn(timeZone, parcel.arrivedAt))
-  const lastFree = start + freeDays - 1
   const ended = parcel.departedAt ?? parcel.deliveredAt ?? parcel.cancelledAt ?? now
-  const days = Math.max(0, dayNumber(dateIn(timeZone, ended)) - lastFree)
-  return {
-    ...agreed,
-    start_date: dateOfDay(start),
-    last_free_day: dateOfDay(lastFree),
-    chargeable_storage_days: days,
-    amount_due: Number(fixedText(halfUp(times(area, scaled(dailyRate), scaled(days)), 2))),
-  }
+  return { ...agreed, ...storageDue(parcel, dailyRate, start, start + freeDays - 1, dayNumber(dateIn(timeZone, ended))) }
 }
 
 const deskNow = (desk: Desk, realNow: number): number => realNow + desk.offsetMs
 
 export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
   const { weight: declaredWeight } = parcel.declared ?? {}
-  const { weight: actualWeight } = measured(parcel)
+  const { weight: actualWeight } = measuredSize(parcel)
   const { sides, volume } = sizeOf(parcel)
   return {
     parcel_id: parcel.id,

@@ -1,10 +1,12 @@
 // Rate cards of the model: random, written as card files, and applied by the naive pricing.
 
+import type { Cargo } from '../models/naive-parcel.ts'
+import { airCargo, dateOfDay, oceanCargo } from '../models/naive-parcel.ts'
 import { naiveExportAir, naiveImportAir, naiveOcean } from '../models/naive-pricing.ts'
 import type { dice } from '../samples/dice.ts'
 import { outsideOffers } from './carrier.ts'
-import type { Cargo, Desk, ModelCard, Offer, Quote, World } from './world.ts'
-import { dateIn, dateOfDay, dayNumber, inForce } from './world.ts'
+import type { Desk, ModelCard, Offer, Quote, World } from './world.ts'
+import { dateIn, dayNumber, inForce } from './world.ts'
 
 type Dice = ReturnType<typeof dice>
 type PriceBook = Parameters<typeof naiveOcean>[2]
@@ -148,35 +150,12 @@ const bookAt = (world: World, desk: Desk, at: number): PriceBook => ({
   markupPercent: inForce(desk.shop.terms, at).markupPercent,
 })
 
-const dimensionsOf = ({ sides }: Cargo) =>
-  sides ? { dimensions: { lengthCm: sides.length, widthCm: sides.width, heightCm: sides.height } } : {}
-
-const volumeOf = ({ volume }: Cargo) => (volume === undefined ? {} : { volumeCbm: volume })
-
 type Priced = Pick<Quote, 'direction' | 'by' | 'country'>
 
 const laneOf = ({ direction, country }: Priced): Lane => {
   const [origin, destination] = direction === 'import' ? [country, 'NG'] : ['NG', country]
   return { direction, origin, destination }
 }
-
-/** Several units, one of which was measured, count one by one. */
-const airCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveImportAir>[0] => ({
-  mode: 'air',
-  listed: true,
-  pieces: cargo.map((each) => ({ weightKg: each.weight!, ...dimensionsOf(each), ...volumeOf(each) })),
-})
-
-const oceanCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveOcean>[0] => ({
-  mode: 'ocean',
-  elements: cargo.map((each) => ({
-    containerSize: each.container as "20'",
-    quantity: each.pieces,
-    ...(each.weight === undefined ? {} : { weightKg: each.weight }),
-    ...dimensionsOf(each),
-    ...volumeOf(each),
-  })),
-})
 
 const linesOf = (lines: readonly { kind: string; quantity: string; unitPrice: string; fxRate: string; amount: string }[]) =>
   lines.map(({ kind, quantity, unitPrice, fxRate, amount }) => ({ kind, quantity, unit_price: unitPrice, fx_rate: fxRate, amount }))

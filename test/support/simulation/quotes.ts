@@ -1,8 +1,9 @@
 // Quotes and customers in the model, and their expected JSON.
 
+import type { Cargo } from '../models/naive-parcel.ts'
 import { newParcel } from './parcels.ts'
 import { offersFor } from './prices.ts'
-import type { Cargo, Customer, Json, Offer, Parcel, Quote, Rate, World } from './world.ts'
+import type { Customer, Json, Offer, Parcel, Quote, Rate, World } from './world.ts'
 import { iso } from './world.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,8 +1,9 @@
 // Random quote requests of every flow, and their expected results.
 
+import type { Cargo, Sides } from '../models/naive-parcel.ts'
 import { nameOf } from './quotes.ts'
 import type { Simulation } from './simulation.ts'
-import type { Cargo, Customer, Desk, Json, Quote, Sides } from './world.ts'
+import type { Customer, Desk, Json, Quote } from './world.ts'
 
 export const WAREHOUSE = { street: '5 Model Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510001' }
 

@@ -1,9 +1,10 @@
 // Simulation steps on shipments: create, attach, detach, depart, arrive, deliver.
 
 import assert from 'node:assert/strict'
+import { isAllIn } from '../models/naive-parcel.ts'
 import { checkParcel, checkShipment } from './checks.ts'
 import { anyParcel } from './parcel-steps.ts'
-import { isAllIn, isUnpriced, record } from './parcels.ts'
+import { isUnpriced, record } from './parcels.ts'
 import type { Simulation } from './simulation.ts'
 import type { Json, Parcel, Shipment } from './world.ts'
 

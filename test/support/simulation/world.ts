@@ -1,5 +1,6 @@
 // The model's record of everything that it asked the servers to do, independent of the domain code.
 
+import type { Cargo } from '../models/naive-parcel.ts'
 import type { naiveOcean } from '../models/naive-pricing.ts'
 
 type Mode = 'test' | 'live'
@@ -46,11 +47,6 @@ type Merge = {
   parcels: { parcel: Parcel; name: string }[]
   isUndone: boolean
 }
-
-export type Sides = { length: number; width: number; height: number }
-/** Weight and volume of all pieces together, sides of one. */
-export type Size = { weight?: number; sides?: Sides; volume?: number }
-export type Cargo = Size & { pieces: number; container?: string }
 
 export type ModelCard = Parameters<typeof naiveOcean>[2]['cards'][number] & { from: number }
 
@@ -103,8 +99,7 @@ export type Quote = {
   events: string[]
 }
 
-export type Arrival = Size & {
-  pieces: number
+export type Arrival = Cargo & {
   receiptId: string
   recordedAt: number
   before: { isClosed: boolean; comment: string | null; arrivedAt: number | null }
@@ -191,6 +186,5 @@ export const dateIn = (timeZone: string, ms: number): string => {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 export const dayNumber = (date: string): number => Date.parse(date) / DAY_MS
-export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
