@@ -67,7 +67,7 @@ export default defineConfig({
     outDir: resolve(ROOT, '../dist/console'),
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy allows no data: URLs.
+    // Inlined assets would need data: URLs in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -95,7 +95,6 @@ const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal):
 
 type ListAllOptions = { rowsMax: number; onProgress?: (count: number) => void; signal?: AbortSignal }
 
-/** Reads page after page, up to `rowsMax` rows. */
 const listAll = async <T>(path: string, params: Params, options: ListAllOptions): Promise<{ items: T[]; isCut: boolean }> => {
   const items: T[] = []
   let place: Params | null = {}

@@ -38,7 +38,6 @@ export const signedMoney = (amount: string | null, currency: string): string =>
 export const signedPercent = (percent: string | null): string => (percent === null ? '' : `${isRise(percent) ? '+' : ''}${percent} %`)
 
 const regions = formatIn((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
-/** Text that is not a country code is returned unchanged. */
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions().of(code) ?? code) : code)
 
 /** `codes`: separated by spaces, as in rate cards. */

@@ -161,7 +161,7 @@ describeInBrowser('the pages', (stage) => {
       'account',
     ]) {
       await page.visit(`/console/${path}`)
-      await page.getByText(path === 'requests' ? 'holds live and test requests' : 'applies to live').waitFor()
+      await page.getByText(path === 'requests' ? 'contains live and test requests' : 'changes here affect live').waitFor()
       assert.deepEqual([await banner.count(), await modeSwitch.count()], [0, 0], path)
     }
     await page.visit(`/console/businesses/${business.id}/deliveries`)

@@ -72,8 +72,8 @@ const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inboun
 const ID = /_[0-9a-z]{26}$/
 
 /**
- * Queries that fill in or check a form are never refetched. After a lost answer the amount of a payment would otherwise become
- * what is still owed, and resending the form would be a second payment.
+ * Queries that fill in or check a form are never refetched. After a lost answer, a refetch would change the amount of a payment
+ * to the rest that is owed, and resending the form would be a second payment.
  */
 const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
 

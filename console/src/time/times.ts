@@ -15,7 +15,6 @@ export type Times = {
   formatShortDay(iso: string): string
   formatTime(iso: string): string
   formatSeconds(iso: string): string
-  /** By the calendar of the zone. */
   isToday(iso: string | null): boolean
   /** `2026-11-16T14:00` in the zone, for a datetime-local input. */
   localText(iso: string | null): string

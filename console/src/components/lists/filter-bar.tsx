@@ -61,7 +61,6 @@ const SaveView = ({ page }: { page: string }) => {
 
 const SHAPES = ['sort', 'columns', 'per_page']
 
-/** The caller's saved views of a list. */
 const SavedViews = ({ page, isFiltered }: { page: string; isFiltered: boolean }) => {
   const { data: all = [] } = useRead<SavedView[]>(PATH)
   const [, navigate] = useLocation()

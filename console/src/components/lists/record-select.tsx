@@ -21,9 +21,7 @@ type RecordSelectProps<T> = {
   path: string
   params?: Params
   optionOf: (record: T) => { value: string; label: string }
-  /** An id that is not offered. */
   except?: string
-  /** '' if none is picked. */
   value: string
   onPick: (value: string) => void
   /** If set, offers to create a record with the typed name. */

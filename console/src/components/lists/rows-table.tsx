@@ -42,7 +42,6 @@ export type RowsTableProps<T> = {
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Without it the table holds all rows and sorts them itself. */
   sorting?: Sorting
-  /** Shown instead of a table without rows. */
   empty?: ReactNode
 }
 

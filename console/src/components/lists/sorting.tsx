@@ -14,7 +14,6 @@ export type SortableColumn<T> = {
   sortBy?: (row: T) => string | number | null
 }
 
-/** Paged lists are sorted by the server. */
 export type Sorting = { by: 'server' | 'rows'; order: Order; set: (order: Order) => void }
 
 const orderName = <T,>({ key, order, sortBy }: SortableColumn<T>, by: Sorting['by']): string | null =>

@@ -29,8 +29,7 @@ const billingFieldsOf = ({ invoicing, bill_to, release, credit_limit, due_days }
   due_days: String(due_days),
 })
 
-/** Only the changed fields. */
-const billingOnWire = (fields: BillingFields, now: Terms): Partial<Terms> => {
+const changedBillingFields = (fields: BillingFields, now: Terms): Partial<Terms> => {
   const before = billingFieldsOf(now)
   const changed = Object.entries(fields).filter(([name, value]) => before[name as keyof BillingFields] !== value)
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'due_days' ? Number(value) : value.trim()]))
@@ -86,7 +85,7 @@ export const AgreeTerms = ({ businessId, now, onClose }: AgreeProps) => {
       ...(freeDays === String(now.free_days) ? {} : { free_days: Number(freeDays) }),
       ...(rate === now.daily_rate ? {} : { daily_rate: rate.trim() }),
       ...(currency === now.currency ? {} : { currency: currency.trim() }),
-      ...billingOnWire(billing, now),
+      ...changedBillingFields(billing, now),
       ...effectiveFromBody(from, times),
     })
     await client.invalidateQueries({ queryKey: [BUSINESSES, businessId] })

@@ -17,7 +17,6 @@ export const useBusinesses = (): readonly Business[] => useBusinessQuery().data?
 export const businessOption = ({ business_id: value, name, prefix }: Business) => ({ value, label: `${prefix} · ${name}` })
 export const useBusinessOptions = () => useBusinesses().map(businessOption)
 
-/** Returns the token while the name is unknown. */
 export const useBusinessName = (): ((id: string) => string) => {
   const businesses = useBusinesses()
   return (id) => businesses.find((business) => business.business_id === id)?.name ?? id

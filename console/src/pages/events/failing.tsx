@@ -23,7 +23,6 @@ const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_deliver
 
 type OpenedProps = { id: string; businessId: string; onReplay: () => unknown; onClose: () => void }
 
-/** Looks up the endpoint's URL in its business. */
 const OpenedDelivery = ({ businessId, ...props }: OpenedProps) => {
   const { mode } = useScope()
   const { data: endpoints } = useEndpoints(businessId, mode)

@@ -57,7 +57,6 @@ const flat = (operator: Operator): Fields => {
   )
 }
 
-/** The filled-in fields of a group; null if there are none. */
 const group = (fields: Fields, name: string): Fields | null => {
   const filled = Object.entries(fields).filter(([path, value]) => path.startsWith(`${name}.`) && value.trim() !== '')
   return filled.length === 0 ? null : Object.fromEntries(filled.map(([path, value]) => [path.slice(name.length + 1), value]))

@@ -5,16 +5,14 @@ import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 
-/** The most labels in one file. */
-const LABELS_MAX = 100
+const LABELS_PER_FILE_MAX = 100
 
-/** Fills each file in the order of the selection. */
 const filesOf = (parcels: readonly OpsPackage[]): OpsPackage[][] => {
   const files: OpsPackage[][] = []
   let labels = Number.POSITIVE_INFINITY
   for (const parcel of parcels) {
-    const pieces = Math.min(parcel.quantity ?? 1, LABELS_MAX)
-    if (labels + pieces > LABELS_MAX) {
+    const pieces = Math.min(parcel.quantity ?? 1, LABELS_PER_FILE_MAX)
+    if (labels + pieces > LABELS_PER_FILE_MAX) {
       files.push([])
       labels = 0
     }

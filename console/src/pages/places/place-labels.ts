@@ -5,16 +5,15 @@ import { PLACES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Place } from '../../wire.ts'
 
-/** The most labels in one file. */
-const LABELS_MAX = 100
+const LABELS_PER_FILE_MAX = 100
 
 export const labelAddress = (places: readonly Place[]): string =>
   `${PLACES}/labels.pdf?ids=${places.map(({ place_id: id }) => id).join(',')}`
 
 export const labelFiles = (places: readonly Place[]): PaperFile[] => {
-  const files = Math.ceil(places.length / LABELS_MAX)
+  const files = Math.ceil(places.length / LABELS_PER_FILE_MAX)
   return Array.from({ length: files }, (_, index) => {
-    const file = places.slice(index * LABELS_MAX, (index + 1) * LABELS_MAX)
+    const file = places.slice(index * LABELS_PER_FILE_MAX, (index + 1) * LABELS_PER_FILE_MAX)
     return { href: labelAddress(file), name: t('places.labelFile', { file: index + 1, files, count: file.length }) }
   })
 }

@@ -15,7 +15,6 @@ import type { ScanTexts } from '../shipments/scan-panel.tsx'
 import { ScanPanel } from '../shipments/scan-panel.tsx'
 import { createScanQueue } from '../shipments/scan-queue.ts'
 
-/** `path`: where the codes are sent. */
 export const PlaceScanPanel = ({ subjectId, path, texts }: { subjectId: string; path: string; texts: ScanTexts }) => {
   const { mode } = useScope()
   const [, navigate] = useLocation()

@@ -110,7 +110,6 @@ const Result = ({ stocktake, onMove }: { stocktake: StocktakeDetail; onMove: Mov
   )
 }
 
-/** Moves the last misplaced parcel here by key. */
 const MoveLast = ({ parcel, onMove }: { parcel: Misplaced; onMove: Move }) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -45,7 +45,6 @@ const itemText = ({ quantity, container_size, package_type, commodity, weight, l
 
 export const CargoPanel = ({ quote: { package: cargo, parcel_details: details, cargo_volume: total } }: { quote: Quote }) => {
   const { packages: items = [cargo] } = cargo
-  // Identical items are one line.
   const alike = Map.groupBy(items.map(itemText), (text) => text)
   const written = [...alike].map(([text, { length }]) => (
     <div key={text}>{length === 1 ? text : t('quotes.times', { count: length, text })}</div>

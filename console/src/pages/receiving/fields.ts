@@ -30,7 +30,6 @@ export const BLANK: Fields = {
 export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
 export type NumberField = (typeof NUMBERS)[number]
 
-/** Accepts a decimal comma. */
 const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
 
 const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))

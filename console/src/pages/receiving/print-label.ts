@@ -34,7 +34,6 @@ export const printLabels = async ({ parcelId, from, to }: Pieces): Promise<void>
   await printPictures(Array.from({ length: to - from + 1 }, (_, index) => packageLabel(parcelId, from + index)))
 }
 
-/** Prints one sheet per picture. */
 export const printPictures = async (addresses: readonly string[]): Promise<void> => {
   const images = await Promise.all(addresses.map(picture))
   clear()

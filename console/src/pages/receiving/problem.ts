@@ -17,7 +17,6 @@ export type Problem =
 
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
 
-/** Removes the hint for API clients from a message. */
 export const withoutConfirmHint = (message: string): string => message.split(': send confirm', 1)[0]!
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -14,7 +14,6 @@ import type { ScanQueue } from './scan-queue.ts'
 
 type Step = 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery'
 type Delivered = Shipment & Record<'on_hold' | 'unpaid', { parcel_number: string }[]>
-/** Whether only a payment can keep the package from departing. */
 const isBlockedByPaymentOnly = (parcel: OpsPackage): boolean =>
   parcel.hold_instruction === 'release' && parcel.status === 'warehouse' && parcel.pieces_complete && parcel.missing_for_price === null
 

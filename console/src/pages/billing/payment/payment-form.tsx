@@ -153,7 +153,7 @@ export const PaymentForm = ({ payer, onTaken }: { payer: Payer; onTaken: (taken:
   const query = useQuery({
     queryKey: [INVOICES, 'owed', payer.businessId, payer.customerId, payer.mode],
     gcTime: 0,
-    // A refetch would reset the form; the server rejects an outdated payment.
+    // A refetch would change the form while it is filled in; the server rejects an outdated payment.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readOwed(payer),
   })

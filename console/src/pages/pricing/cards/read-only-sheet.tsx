@@ -19,7 +19,6 @@ const firstMarked = (marks: Marks): Area | null => {
 export const ReadOnlySheet = ({ card, before }: { card: CardInFull; before?: CardInFull }) => {
   const sheet = useMemo(() => sheetOf(card), [card])
   const marks = useMemo(() => (before ? marksOf(changeMarks(sheet, sheetOf(before), card.kind)) : NO_MARKS), [sheet, before, card.kind])
-  // Starts at the first mark.
   const [area, setArea] = useState(() => firstMarked(marks) ?? START)
   return <CardViews sheet={sheet} kind={card.kind} marks={marks} area={area} onArea={setArea} />
 }

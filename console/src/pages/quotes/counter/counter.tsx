@@ -141,7 +141,6 @@ const Counter = () => {
     setQuote(null)
     setFields(blankFields(fields.businessId, fields.flow))
   }
-  /** The form keeps its input. */
   const cancel = async (id: string) => {
     await api.send('POST', `${QUOTES}/${id}/cancel`, {}).catch(notifyError)
     setQuote(null)

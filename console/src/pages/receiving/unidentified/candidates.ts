@@ -40,13 +40,12 @@ const ofCustomer = (customer: ScannedCustomer, isExact: boolean, mode: Mode): Ca
   body: { customer_id: customer.parcel_customer_id, business_id: customer.business.business_id, mode },
 })
 
-/** `number`: the courier number. */
-export const ofInbound = (inbound: InboundParcel, number: string): Candidate => ({
+export const ofInbound = (inbound: InboundParcel, courierNumber: string): Candidate => ({
   key: inbound.inbound_parcel_id,
   title: customerTitle(inbound.customer),
-  detail: `${t('unidentified.asInbound')} · ${number} · ${inbound.business.name}`,
+  detail: `${t('unidentified.asInbound')} · ${courierNumber} · ${inbound.business.name}`,
   isExact: true,
-  body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: number },
+  body: { inbound_parcel_id: inbound.inbound_parcel_id, courier_number: courierNumber },
 })
 
 const isExpected = ({ status, pieces_complete: isComplete }: OpsPackage): boolean =>

@@ -19,7 +19,7 @@ const SIDES = ['length', 'width', 'height'] as const
 
 const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
 
-/** Omits empty fields. Text that is not a number is left for the server to reject. */
+/** Text that is not a number is left for the server to reject. */
 const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
 const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {

@@ -12,7 +12,6 @@ export type MatrixTable = {
   /** The heading of the row names. */
   corner: string
   heads: readonly string[]
-  /** The first column is sticky. */
   isFirstFrozen: boolean
   isFigures: boolean
   rows: readonly MatrixRow[]

@@ -45,7 +45,6 @@ export const readCells = (text: string, separator: string): string[][] => {
   return rows
 }
 
-/** The separator that occurs most often in the header. */
 const separatorOf = (text: string): string => {
   const [header = ''] = text.split('\n', 1)
   return [',', ';', '\t'].toSorted((one, other) => header.split(other).length - header.split(one).length)[0]!
