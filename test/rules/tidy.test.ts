@@ -133,6 +133,15 @@ describe('restricted sources', () => {
     )
   })
 
+  it('routes open no transaction, and presenters read nothing', () => {
+    const named = (pattern: RegExp) => sources.filter(({ file }) => pattern.test(file))
+    const routes = named(/\/[\w-]*routes\.ts$/)
+    const presenters = named(/\/http\/.*present[\w-]*\.ts$/)
+    assert.ok(routes.length > 40 && presenters.length > 20)
+    assert.deepEqual(offenders(routes, /\.(transaction|exclusively)\(/), [])
+    assert.deepEqual(offenders(presenters, /\b(async|await|deps)\b/), [])
+  })
+
   it('settings come from config.ts only', () => {
     assert.deepEqual(offenders(sources, /\bprocess\.env\b/, ['src/config.ts']), [])
   })
