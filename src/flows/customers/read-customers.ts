@@ -23,7 +23,7 @@ export type CustomerDetail = {
   counts: { quotes: number; packages: number }
   history: History
   merges: CustomerMerge[]
-  /** Of the authors of changes and merges. */
+  /** The names of the authors of changes and merges. */
   names: Map<string, string>
 }
 

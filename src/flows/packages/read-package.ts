@@ -20,7 +20,7 @@ export type PackageDetail = {
   arrivals: Arrival[]
   /** The repack that made the package, and the one that it went into. */
   repacks: { scope: FoundPackage['scope']; repack: Repack }[]
-  /** Of the authors of holds. */
+  /** The names of the authors of holds. */
   names: Map<string, string>
 }
 

@@ -1,4 +1,4 @@
-// What a receipt is for: a package, an announced parcel, or a customer whose parcel was not announced.
+// The target of a receipt: a package, an announced parcel, or a customer whose parcel was not announced.
 
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -22,7 +22,7 @@ export type TargetRequest = {
   code?: string | undefined
   customerId?: string | undefined
   inboundParcelId?: string | undefined
-  /** Of the customer, if several businesses have one with this ID. */
+  /** The business of the customer, if several have a customer with this ID. */
   businessId?: string | undefined
   /** The number on the box, if an inbound parcel is named. */
   courierNumber?: string | undefined

@@ -158,7 +158,7 @@ export const proposalsFor = async (deps: Deps, parcel: UnidentifiedParcel): Prom
     ? []
     : (await findAnnounced(deps.db, parcel.mode, parcel.courierNumber, deps.clock())).matches
 
-/** The packages behind a code that their client was given: a number, a tracking code, a quote's reference, a token. */
+/** The packages for a code that clients know: a parcel number, tracking code, quote reference or token. */
 export const packagesByClientCode = async (db: Query, code: string): Promise<FoundPackage[]> => {
   const text = code.trim()
   const scanned = (await orNull(byToken(db, text))) ?? (await byOwnCode(db, text)) ?? (await byTrackingCode(db, text))

@@ -1,4 +1,4 @@
-// What a member of staff chooses for the console: a language, and saved views of lists.
+// Saves the choices of a member of staff for the console: language and views of lists.
 
 import type { Language } from '../../domain/staff/staff.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
