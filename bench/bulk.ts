@@ -1,8 +1,8 @@
 // Drops indexes and search tables while a store is seeded, and creates them again afterwards.
 
-import { dropIndexes } from '../src/store/backup/bulk.ts'
-import type { Db } from '../src/store/engine/db.ts'
-import { SYSTEM } from '../src/store/engine/db.ts'
+import { dropIndexes } from '../src/platform/backup/bulk.ts'
+import type { Db } from '../src/platform/engine/db.ts'
+import { SYSTEM } from '../src/platform/engine/db.ts'
 
 export const inBulk = async (db: Db, fill: () => Promise<void>): Promise<void> => {
   const makeAnew = await db.exclusively(SYSTEM, (tx) => dropIndexes(tx, db.engine))

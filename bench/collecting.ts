@@ -1,9 +1,9 @@
 // A transaction that collects inserts and writes them in batches, so that seeding uses the store's own column mappings.
 
-import type { Db, Query, Tx, Value } from '../src/store/engine/db.ts'
-import { SYSTEM } from '../src/store/engine/db.ts'
-import { insertStatements } from '../src/store/engine/rows.ts'
-import { createSecrets } from '../src/store/engine/secrets.ts'
+import type { Db, Query, Tx, Value } from '../src/platform/engine/db.ts'
+import { SYSTEM } from '../src/platform/engine/db.ts'
+import { insertStatements } from '../src/platform/engine/rows.ts'
+import { createSecrets } from '../src/platform/engine/secrets.ts'
 
 /** Round trips to PostgreSQL are expensive, so many rows share a statement. SQLite has none, and binds few parameters faster than many. */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }

@@ -1,9 +1,9 @@
 // The ceiling of the engine: records the statements of requests, rolls them back, and then sends them through the driver alone.
 
-import type { Db, Principal, Query, TransactionOptions, Tx, Value } from '../src/store/engine/db.ts'
-import { SYSTEM } from '../src/store/engine/db.ts'
-import type { Columns } from '../src/store/engine/rows.ts'
-import { insertStatements } from '../src/store/engine/rows.ts'
+import type { Db, Principal, Query, TransactionOptions, Tx, Value } from '../src/platform/engine/db.ts'
+import { SYSTEM } from '../src/platform/engine/db.ts'
+import type { Columns } from '../src/platform/engine/rows.ts'
+import { insertStatements } from '../src/platform/engine/rows.ts'
 import { serveInProcess } from './in-process.ts'
 import type { Call } from './load.ts'
 

@@ -2,7 +2,7 @@
 
 import pino from 'pino'
 import { buildApp } from '../src/http/app.ts'
-import type { Db } from '../src/store/engine/db.ts'
+import type { Db } from '../src/platform/engine/db.ts'
 import { systemDeps } from '../src/system.ts'
 import type { Call } from './load.ts'
 

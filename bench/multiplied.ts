@@ -1,7 +1,7 @@
 // Multiplies the packages and customers of a seeded store in SQL: a million rows take minutes, where the seeder takes half an hour.
 
-import type { Db, Query } from '../src/store/engine/db.ts'
-import { SYSTEM } from '../src/store/engine/db.ts'
+import type { Db, Query } from '../src/platform/engine/db.ts'
+import { SYSTEM } from '../src/platform/engine/db.ts'
 import { inBulk } from './bulk.ts'
 
 /** Replacing two vowels by ten each gives a hundred variants of every name. */

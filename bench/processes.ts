@@ -3,7 +3,7 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Db } from '../src/store/engine/db.ts'
+import type { Db } from '../src/platform/engine/db.ts'
 import { overTheWire, startGenerator } from './load.ts'
 import { progressBar } from './progress.ts'
 import { READING_KEY } from './seed.ts'

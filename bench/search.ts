@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { search } from '../src/flows/overview/search.ts'
-import type { Db } from '../src/store/engine/db.ts'
+import type { Db } from '../src/platform/engine/db.ts'
 import { multiply } from './multiplied.ts'
 import { progressBar } from './progress.ts'
 import { percentile } from './statistics.ts'

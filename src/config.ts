@@ -14,11 +14,11 @@ import type { Mode } from './domain/values/scope.ts'
 import type { DemoKeys } from './flows/demo/first-start.ts'
 import type { Keeping } from './flows/events/prune-history.ts'
 import { KEY_PREFIX, paystackOrigin } from './payments/paystack/connection.ts'
-import { isLoopback } from './remote/origin.ts'
+import { DATABASE_CONNECTIONS } from './platform/engine/open.ts'
+import { parseKeys } from './platform/engine/secret-key.ts'
+import { isLoopback } from './platform/remote/origin.ts'
 import type { Env } from './settings.ts'
 import { ConfigError, flag, listed, noHosts, oneOf, read, readSecret, unknownNames, wholeNumber, withNames } from './settings.ts'
-import { parseKeys } from './store/engine/secret-key.ts'
-import { DATABASE_CONNECTIONS } from './store/open.ts'
 
 export type Config = {
   /** PORT: 8080; 0 picks a free one. */

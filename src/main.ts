@@ -3,8 +3,8 @@
 import { Command } from 'commander'
 import { complain, outputTo } from './commands/output.ts'
 import { Rejection } from './domain/values/errors.ts'
+import { StoreRefused } from './platform/engine/db.ts'
 import { ConfigError, NEEDS_A_PERSON } from './settings.ts'
-import { StoreRefused } from './store/engine/db.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('waybill')
@@ -146,7 +146,7 @@ program
   .option('--port <port>', 'to listen on; a free one by default', '0')
   .requiredOption('--secret-key <key>', 'that Waybill is given, such as sk_test_simulated')
   .option('--webhook-url <url>', 'where it tells of payments, such as http://127.0.0.1:8080/hooks/paystack')
-  .action(async (options) => (await import('./commands/simulators.ts')).simulatePaystack(options))
+  .action(async (options) => (await import('../tools/simulators.ts')).simulatePaystack(options))
 
 const ledger = program.command('ledger').description('what businesses owe and paid')
 command(
@@ -195,7 +195,7 @@ command(program, 'verify', 'check a server that has this interface against the c
   .option('--base-url <url>', 'where it is')
   .option('--key <key>', 'a test key: the checks create quotes, bookings and customers')
   .option('--list', 'list every clause with how it is checked, or why it is not; calls nothing')
-  .action(async (options) => (await import('./commands/verify/verify.ts')).verify(outputTo(options.json), options))
+  .action(async (options) => (await import('../tools/verify/verify.ts')).verify(outputTo(options.json), options))
 
 command(program, 'listen', 'forward a business’s test events to a program on this machine, signed as the real ones are')
   .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3000/hooks')
@@ -214,7 +214,7 @@ program
   .option('--fault-rate <share>', 'from 0 to 1, over all requests', '0')
   .option('--webhook-url <url>', 'where tracking updates go')
   .option('--webhook-secret <secret>', 'signs them')
-  .action(async (options) => (await import('./commands/simulators.ts')).simulateCarrier(options))
+  .action(async (options) => (await import('../tools/simulators.ts')).simulateCarrier(options))
 
 try {
   await program.parseAsync()

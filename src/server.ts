@@ -14,24 +14,24 @@ import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
 import { makeFirstSetupLink } from './flows/staff/set-up-staff.ts'
-import { shedOverload } from './http/admission/admission.ts'
 import { buildApp, requestIdFrom } from './http/app.ts'
-import type { MetricsPage } from './http/public/metrics.ts'
-import { presentPayload } from './http/v1/events/present-event.ts'
+import { presentPayload } from './http/events/v1-present.ts'
+import type { Metrics } from './http/monitoring/metrics.ts'
+import type { MetricsPage } from './http/monitoring/metrics-routes.ts'
 import { createLogger, reportTo } from './log.ts'
+import { createQueueClock } from './platform/engine/database-time.ts'
+import { migrate } from './platform/engine/migrate.ts'
+import { openDb, openToOthers } from './platform/engine/open.ts'
+import { shedOverload } from './platform/http/admission/admission.ts'
+import type { MetricsSource } from './platform/watch/metrics-server.ts'
+import { clientAddress, createShedLog } from './platform/watch/shed-log.ts'
+import { slowNamedDb, timedDb } from './platform/watch/watched-db.ts'
+import { askParent } from './platform/watch/worker-metrics.ts'
 import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
 import { assertNoneUnfinished } from './store/customers/customer-merges.ts'
-import { createQueueClock } from './store/engine/database-time.ts'
-import { migrate } from './store/engine/migrate.ts'
-import { openDb, openToOthers } from './store/open.ts'
 import { systemDeps } from './system.ts'
 import { VERSION } from './version.ts'
-import type { Metrics } from './watch/metrics.ts'
-import type { MetricsSource } from './watch/metrics-server.ts'
-import { clientAddress, createShedLog } from './watch/shed-log.ts'
-import { slowNamedDb, timedDb } from './watch/watched-db.ts'
-import { askParent } from './watch/worker-metrics.ts'
 import { isPublicAddress } from './webhooks/public-address.ts'
 import { createSender } from './webhooks/sender.ts'
 import type { WebhookPost } from './workers.ts'
@@ -138,7 +138,7 @@ const listening = async <T>(host: string, portSetting: string, listen: () => Pro
 /** Null if no port is set. */
 export const openMetricsPort = async (source: MetricsSource, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> => {
   if (port === null) return null
-  const { serveMetrics } = await import('./watch/metrics-server.ts')
+  const { serveMetrics } = await import('./platform/watch/metrics-server.ts')
   return listening(host, 'WAYBILL_METRICS_PORT', () => serveMetrics(source, host, port))
 }
 
@@ -159,9 +159,9 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
   const metrics = isWatched
-    ? (await import('./watch/metrics.ts')).createMetrics(() => ({ ...deps, version: VERSION, skewMs: queueClock.skewMs }))
+    ? (await import('./http/monitoring/metrics.ts')).createMetrics(() => ({ ...deps, version: VERSION, skewMs: queueClock.skewMs }))
     : null
-  const traces = config.traces ? await import('./watch/traces.ts') : null
+  const traces = config.traces ? await import('./platform/watch/traces.ts') : null
   const named = slowNamedDb(store.db, (slow) => {
     logger.warn(slow, 'slow')
     metrics?.slow()

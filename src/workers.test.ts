@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import type { RemoteCarrier } from './carriers/carrier.ts'
 import type { Deps } from './flows/deps.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
-import type { Db } from './store/engine/db.ts'
+import type { Db } from './platform/engine/db.ts'
 import { systemDeps } from './system.ts'
 import { startWorkers } from './workers.ts'
 

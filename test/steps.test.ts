@@ -31,7 +31,7 @@ describe('the steps of the tests', () => {
   })
 
   it('leave every test that starts servers to the stories', () => {
-    const starting = globSync(['src/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: ROOT })
+    const starting = globSync(['{src,tools}/**/*.test.ts', 'test/api/**/*.test.ts'], { cwd: ROOT })
     assert.deepEqual(
       starting.filter((file) => /\b(?:startServerProcess|startPair)\b/.test(read(file))),
       [],
@@ -39,7 +39,7 @@ describe('the steps of the tests', () => {
   })
 
   it('find each file with a larger size: all support that reads SOAK is known by its name, or belongs to the stories', () => {
-    const support = globSync('{src,test,console,client}/**/*.ts', { cwd: ROOT })
+    const support = globSync('{src,tools,test,console,client}/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test\.ts$|node_modules/.test(file) && /process\.env\.SOAK\b/.test(read(file)))
       .filter((file) => !/^test\/(run|browser\/support\/.+|mutation\/.+|support\/simulation\/.+)\.ts$/.test(file))
     const unknown = support.filter((file) => !exportsOf(read(file)).some((name) => HAS_SOAK_SIZE.test(name)))

@@ -8,7 +8,7 @@ export const ROOT = resolve(import.meta.dirname, '..')
 /** `stories` are the tests that `npm test` leaves out; `soak` repeats tests of both in a larger size. */
 export type Step = 'test' | 'stories' | 'soak'
 
-const ALL = ['test/scenarios/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']
+const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**/*.test.ts']
 
 /** Stories are long: they start servers and browsers. `npm test` runs the ones named here, for the given reason. */
 export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {

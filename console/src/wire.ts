@@ -1,11 +1,10 @@
 // The answers of /ops/v1, as types of the server's own schemas. Only types are imported: no server code is in the bundle.
 
 import type { Static } from 'typebox'
-import type { AuditEntry as AuditEntryAnswer } from '../../src/http/ops/audit/schemas.ts'
-import type { BankImportAnswer, BankPreviewAnswer } from '../../src/http/ops/billing/bank-schemas.ts'
-import type { WireMissedCharge } from '../../src/http/ops/billing/missed-schemas.ts'
-import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/ops/billing/owed-schemas.ts'
-import type { PaymentNoticeAnswer } from '../../src/http/ops/billing/provider-schemas.ts'
+import type { AuditEntry as AuditEntryAnswer } from '../../src/http/audit/ops-schemas.ts'
+import type { BankImportAnswer, BankPreviewAnswer } from '../../src/http/billing/bank/ops-schemas.ts'
+import type { WireMissedCharge } from '../../src/http/billing/missed/ops-schemas.ts'
+import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/billing/ops-owed-schemas.ts'
 import type {
   AgedDebtAnswer,
   ChargeAnswer,
@@ -17,7 +16,9 @@ import type {
   TakenAnswer,
   TakePaymentBody,
   TaxRateAnswer,
-} from '../../src/http/ops/billing/schemas.ts'
+} from '../../src/http/billing/ops-schemas.ts'
+import type { PaymentNoticeAnswer } from '../../src/http/billing/provider/ops-schemas.ts'
+import type { BalanceAnswer, PaymentLinkAnswer, StatementAnswer } from '../../src/http/billing/v1-schemas.ts'
 import type {
   BusinessAnswer,
   DemoAnswer,
@@ -25,13 +26,20 @@ import type {
   RotatedAnswer,
   SetTermsAnswer,
   TermsAnswer,
-} from '../../src/http/ops/businesses/schemas.ts'
-import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/ops/customers/schemas.ts'
-import type { FailingDeliveryAnswer } from '../../src/http/ops/events/failing-schemas.ts'
-import type { OperatorAnswer } from '../../src/http/ops/operator/schemas.ts'
-import type { BookedAnswer, OverviewAnswer } from '../../src/http/ops/overview/schemas.ts'
-import type { SearchAnswer } from '../../src/http/ops/overview/search-schemas.ts'
-import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/ops/packages/schemas.ts'
+} from '../../src/http/businesses/ops-schemas.ts'
+import type { CustomerDetailAnswer, OpsCustomerAnswer, UndoneAnswer as UndoneMergeAnswer } from '../../src/http/customers/ops-schemas.ts'
+import type { FailingDeliveryAnswer } from '../../src/http/events/ops-failing-schemas.ts'
+import type {
+  CreateEndpointBody,
+  DeliveryWithAttemptsAnswer,
+  EndpointAnswer,
+  EndpointWithSecretAnswer,
+} from '../../src/http/events/v1-schemas.ts'
+import type { ImportAnswer } from '../../src/http/inbound/v1-schemas.ts'
+import type { OperatorAnswer } from '../../src/http/operator/ops-schemas.ts'
+import type { BookedAnswer, OverviewAnswer } from '../../src/http/overview/ops-schemas.ts'
+import type { SearchAnswer } from '../../src/http/overview/ops-search-schemas.ts'
+import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/packages/ops-schemas.ts'
 import type {
   CountedAnswer,
   CreatedPlacesAnswer,
@@ -39,7 +47,7 @@ import type {
   PutAnswer,
   StocktakeAnswer,
   StocktakeDetailAnswer,
-} from '../../src/http/ops/places/schemas.ts'
+} from '../../src/http/places/ops-schemas.ts'
 import type {
   CardAnswer,
   DiffAnswer,
@@ -47,11 +55,12 @@ import type {
   ListedCardAnswer,
   PublishedAnswer,
   ValidationAnswer,
-} from '../../src/http/ops/pricing/card-schemas.ts'
-import type { FxAnswer, SetFxAnswer } from '../../src/http/ops/pricing/fx-schemas.ts'
-import type { WarehouseAnswer } from '../../src/http/ops/pricing/warehouse-schemas.ts'
-import type { OpsQuoteAnswer } from '../../src/http/ops/quotes/schemas.ts'
-import type { RepackingAnswer } from '../../src/http/ops/receiving/repack-schemas.ts'
+} from '../../src/http/pricing/ops-card-schemas.ts'
+import type { FxAnswer, SetFxAnswer } from '../../src/http/pricing/ops-fx-schemas.ts'
+import type { WarehouseAnswer } from '../../src/http/pricing/ops-warehouse-schemas.ts'
+import type { OpsQuoteAnswer } from '../../src/http/quotes/ops-schemas.ts'
+import type { EstimateAnswer, ExplanationAnswer } from '../../src/http/quotes/v1-explain-schemas.ts'
+import type { RepackingAnswer } from '../../src/http/receiving/ops-repack-schemas.ts'
 import type {
   ClosedAnswer,
   PhotoAnswer,
@@ -60,11 +69,11 @@ import type {
   ReceivedAnswer,
   ScanAnswer as ScannedAnswer,
   UnidentifiedAnswer,
-} from '../../src/http/ops/receiving/schemas.ts'
-import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/ops/requests/schemas.ts'
-import type { ShadowAnswer } from '../../src/http/ops/shadow/schemas.ts'
-import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/ops/shipments/schemas.ts'
-import type { WireSavedView } from '../../src/http/ops/staff/saved-view-schemas.ts'
+} from '../../src/http/receiving/ops-schemas.ts'
+import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/requests/ops-schemas.ts'
+import type { ShadowAnswer } from '../../src/http/shadow/ops-schemas.ts'
+import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/shipments/ops-schemas.ts'
+import type { WireSavedView } from '../../src/http/staff/ops-saved-view-schemas.ts'
 import type {
   AccessTokenAnswer,
   AuthorAnswer,
@@ -74,17 +83,8 @@ import type {
   SecondFactorAnswer,
   SessionAnswer,
   TotpAnswer,
-} from '../../src/http/ops/staff/schemas.ts'
-import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/ops/storage/schemas.ts'
-import type { BalanceAnswer, PaymentLinkAnswer, StatementAnswer } from '../../src/http/v1/billing/schemas.ts'
-import type {
-  CreateEndpointBody,
-  DeliveryWithAttemptsAnswer,
-  EndpointAnswer,
-  EndpointWithSecretAnswer,
-} from '../../src/http/v1/events/schemas.ts'
-import type { ImportAnswer } from '../../src/http/v1/inbound/schemas.ts'
-import type { EstimateAnswer, ExplanationAnswer } from '../../src/http/v1/quotes/explain-schemas.ts'
+} from '../../src/http/staff/ops-schemas.ts'
+import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/storage/ops-schemas.ts'
 
 export type Caller = Static<typeof CallerAnswer>
 export type StaffMember = Caller['staff']

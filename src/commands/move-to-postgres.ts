@@ -1,11 +1,11 @@
 // waybill move-to-postgres: copies an SQLite store to PostgreSQL.
 
 import { assertDatabaseUrl } from '../database-config.ts'
+import type { MoveProgress } from '../platform/backup/move-to-postgres.ts'
+import { moveStore } from '../platform/backup/move-to-postgres.ts'
+import { MOVE_TABLE } from '../platform/backup/unfinished.ts'
+import { openDb, openExistingDb } from '../platform/engine/open.ts'
 import { ConfigError } from '../settings.ts'
-import type { MoveProgress } from '../store/backup/move-to-postgres.ts'
-import { moveStore } from '../store/backup/move-to-postgres.ts'
-import { MOVE_TABLE } from '../store/backup/unfinished.ts'
-import { openDb, openExistingDb } from '../store/open.ts'
 import type { Output } from './output.ts'
 import { showProgress } from './output.ts'
 import { commandConfig } from './with-store.ts'

@@ -2,9 +2,9 @@
 
 import { Rejection } from '../domain/values/errors.ts'
 import type { Scope } from '../domain/values/scope.ts'
+import type { Query, Tx } from '../platform/engine/db.ts'
 import type { Author } from '../store/audit/audit.ts'
 import * as businesses from '../store/businesses/businesses.ts'
-import type { Query, Tx } from '../store/engine/db.ts'
 import type { Caller, CurrentCaller, LockedCaller } from './deps.ts'
 
 export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at, request }: Author): Promise<Caller> => {

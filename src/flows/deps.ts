@@ -7,8 +7,8 @@ import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
 import type { IdPrefix } from '../domain/values/ids.ts'
 import type { Mode, Scope } from '../domain/values/scope.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
+import type { Db } from '../platform/engine/db.ts'
 import type { Author } from '../store/audit/audit.ts'
-import type { Db } from '../store/engine/db.ts'
 
 export type Deps = {
   db: Db

@@ -1,7 +1,7 @@
 // Checks of `waybill doctor` in the store: engine, integrity, price sources.
 
-import type { Db, Query } from './engine/db.ts'
-import { isIndexed } from './engine/postgres/search.ts'
+import type { Db, Query } from '../platform/engine/db.ts'
+import { isIndexed } from '../platform/engine/postgres/search.ts'
 
 const POSTGRES_MIN_VERSION = 150_000
 

@@ -23,7 +23,7 @@ const claimsIn = (file: string, source: string): Claim[] =>
   }))
 
 export const findClaims = async (): Promise<Claim[]> => {
-  const files = await Array.fromAsync(glob(['test/**/*.test.ts', 'src/**/*.test.ts'], { cwd: ROOT }))
+  const files = await Array.fromAsync(glob(['test/**/*.test.ts', '{src,tools}/**/*.test.ts'], { cwd: ROOT }))
   const claims = await Promise.all(files.sort().map(async (file) => claimsIn(file, await readFile(join(ROOT, file), 'utf8'))))
   return claims.flat()
 }

@@ -5,13 +5,13 @@ import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeId, uuidV7 } from '../../src/domain/values/ids.ts'
-import { ESTIMATE_REQUESTS, QUOTE_REQUESTS } from '../../src/http/v1/quotes/request-examples.ts'
+import { ESTIMATE_REQUESTS, QUOTE_REQUESTS } from '../../src/http/quotes/v1-request-examples.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
 import { sqlite } from '../support/engine/engines.ts'
 import type { Tenant, Waybill } from '../support/server/waybill.ts'
 import { startWaybill } from '../support/server/waybill.ts'
 
-export const RECORDED = join(import.meta.dirname, '../../src/http/v1/quotes/recorded-examples.json')
+export const RECORDED = join(import.meta.dirname, '../../src/http/quotes/v1-recorded-examples.json')
 
 const QUOTED_AT = '2026-11-15T08:30:00.000Z'
 const MINUTE_MS = 60 * 1000

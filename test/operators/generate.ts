@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { ROLES } from '../../src/domain/staff/staff.ts'
 import { buildApp } from '../../src/http/app.ts'
-import type { Access } from '../../src/http/ops/access.ts'
+import type { Access } from '../../src/http/staff/access.ts'
 import { systemDeps } from '../../src/system.ts'
 
 const PAGE = join(import.meta.dirname, '../../docs/operators.md')

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import type { Call, Source } from '../support/document/sources.ts'
 import { callsOf, filesImporting, readSources, textOf, walk } from '../support/document/sources.ts'
 
-const sources = readSources('{src,bin}/**/*.{ts,js}')
-const isServer = ({ file }: Source): boolean => !/^src\/(commands|carriers\/simulator|payments\/simulator)\/|^bin\//.test(file)
+const sources = readSources('{src,tools,bin}/**/*.{ts,js}')
+const isServer = ({ file }: Source): boolean => !/^(src\/commands|tools|bin)\//.test(file)
 
 const distinct = (files: readonly string[]): string[] => [...new Set(files)].sort()
 
@@ -27,7 +27,7 @@ describe('files', () => {
   /** Files that others may read, and why. */
   const FOR_OTHERS: Readonly<Record<string, string>> = {
     'src/commands/pricing/card-files.ts: writeFile': 'a card that somebody exports to a place of their own',
-    'src/store/backup/backup-target.ts: createWriteStream': 'a device or pipe that is there already',
+    'src/platform/backup/backup-target.ts: createWriteStream': 'a device or pipe that is there already',
   }
   const CREATES = /^(mkdir|writeFile|appendFile|copyFile|cp|createWriteStream|open)(Sync)?$/
 
@@ -42,9 +42,9 @@ describe('files', () => {
 
   it('of SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
+      'src/platform/engine/sqlite/connection.ts',
       // The directory is the owner's own.
       'src/store/audit/audit-archives.ts',
-      'src/store/engine/sqlite/connection.ts',
     ])
   })
 })
@@ -55,20 +55,20 @@ describe('printed text', () => {
       'src/commands/output.ts',
       // Messages of a server and of the simulators about themselves.
       'src/commands/serve.ts',
-      'src/commands/simulators.ts',
+      'tools/simulators.ts',
     ])
   })
 })
 
 describe('requests to other machines', () => {
-  it('are sent by remote/send.ts or webhooks/send.ts, which limit them and check their target', () => {
+  it('are sent by platform/remote/send.ts or webhooks/send.ts, which limit them and check their target', () => {
     const server = sources.filter(isServer)
     const asking = [
       ...filesNaming(server, /^(globalThis\.)?(fetch|WebSocket|EventSource)$/),
       ...filesImporting(server, /^(node:)?https?$/, /^(request|get)$/),
       ...filesImporting(server, /^(node:)?(net|tls|http2|dgram)$/, /^(connect|createConnection|createSocket)$/),
     ]
-    assert.deepEqual(distinct(asking), ['src/remote/send.ts', 'src/webhooks/send.ts'])
+    assert.deepEqual(distinct(asking), ['src/platform/remote/send.ts', 'src/webhooks/send.ts'])
   })
 })
 
@@ -84,7 +84,7 @@ describe('expensive operations', () => {
   it('only the operator’s own backups and archives are unpacked', () => {
     assert.deepEqual(
       filesImporting(sources, /^(node:)?zlib$/, /^(create)?(gunzip|unzip|inflate(raw)?|brotlidecompress|zstddecompress)(sync)?$/i),
-      ['src/store/audit/archive-file.ts', 'src/store/backup/backup-file.ts'],
+      ['src/platform/backup/backup-file.ts', 'src/store/audit/archive-file.ts'],
     )
   })
 })
@@ -100,12 +100,12 @@ describe('signals', () => {
 })
 
 describe('answers', () => {
-  const http = sources.filter(({ file }) => file.startsWith('src/http/'))
+  const http = sources.filter(({ file }) => /^src\/(platform\/)?http\//.test(file))
 
   it('may be cached by browsers and proxies only if they are the same for everybody', () => {
     assert.deepEqual(
       http.filter(({ text }) => /\bcache-control'[:,](?!\s*'no-store')/i.test(text)).map(({ file }) => file),
-      ['src/http/document/static-file.ts', 'src/http/public/console.ts', 'src/http/public/operator-logo.ts'],
+      ['src/http/console.ts', 'src/http/operator/logo.ts', 'src/platform/http/static-file.ts'],
     )
   })
 

@@ -24,22 +24,23 @@ const readAll = (files: readonly string[]): SourceFile[] =>
 
 const GENERATED = ['client/src/generated.ts']
 const written = readAll([
-  ...find('{src,test,bench,console,client}/**/*.{ts,tsx}').filter((file) => !GENERATED.includes(file)),
+  ...find('{src,tools,test,bench,console,client}/**/*.{ts,tsx}').filter((file) => !GENERATED.includes(file)),
   ...find('bin/*.js'),
 ])
-const sources = written.filter(({ file }) => file.startsWith('src/') && !/\.(test|d)\.ts$/.test(file))
+const sources = written.filter(({ file }) => /^(src|tools)\//.test(file) && !/\.(test|d)\.ts$/.test(file))
 
 const offenders = (files: readonly SourceFile[], pattern: RegExp, allowed: readonly string[] = []): string[] =>
   files.filter(({ file, code }) => pattern.test(code) && !allowed.includes(file)).map(({ file }) => file)
 
 /** From the top: a folder imports from itself and from lower levels. Folders of one level do not import each other. */
 const ADAPTERS = ['carriers', 'payments', 'labels', 'webhooks']
-const FLOORS = [['main'], ['commands'], ['server'], ['watch'], ['http'], ['flows'], ['store', ...ADAPTERS], ['remote'], ['domain']]
+const FLOORS = [['main'], ['tools'], ['commands'], ['server'], ['http'], ['flows'], ['store', ...ADAPTERS], ['platform'], ['domain']]
 /** Parts of a server outside its folders. */
 const SERVER_FILES = ['server.ts', 'workers.ts', 'config.ts', 'settings.ts', 'database-config.ts', 'log.ts', 'system.ts', 'version.ts']
 
 const roomOf = (file: string): string => {
-  const [, room = ''] = file.split('/')
+  const [top, room = ''] = file.split('/')
+  if (top === 'tools') return top
   return SERVER_FILES.includes(room) ? 'server' : room.replace(/\.ts$/, '')
 }
 const floorOf = (file: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(file)))
@@ -65,14 +66,14 @@ describe('imports', () => {
     )
   })
 
-  it('point down only: main, commands, server, watch, http, flows, then store and adapters, then remote, then domain', () => {
+  it('point down only: main, tools, commands, server, http, flows, then store and adapters, then platform, then domain', () => {
     const upward = sources.flatMap((source) =>
       importsOf(source)
         .filter(isOurs)
         .map((imported) => join(dirname(source.file), imported))
         .filter(
           (imported) =>
-            imported.startsWith('src/') && roomOf(imported) !== roomOf(source.file) && floorOf(imported) <= floorOf(source.file),
+            /^(src|tools)\//.test(imported) && roomOf(imported) !== roomOf(source.file) && floorOf(imported) <= floorOf(source.file),
         )
         .map((imported) => `${source.file} imports ${imported}`),
     )
@@ -92,6 +93,17 @@ describe('imports', () => {
     }
     for (const file of files.keys()) follow(file, [])
     assert.deepEqual(circles, [])
+  })
+
+  it('of the platform are itself and the values of the domain: it knows no noun', () => {
+    const nouns = sources.filter(isIn('platform')).flatMap((source) =>
+      importsOf(source)
+        .filter(isOurs)
+        .map((imported) => join(dirname(source.file), imported))
+        .filter((imported) => !/^src\/(platform|domain\/values)\//.test(imported))
+        .map((imported) => `${source.file} imports ${imported}`),
+    )
+    assert.deepEqual(nouns, [])
   })
 
   it('of the domain are the domain itself and pure packages', () => {
@@ -121,12 +133,12 @@ describe('the image that is shipped', () => {
 })
 
 describe('restricted sources', () => {
-  it('SQL is written in the store only', () => {
+  it('SQL is written in the store and the engine only', () => {
     const statement =
       /['"`]\s*(select\s[\s\S]*?\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|(create|alter|drop)\s+(table|index))\s/i
     assert.deepEqual(
       offenders(
-        sources.filter((source) => !isIn('store')(source)),
+        sources.filter((source) => !isIn('store', 'platform')(source)),
         statement,
       ),
       [],
@@ -147,23 +159,20 @@ describe('restricted sources', () => {
   })
 
   it('nothing below the server reads the system’s time or randomness', () => {
-    const below = sources.filter(isIn('http', 'flows', 'store', ...ADAPTERS, 'remote', 'domain'))
+    const below = sources.filter(isIn('http', 'flows', 'store', ...ADAPTERS, 'platform', 'domain'))
     const system = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/
     const allowed = [
       // The delay before a retry is no data.
-      'src/store/engine/sqlite/writer.ts',
-      'src/store/engine/transaction.ts',
+      'src/platform/engine/sqlite/writer.ts',
+      'src/platform/engine/transaction.ts',
       // A key has to be random.
-      'src/store/engine/secret-key.ts',
-      // The simulator of an outside server has its own clock.
-      'src/carriers/simulator/simulator.ts',
-      'src/payments/simulator/simulator.ts',
+      'src/platform/engine/secret-key.ts',
     ]
     assert.deepEqual(offenders(below, system, allowed), [])
   })
 
   it('the wall clock is read in few places of the server; waits and limits go by performance.now() or deps.monotonic()', () => {
-    const serving = sources.filter(isIn('server', 'watch'))
+    const serving = sources.filter(isIn('server'))
     assert.deepEqual(offenders(serving, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/), ['src/log.ts', 'src/server.ts', 'src/system.ts'])
     const limited = /\b(limit[A-Z]\w*|requireGuessesLeft|isSpent|take)\([^;\n]*\b(clock|queueClock)\(\)/
     assert.deepEqual(offenders(sources.filter(isIn('http')), limited), [])
@@ -178,7 +187,7 @@ describe('files', () => {
 
   it(`lie in folders of ${FILES_MAX} source files at most`, () => {
     const counted = Map.groupBy(
-      written.filter(({ file }) => /^(src|console)\//.test(file) && !/\.test\.tsx?$/.test(file)),
+      written.filter(({ file }) => /^(src|tools|console)\//.test(file) && !/\.test\.tsx?$/.test(file)),
       ({ file }) => dirname(file),
     )
     assert.deepEqual(

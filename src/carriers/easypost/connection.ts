@@ -1,6 +1,6 @@
 // EasyPost's origin, and the time limit of each kind of call.
 
-import { originOf } from '../../remote/origin.ts'
+import { originOf } from '../../platform/remote/origin.ts'
 
 const EASYPOST_ORIGIN = 'https://api.easypost.com'
 

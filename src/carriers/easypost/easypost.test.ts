@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { API_KEY, connect, failureOf, offerOf, QUICK, request, start, startBare } from '../../../test/fixtures/easypost/adapter.ts'
+import type { FaultName, OrderedFault } from '../../../tools/carrier-simulator/faults.ts'
 import type { CarrierFailureKind } from '../carrier.ts'
-import type { FaultName, OrderedFault } from '../simulator/faults.ts'
 import { createEasyPost } from './easypost.ts'
 
 describe('a parcel that crosses a border', () => {

@@ -1,7 +1,7 @@
 // EasyPost behind the carrier port: build → send → parse. Reads are retried; purchases and refunds are not.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { exchange } from '../../remote/send.ts'
+import { exchange } from '../../platform/remote/send.ts'
 import type { RemoteCarrier } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import type { Customs, EasyPostRequest } from './build.ts'

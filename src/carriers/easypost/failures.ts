@@ -1,7 +1,7 @@
 // Maps a failed exchange with EasyPost to a kind of failure, which tells whether money may have been spent. Pure.
 
-import { asList, asObject, asText, parseJson } from '../../remote/json.ts'
-import type { Answer, Outcome } from '../../remote/send.ts'
+import { asList, asObject, asText, parseJson } from '../../platform/remote/json.ts'
+import type { Answer, Outcome } from '../../platform/remote/send.ts'
 import type { CarrierFailureKind } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 

@@ -1,8 +1,8 @@
 // Parses EasyPost's responses. Pure; undefined if a response cannot be parsed.
 import { Decimal } from 'decimal.js'
 import type { RateMessage } from '../../domain/quotes/quote.ts'
-import type { JsonObject } from '../../remote/json.ts'
-import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from '../../remote/json.ts'
+import type { JsonObject } from '../../platform/remote/json.ts'
+import { asInstantMs, asInteger, asList, asObject, asText, parseJson } from '../../platform/remote/json.ts'
 import type {
   Bought,
   CarrierRate,

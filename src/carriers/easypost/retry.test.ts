@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, failureOf, offerOf, QUICK, request, start, startBare } from '../../../test/fixtures/easypost/adapter.ts'
-import { startSimulator } from '../simulator/simulator.ts'
+import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
 
 describe('a read', () => {
   for (const fault of ['error_before', 'cut_before', 'malformed', 'rate_limited'] as const) {

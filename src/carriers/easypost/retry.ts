@@ -1,7 +1,7 @@
 // Retries and a circuit breaker for reads, and the carrier's health. Never used for a purchase or a refund.
 
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen, retry, wrap } from 'cockatiel'
-import { ABANDONED } from '../../remote/send.ts'
+import { ABANDONED } from '../../platform/remote/send.ts'
 import type { CarrierHealth } from '../carrier.ts'
 import { CarrierFailure } from '../carrier.ts'
 import { CARRIER_ID } from './failures.ts'

@@ -1,6 +1,6 @@
 // EasyPost's inbound webhooks: verifies the signature and parses tracking updates.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { asObject, asText, parseJson } from '../../remote/json.ts'
+import { asObject, asText, parseJson } from '../../platform/remote/json.ts'
 import type { TrackingUpdate } from '../carrier.ts'
 import { trackingOf } from './parse.ts'
 

@@ -4,7 +4,7 @@ import { grouped } from '../../domain/explain/layout.ts'
 import type { QuoteChange, Totals } from '../../domain/shadow/shadow-report.ts'
 import { writeCsv } from '../../domain/values/csv-text.ts'
 import type { Shadowed } from '../../flows/shadow/shadow-prices.ts'
-import { presentShadow } from '../../http/ops/shadow/present.ts'
+import { presentShadow } from '../../http/shadow/ops-present.ts'
 import { iso, table } from '../output.ts'
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)

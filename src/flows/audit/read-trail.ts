@@ -2,12 +2,12 @@
 
 import type { FieldChange } from '../../domain/audit/audit.ts'
 import { applied, fieldChanges } from '../../domain/audit/audit.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { AuditRecord } from '../../store/audit/audit.ts'
 import type { TrailFilter } from '../../store/audit/audit-trail.ts'
 import { listRecords, namesOf, valuesBefore } from '../../store/audit/audit-trail.ts'
 import { keyText } from '../../store/audit/audit-walk.ts'
 import { isDigest } from '../../store/audit/audited-rows.ts'
-import type { Query } from '../../store/engine/db.ts'
 
 type ActorKind = 'staff' | 'api_key' | 'system'
 

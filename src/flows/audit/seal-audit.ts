@@ -1,8 +1,8 @@
 // Seals new audit records. Safe to run on several servers at once.
 
+import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
-import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 /** One transaction per seal, until all records are sealed or `sealsMax` seals were made. Returns the seals. */

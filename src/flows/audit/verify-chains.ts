@@ -2,6 +2,9 @@
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { applied, differences, objectBreak } from '../../domain/audit/audit.ts'
+import type { Db, Snapshot } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { isKeyed, UnknownSecretKey } from '../../platform/engine/secrets.ts'
 import type { AuditedType, AuditRecord } from '../../store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../store/audit/audit.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
@@ -10,9 +13,6 @@ import { keyText, lastVersions, storedObjects, unrecordedObjects, walkRecords } 
 import { digestField } from '../../store/audit/audited-rows.ts'
 import { AUDITED_TABLES } from '../../store/audit/audited-tables.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
-import type { Db, Snapshot } from '../../store/engine/db.ts'
-import type { Columns } from '../../store/engine/rows.ts'
-import { isKeyed, UnknownSecretKey } from '../../store/engine/secrets.ts'
 import { macProblem, originProblem } from './verify-origin.ts'
 
 type SecretsCheck = { secrets: Db['secrets']; origin: Origin | null }

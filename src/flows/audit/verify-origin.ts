@@ -2,11 +2,11 @@
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { objectBreak } from '../../domain/audit/audit.ts'
+import type { Db, Snapshot } from '../../platform/engine/db.ts'
 import type { AuditRecord } from '../../store/audit/audit.ts'
 import { checkMac } from '../../store/audit/audit.ts'
 import type { Origin, TrustedSeal } from '../../store/audit/store-origin.ts'
 import { checkOrigin, hasKeyedRecords, isUnkeyed } from '../../store/audit/store-origin.ts'
-import type { Db, Snapshot } from '../../store/engine/db.ts'
 
 const STORE = 'store'
 

@@ -2,10 +2,10 @@
 
 import type { ReportBreak } from '../../domain/audit/audit.ts'
 import { sealBreak } from '../../domain/audit/audit.ts'
+import type { Snapshot } from '../../platform/engine/db.ts'
 import type { OpenArchives } from '../../store/audit/audit-archives.ts'
 import type { Seal } from '../../store/audit/audit-seals.ts'
 import { findSeal, hashRecords, hashSeal, recordsUnder, sealsAfter, unknownSeals } from '../../store/audit/audit-seals.ts'
-import type { Snapshot } from '../../store/engine/db.ts'
 
 const SEALS_AT_ONCE = 100
 

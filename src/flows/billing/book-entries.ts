@@ -2,8 +2,8 @@
 
 import type { Cause, Transfer } from '../../domain/billing/ledger.ts'
 import { entriesOf } from '../../domain/billing/ledger.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import * as ledger from '../../store/billing/ledger.ts'
-import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 
 export type Booking = { cause: Cause; transfers: readonly Transfer[] }

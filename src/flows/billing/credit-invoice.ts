@@ -1,10 +1,10 @@
 // Credits an invoice or some of its lines, and charges them again if asked.
 
 import type { Charge } from '../../domain/billing/charge.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { Tx } from '../../store/engine/db.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { bookAgain } from './charges/charge-again.ts'
 import type { Credited } from './credit-lines.ts'

@@ -1,8 +1,8 @@
 // Finds the invoices that staff name by token or number.
 
+import type { Query } from '../../platform/engine/db.ts'
 import type { InvoiceMention } from '../../store/billing/invoices.ts'
 import * as invoices from '../../store/billing/invoices.ts'
-import type { Query } from '../../store/engine/db.ts'
 
 /** The tokens of the invoices; null if none are named. */
 export const namedInvoices = async (db: Query, names: readonly string[] | undefined): Promise<string[] | null> => {

@@ -3,6 +3,7 @@
 import { firstDifference, firstGap } from '../../domain/billing/expected-entries.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Snapshot } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
@@ -11,7 +12,6 @@ import * as missedCharges from '../../store/billing/missed-charges.ts'
 import { lastNumbers, numbersInUse } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Snapshot } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 type LedgerFault = Scope & { difference: string }

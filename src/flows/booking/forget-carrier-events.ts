@@ -1,7 +1,7 @@
 // Deletes old carrier events. They are no longer repeated, and no purchase waits for them.
 
+import { SYSTEM } from '../../platform/engine/db.ts'
 import * as carrierEvents from '../../store/booking/carrier-events.ts'
-import { SYSTEM } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

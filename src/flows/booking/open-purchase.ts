@@ -3,8 +3,8 @@
 import type { PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import type { CarrierOffer, Quote, Rate } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import * as purchases from '../../store/booking/purchases.ts'
-import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 

@@ -6,9 +6,9 @@ import type { BusinessSettings } from '../../domain/businesses/business-settings
 import { checkSettings } from '../../domain/businesses/business-settings.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Query } from '../../store/engine/db.ts'
 import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { Deps } from '../deps.ts'
 

@@ -5,11 +5,11 @@ import { businessPrefix, DEFAULT_TIME_ZONE } from '../../domain/businesses/busin
 import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
 import { checkSettings } from '../../domain/businesses/business-settings.ts'
 import { Problems } from '../../domain/values/errors.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { UniqueViolation } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { findByPrefix } from '../../store/customers/id-prefixes.ts'
-import type { Query, Tx } from '../../store/engine/db.ts'
-import { UniqueViolation } from '../../store/engine/db.ts'
 import type { Deps } from '../deps.ts'
 
 export type NewBusiness = BusinessSettings & { name: string; prefix: string }

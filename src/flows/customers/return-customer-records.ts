@@ -1,10 +1,10 @@
 // Gives back what a merge moved. Records that belong to another customer by now stay.
 
 import type { Package } from '../../domain/packages/package.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import type { Moved, NamedPackages } from '../../store/customers/customer-merges.ts'
 import * as records from '../../store/customers/customer-records.ts'
-import type { Tx } from '../../store/engine/db.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { RECORDS_AT_ONCE, reassignCharges, reassignInbound, reassignPackages } from './reassign-records.ts'

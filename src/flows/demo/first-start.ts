@@ -2,9 +2,9 @@
 
 import type { Party } from '../../domain/businesses/business.ts'
 import { SAMPLE_CARDS, SAMPLE_FX, SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import { SYSTEM } from '../../store/engine/db.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import { insertBusiness } from '../businesses/create-business.ts'

@@ -1,9 +1,9 @@
 // Deletes webhook deliveries and events past their retention, in batches.
 
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
-import type { Tx } from '../../store/engine/db.ts'
-import { SYSTEM } from '../../store/engine/db.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { Deps } from '../deps.ts'

@@ -2,7 +2,7 @@
 
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
-import type { Tx } from '../../store/engine/db.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { EventForEndpoint } from '../../store/events/events.ts'
 import * as events from '../../store/events/events.ts'

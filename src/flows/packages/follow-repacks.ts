@@ -3,7 +3,7 @@
 import type { Package } from '../../domain/packages/package.ts'
 import { followed } from '../../domain/packages/tracking.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 

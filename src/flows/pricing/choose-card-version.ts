@@ -3,7 +3,7 @@
 import type { CardRef, CardVersion } from '../../domain/pricing/card-version.ts'
 import { isDraft, versionInForce } from '../../domain/pricing/card-version.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import * as rateCards from '../../store/pricing/rate-cards.ts'
 
 export const cardVersions = async (db: Query, id: string): Promise<CardVersion[]> => {

@@ -8,7 +8,7 @@ import { checkArrival, checkTotals } from '../../domain/receiving/receipt-checks
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import { loadOneNoted } from '../../store/packages/noted-packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SAMPLE_NOW, sampleBusiness, samplePackage } from '../../../test/support/samples/samples.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import type { Query } from '../../store/engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { Deps } from '../deps.ts'
 import { quoteArrival } from './price-arrival.ts'
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tokens } from 'marked'
-import { escaped } from '../public/html.ts'
+import { escaped } from '../../platform/http/html.ts'
 
 const DOCS_DIR = join(import.meta.dirname, '../../../docs')
 const GUIDES_DIR = join(DOCS_DIR, 'guides')

@@ -1,6 +1,6 @@
 // The HTML of the guides, of their search, and of the page at /.
 
-import { escaped, htmlDocument } from '../public/html.ts'
+import { escaped, htmlDocument } from '../../platform/http/html.ts'
 import type { Guide } from './guides.ts'
 import { searchGuides, wordsOf } from './search.ts'
 import { STYLE } from './style.ts'

@@ -1,6 +1,6 @@
 // The style sheet of the guides and of the page at /: light and dark, narrow and wide, and on paper.
 
-import { policyWith } from '../public/html.ts'
+import { policyWith } from '../../platform/http/html.ts'
 
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #55606b; --line: #d5dae0; --paper: #fff; --panel: #f5f7f9; --link: #0b5563; --mark: #ffe9a8; }

@@ -1,8 +1,8 @@
 // The request that the transactions of a change belong to: they check its authority first and mark its Idempotency-Key last.
 
 import type { FastifyRequest } from 'fastify'
-import type { OngoingRequest } from '../../store/engine/db.ts'
-import { SAFE_METHODS } from '../admission/admission.ts'
+import type { OngoingRequest } from '../../platform/engine/db.ts'
+import { SAFE_METHODS } from '../../platform/http/admission/admission.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 // Paystack's origin, the key prefixes of the two modes, and the time limit of a call.
 
-import { originOf } from '../../remote/origin.ts'
+import { originOf } from '../../platform/remote/origin.ts'
 
 const PAYSTACK_ORIGIN = 'https://api.paystack.co'
 

@@ -2,9 +2,9 @@
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { asInteger, asObject, asText, parseJson } from '../../remote/json.ts'
-import type { Answer, Outcome } from '../../remote/send.ts'
-import { exchange } from '../../remote/send.ts'
+import { asInteger, asObject, asText, parseJson } from '../../platform/remote/json.ts'
+import type { Answer, Outcome } from '../../platform/remote/send.ts'
+import { exchange } from '../../platform/remote/send.ts'
 import type { PaymentProvider, ProviderPayment, StartRequest } from '../payment-provider.ts'
 import { ProviderFailure } from '../payment-provider.ts'
 import { CALL_TIMEOUT_MS, paystackOrigin } from './connection.ts'

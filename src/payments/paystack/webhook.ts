@@ -1,7 +1,7 @@
 // Paystack's webhooks: their signature, and the payment that they refer to.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { asObject, asText, parseJson } from '../../remote/json.ts'
+import { asObject, asText, parseJson } from '../../platform/remote/json.ts'
 
 export const SIGNATURE_HEADER = 'x-paystack-signature'
 

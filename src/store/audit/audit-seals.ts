@@ -1,8 +1,8 @@
 // Seals: hashes of batches of audit records in one chain, so that the trail cannot be rewritten unnoticed.
 
 import { createHash, hash } from 'node:crypto'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 

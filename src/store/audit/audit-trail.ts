@@ -1,7 +1,7 @@
 // Reads audit records: by object, by request, and the names of actors.
 
-import type { Query, Value } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 

@@ -1,8 +1,8 @@
 // Reads the whole audit trail and the audited rows in batches, in one snapshot.
 
-import type { Snapshot, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import { parameters } from '../engine/rows.ts'
+import type { Snapshot, Value } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import type { AuditedType, AuditRecord, RecordRow } from './audit.ts'
 import { fromRow } from './audit.ts'
 import { isRecorded } from './audited-rows.ts'

@@ -2,13 +2,13 @@
 
 import { hash } from 'node:crypto'
 import type { Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Principal, Tx, Value } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insertCounted } from '../engine/rows.ts'
-import type { DigestCheck, SecretPlace, Secrets } from '../engine/secrets.ts'
-import { isKeyed } from '../engine/secrets.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Principal, Tx, Value } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { changedColumns, insertCounted } from '../../platform/engine/rows.ts'
+import type { DigestCheck, SecretPlace, Secrets } from '../../platform/engine/secrets.ts'
+import { isKeyed } from '../../platform/engine/secrets.ts'
 import { announceChanges } from './change-feed.ts'
 
 /** Who makes a change (an API key, a member of staff, a carrier or a worker), in which request, and when (real time, not the test clock). */

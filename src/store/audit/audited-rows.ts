@@ -1,8 +1,8 @@
 // Inserts and updates rows together with their audit record.
 
-import type { Query, Tx, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import { insert as insertRows } from '../engine/rows.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { insert as insertRows } from '../../platform/engine/rows.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
 import { OPERATOR, recordNext } from './audit.ts'
 import type { AuditedTable } from './audited-tables.ts'

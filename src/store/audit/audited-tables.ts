@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { suffixKey } from '../../domain/customers/customer.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
-import type { Columns } from '../engine/rows.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
 import type { AuditedType } from './audit.ts'
 
 /** Whether an unrecorded column matches the recorded columns it derives from. `prefix`: of the row's business. */

@@ -1,6 +1,6 @@
 // The change feed: tells every server which objects a transaction changed, so that open pages of the console read them again.
 
-import type { Tx } from '../engine/db.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 
 /** The topic of the feed. A subject is a kind and an id. */
 export const OBJECTS_CHANGED = 'waybill_objects_changed'

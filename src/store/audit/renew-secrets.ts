@@ -1,9 +1,9 @@
 // Puts secrets, and their digests in the audit trail, under the current key.
 
 import { applied } from '../../domain/audit/audit.ts'
-import type { Tx, Value } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import { isKeyed, keyIdOf } from '../engine/secrets.ts'
+import type { Tx, Value } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { isKeyed, keyIdOf } from '../../platform/engine/secrets.ts'
 import type { AuditedType, Author, Owner } from './audit.ts'
 import { OPERATOR, recordChange, recordNext } from './audit.ts'
 import { digestField, digestsOf } from './audited-rows.ts'

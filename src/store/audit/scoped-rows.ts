@@ -1,9 +1,9 @@
 // Inserts and updates rows of a business together with their audit records.
 
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Tx } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedColumns, insert, updateVersioned } from '../engine/rows.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import { changedColumns, insert, updateVersioned } from '../../platform/engine/rows.ts'
 import type { AuditedType, Author } from './audit.ts'
 import { recordChange, recordCreations } from './audit.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'

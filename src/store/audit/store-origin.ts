@@ -1,9 +1,9 @@
 // The origin of the store: when its audit trail began, the key of its secrets, and the seal from which records need a MAC.
 
-import type { Query, Tx } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
-import type { DigestCheck, Secrets } from '../engine/secrets.ts'
-import { isKeyed } from '../engine/secrets.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import type { DigestCheck, Secrets } from '../../platform/engine/secrets.ts'
+import { isKeyed } from '../../platform/engine/secrets.ts'
 import type { Author } from './audit.ts'
 import { changeRecorded, insertRecorded } from './audited-rows.ts'
 import { AUDITED_TABLES } from './audited-tables.ts'

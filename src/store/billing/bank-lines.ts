@@ -3,11 +3,11 @@
 import type { OpenInvoice } from '../../domain/billing/bank/bank-match.ts'
 import type { Paper } from '../../domain/billing/invoice.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import { chunks, parameters } from '../engine/rows.ts'
 
 export type ImportedLine = {
   id: string

@@ -2,10 +2,10 @@
 
 import type { CreditNote, Paper } from '../../domain/billing/invoice.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 const plain = columnsOf<Omit<CreditNote, 'paper'>>()(
   'id, number, invoice_id, net_kobo, tax_kobo, total_kobo, reason, issue_date, created_by, created_at',

@@ -2,10 +2,10 @@
 
 import type { Account, Entry } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
 
 export type LedgerEntry = Entry & { id: string; recordedAt: number }
 

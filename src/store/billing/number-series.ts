@@ -4,7 +4,7 @@ import type { Series } from '../../domain/billing/paper-number.ts'
 import { numberText } from '../../domain/billing/paper-number.ts'
 import { addDays } from '../../domain/values/calendar.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Tx } from '../engine/db.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 
 /** In live mode all businesses share the operator's numbers. In test mode each business has its own. */
 const ownerOf = ({ businessId, mode }: Scope): string => (mode === 'test' ? businessId : '')

@@ -2,8 +2,8 @@
 
 import type { OwedCharge, PayerAccount } from '../../domain/billing/release.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
-import { chunks } from '../engine/rows.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
+import { chunks } from '../../platform/engine/rows.ts'
 
 const PACKAGES_PER_READ = 500
 const OVERDUE_NAMED_MAX = 5

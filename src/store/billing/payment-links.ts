@@ -2,10 +2,10 @@
 
 import type { PaymentLink } from '../../domain/billing/payment-link.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 const plain = columnsOf<PaymentLink>()('id, invoice_id, provider, reference, amount_kobo, url, created_by, created_at')
 type LinkRow = ReturnType<typeof plain.toRow> & { business_id: string; mode: Mode }

@@ -4,13 +4,13 @@ import type { NoticeState, PaymentNotice } from '../../domain/billing/payment-no
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import { parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<PaymentNotice>()(
   'id, mode, provider, event, reference, body_digest, state, reason, amount, currency, business_id, payment_id, looks, next_look_at, decided_by, decision_note, decided_at, created_at',

@@ -4,13 +4,13 @@ import type { Allocation, Payment, PaymentMethod, Refund } from '../../domain/bi
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
+import { notFound } from '../values/not-found.ts'
 
 const plain = columnsOf<Payment>()(
   'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',

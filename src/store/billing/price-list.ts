@@ -2,10 +2,10 @@
 
 import type { PriceListItem } from '../../domain/billing/price-list.ts'
 import type { TaxRate } from '../../domain/billing/tax.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 const tax = columnsOf<TaxRate>()('id, kind, direction, percent, effective_from, recorded_at')
 const item = columnsOf<PriceListItem>()('id, code, name, kind, unit_kobo, effective_from, recorded_at')

@@ -2,11 +2,11 @@
 
 import type { ReleaseOverride } from '../../domain/billing/release.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
 
 const plain = columnsOf<Omit<ReleaseOverride, 'chargeIds'>>()('id, package_id, reason, owed_kobo, created_by, created_at')
 type OverrideRow = ReturnType<typeof plain.toRow> & { charge_ids: string | null }

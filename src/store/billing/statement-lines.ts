@@ -2,7 +2,7 @@
 
 import type { SourceType } from '../../domain/billing/ledger.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
 
 /** `kobo`: positive adds to the amount owed, negative reduces it. */
 export type StatementLine = {

@@ -1,8 +1,8 @@
 // Storage that was charged: the last month of each business, and packages from before charges existed.
 
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 
 /** Whether the package arrived before charges existed. */
 export const isUncharged = async (db: Query, scope: Scope, packageId: string): Promise<boolean> => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
-import { SYSTEM } from '../engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
 import { recordOnce, storeUnmatched, takeUnmatched } from './carrier-events.ts'
 
 const TIMES = 100

@@ -1,7 +1,7 @@
 // Processed carrier webhooks, for deduplication. Events of unknown tracking codes are stored until the code is known.
 
-import type { Tx } from '../engine/db.ts'
-import { insertCounted } from '../engine/rows.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { insertCounted } from '../../platform/engine/rows.ts'
 
 /** False for a duplicate. */
 export const recordOnce = async (tx: Tx, carrierId: string, eventId: string, now: number): Promise<boolean> =>

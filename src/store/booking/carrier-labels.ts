@@ -1,8 +1,8 @@
 // Labels fetched from carriers.
 
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert } from '../../platform/engine/rows.ts'
 
 export type StoredLabel = { contentType: string; bytes: Uint8Array }
 

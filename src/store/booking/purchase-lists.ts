@@ -3,9 +3,9 @@
 import type { PurchaseConcern, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import { OPEN_LONG_MS, PURCHASE_CONCERNS } from '../../domain/booking/purchase.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
 import type { PurchaseRow } from './purchases.ts'
 import { fromRow } from './purchases.ts'
 

@@ -3,10 +3,10 @@
 import type { BoughtLabel, PurchaseIntent, PurchaseState } from '../../domain/booking/purchase.ts'
 import type { Rate } from '../../domain/quotes/quote.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
+import { insert as insertRows } from '../../platform/engine/rows.ts'
 
 const plain = columnsOf<Omit<PurchaseIntent, 'rate' | 'bought'>>()(
   'id, quote_id, carrier_id, state, outcome, opened_at, first_clean_look_at, looks, next_look_at, settled_at, charged_otherwise_at, next_track_at, actor, request_id, opened_under',

@@ -1,7 +1,7 @@
 // Counts the data of a business in one mode, before and after demo data.
 
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 
 export type Extent = { customers: number; quotes: number; packages: number; shipments: number }
 

@@ -1,6 +1,6 @@
 // Notifies the key caches of this process after a key or its business was changed.
 
-import type { Tx } from '../engine/db.ts'
+import type { Tx } from '../../platform/engine/db.ts'
 
 const listeners = new Set<() => void>()
 

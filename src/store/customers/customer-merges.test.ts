@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachEngine } from '../../../test/support/engine/engines.ts'
-import { StoreRefused, SYSTEM } from '../engine/db.ts'
-import { loadMigrations, migrate } from '../engine/migrate.ts'
-import { insert } from '../engine/rows.ts'
+import { StoreRefused, SYSTEM } from '../../platform/engine/db.ts'
+import { loadMigrations, migrate } from '../../platform/engine/migrate.ts'
+import { insert } from '../../platform/engine/rows.ts'
 import { assertNoneUnfinished } from './customer-merges.ts'
 
 /** The first migration after 0.2.0. */

@@ -2,7 +2,7 @@
 
 import { FIRST_CUSTOMER_NUMBER } from '../../domain/customers/customer.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Db, Tx } from '../engine/db.ts'
+import type { Db, Tx } from '../../platform/engine/db.ts'
 
 type Waiting = { resolve: (number: number) => void; reject: (error: unknown) => void }
 

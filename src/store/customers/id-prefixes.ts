@@ -1,7 +1,7 @@
 // Finds a customer of any business whose ID begins with a prefix, without reading all customers.
 
 import { foreignBeginning, prefixOf } from '../../domain/customers/customer.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 
 const IDS_AT_ONCE = 500
 const FIRST_CODE_POINT = '\u0001'

@@ -4,13 +4,13 @@ import type { DomainEvent, EventType, RecordedEvent } from '../../domain/events/
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import { fewFirst } from '../engine/record-filter.ts'
-import { insert, parameters } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { insert, parameters } from '../../platform/engine/rows.ts'
+import { notFound } from '../values/not-found.ts'
+import { fewFirst } from '../values/record-filter.ts'
 
 export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
 

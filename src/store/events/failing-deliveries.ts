@@ -2,9 +2,9 @@
 
 import type { Delivery } from '../../domain/events/webhook.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
 import type { DeliveryRow } from './webhook-deliveries.ts'
 import { fromRow } from './webhook-deliveries.ts'
 

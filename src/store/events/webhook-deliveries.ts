@@ -4,15 +4,15 @@ import type { AttemptOutcome, Decision, Delivery, DeliveryStatus } from '../../d
 import { ATTEMPTS_SHOWN_MAX } from '../../domain/events/webhook.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { ANY_OBJECT } from '../../platform/engine/notification-batches.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { announceChanges } from '../audit/change-feed.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import { ANY_OBJECT } from '../engine/notification-batches.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import { fewFirst } from '../engine/record-filter.ts'
-import { insert as insertRows, parameters } from '../engine/rows.ts'
+import { notFound } from '../values/not-found.ts'
+import { fewFirst } from '../values/record-filter.ts'
 
 const { fromRow, toRow } = columnsOf<Delivery>()(
   'id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, next_attempt_at, delivered_at, created_at',

@@ -6,19 +6,12 @@ import type { ClientData } from '../../domain/values/client-data.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
-import type { Author } from '../audit/audit.ts'
-import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
-import type { ClientRow } from '../engine/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import type { RecordFilter } from '../engine/record-filter.ts'
-import { fewFirst, recordConditions } from '../engine/record-filter.ts'
-import type { Columns } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
   changedColumns,
@@ -27,7 +20,14 @@ import {
   parameters,
   updateAllVersioned,
   updateVersioned,
-} from '../engine/rows.ts'
+} from '../../platform/engine/rows.ts'
+import type { Author } from '../audit/audit.ts'
+import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
+import type { ClientRow } from '../values/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
+import { notFound } from '../values/not-found.ts'
+import type { RecordFilter } from '../values/record-filter.ts'
+import { fewFirst, recordConditions } from '../values/record-filter.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',

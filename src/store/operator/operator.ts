@@ -1,10 +1,10 @@
 // The operator's own record, one row at most, and its logo.
 
 import type { BankAccount, Operator } from '../../domain/operator/operator.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 type Stored = Omit<Operator, 'address' | 'bank'> & { address: string; bank: string | null }
 

@@ -1,8 +1,8 @@
 // Count and sums of the rows of a list, read up to a limit.
 
 import { COUNTED_ROWS_MAX } from '../../domain/values/counted-rows.ts'
-import type { Db } from '../engine/db.ts'
-import type { SearchQuery } from '../engine/search/sliced-search.ts'
+import type { Db } from '../../platform/engine/db.ts'
+import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 
 /** Null if there are too many rows to count, or the search would have to scan every row. */
 export type ListCount = { count: number | null }

@@ -1,7 +1,7 @@
 // Completed steps of setting up an installation.
 
 import type { Mode } from '../../domain/values/scope.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 
 /** `firstKey` and `firstReceipt` are per mode; the others hold for both. */
 export type OnboardingRows = Record<'firstKey' | 'ownRateCard' | 'businessTerms' | 'colleagueInvited' | 'firstReceipt', boolean>

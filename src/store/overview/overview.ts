@@ -4,7 +4,7 @@ import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { Decimal } from '../../domain/values/money.ts'
 import { decimal } from '../../domain/values/money.ts'
 import type { Mode } from '../../domain/values/scope.ts'
-import type { Db, Query, Value } from '../engine/db.ts'
+import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 

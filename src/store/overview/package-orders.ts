@@ -1,9 +1,9 @@
 // The orders in which the operator's packages can be listed.
 
-import type { Db } from '../engine/db.ts'
-import type { ListOrder } from '../engine/paging.ts'
-import { NEWEST_FIRST } from '../engine/paging.ts'
-import type { SearchQuery } from '../engine/search/sliced-search.ts'
+import type { Db } from '../../platform/engine/db.ts'
+import type { ListOrder } from '../../platform/engine/paging.ts'
+import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
+import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 
 /** Packages that have not arrived are left out of the order of arrival. */
 export const HAS_ARRIVED = 'warehouse_arrived_at is not null'

@@ -2,8 +2,8 @@
 
 import { foldedWords, wordsMatch } from '../../domain/values/folded-text.ts'
 import type { Mode } from '../../domain/values/scope.ts'
-import type { Db, Value } from '../engine/db.ts'
-import { containing } from '../engine/rows.ts'
+import type { Db, Value } from '../../platform/engine/db.ts'
+import { containing } from '../../platform/engine/rows.ts'
 import type { FoundPackage } from '../packages/packages.ts'
 import * as packages from '../packages/packages.ts'
 import type { FoundCustomer, FoundRow } from './operator-lists.ts'

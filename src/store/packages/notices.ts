@@ -3,9 +3,9 @@
 import type { Notice } from '../../domain/packages/notice.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows, parameters } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 
 const COLUMNS = 'id, package_id, level, body, created_at, deactivated_at'
 const { fromRow, toRow } = columnsOf<Notice>()(COLUMNS)

@@ -3,14 +3,14 @@
 import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
 import type { TransportMode } from '../../domain/pricing/cargo.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Db, Value } from '../engine/db.ts'
-import type { Page, PageRequest, Version } from '../engine/paging.ts'
-import { genericPlan } from '../engine/paging.ts'
-import type { RecordFilter } from '../engine/record-filter.ts'
-import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../engine/record-filter.ts'
-import { searchPageOf, withSearch } from '../engine/search/search.ts'
-import type { SearchQuery } from '../engine/search/sliced-search.ts'
-import { slicedBy } from '../engine/search/sliced-search.ts'
+import type { Db, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest, Version } from '../../platform/engine/paging.ts'
+import { genericPlan } from '../../platform/engine/paging.ts'
+import { searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
+import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
+import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
+import type { RecordFilter } from '../values/record-filter.ts'
+import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/record-filter.ts'
 
 export type PackageFilter = RecordFilter & {
   status?: PackageStatus

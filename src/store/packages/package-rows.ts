@@ -2,9 +2,9 @@
 
 import type { HoldAction, Package, PackageStatus, Repacked } from '../../domain/packages/package.ts'
 import type { ContainerSize } from '../../domain/pricing/cargo.ts'
-import type { ClientRow } from '../engine/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
-import type { Columns } from '../engine/rows.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import type { ClientRow } from '../values/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
 
 export type PackageRow = ClientRow & {
   id: string

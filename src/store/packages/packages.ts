@@ -6,12 +6,19 @@ import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import {
+  changedAt,
+  changedColumns,
+  insert as insertRows,
+  parameters,
+  updateAllVersioned,
+  updateVersioned,
+} from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import { notFound } from '../values/not-found.ts'
 import type { PackageRow } from './package-rows.ts'
 import { columns, fromRow, searchText } from './package-rows.ts'
 

@@ -5,14 +5,14 @@ import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Mode } from '../../domain/values/scope.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import type { Cursor, Page, PageRequest } from '../../platform/engine/paging.ts'
+import { chunks, containing, insert as insertRows, parameters } from '../../platform/engine/rows.ts'
+import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import type { Author } from '../audit/audit.ts'
 import { OPERATOR, recordCreations } from '../audit/audit.ts'
 import { changeRecorded, recordedOf } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx, Value } from '../engine/db.ts'
-import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
-import { chunks, containing, insert as insertRows, parameters } from '../engine/rows.ts'
-import type { SearchQuery } from '../engine/search/sliced-search.ts'
 
 const plain = columnsOf<Place>()('id, mode, code, closed_at, created_at')
 type PlaceRow = ReturnType<typeof plain.toRow>

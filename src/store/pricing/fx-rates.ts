@@ -1,10 +1,10 @@
 // Exchange rates: dated, with their source, never edited.
 
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 import { pricesChanged } from './price-revisions.ts'
 
 export type RecordedFx = FxRate & { recordedAt: number }

@@ -3,7 +3,7 @@
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PriceBook } from '../../domain/pricing/pricing.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import { fxAt } from './fx-rates.ts'
 import type { CardWithTariffRow } from './rate-cards.ts'
 import { CARD_WITH_TARIFF, cardFrom } from './rate-cards.ts'

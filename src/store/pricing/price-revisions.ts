@@ -1,6 +1,6 @@
 // A revision that changes with every price source, by which caches detect changes.
 
-import type { Query, Tx } from '../engine/db.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 
 /** Call inside the transaction that makes the change. */
 export const pricesChanged = async (tx: Tx, at: number): Promise<void> => {

@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PostalAddress } from '../../domain/businesses/business.ts'
 import { SAMPLE_WAREHOUSE } from '../../domain/demo/sample-cards.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import type { Query, Tx } from '../engine/db.ts'
 import { pricesChanged } from './price-revisions.ts'
 
 type WarehouseRow = { id: string; country: string; address: string; created_at: number }

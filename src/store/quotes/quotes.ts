@@ -7,15 +7,22 @@ import type { Quote, QuoteStatus, Rate, RateMessage } from '../../domain/quotes/
 import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Db, Query, Tx } from '../../platform/engine/db.ts'
+import type { Version } from '../../platform/engine/paging.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+import {
+  changedAt,
+  changedColumns,
+  insert as insertRows,
+  parameters,
+  updateAllVersioned,
+  updateVersioned,
+} from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
-import type { ClientRow } from '../engine/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../engine/client-columns.ts'
-import type { Db, Query, Tx } from '../engine/db.ts'
-import { notFound } from '../engine/not-found.ts'
-import type { Version } from '../engine/paging.ts'
-import type { Columns } from '../engine/rows.ts'
-import { changedAt, changedColumns, insert as insertRows, parameters, updateAllVersioned, updateVersioned } from '../engine/rows.ts'
+import type { ClientRow } from '../values/client-columns.ts'
+import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
+import { notFound } from '../values/not-found.ts'
 
 type QuoteRow = ClientRow & {
   id: string

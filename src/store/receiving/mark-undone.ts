@@ -1,11 +1,11 @@
 // Marks a receipt or a repack as undone, once.
 
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordNext } from '../audit/audit.ts'
-import type { Tx } from '../engine/db.ts'
-import { StaleWrite } from '../engine/db.ts'
-import type { Columns } from '../engine/rows.ts'
 
 const TABLES = { receipt: 'receipts', repack: 'repacks' } as const
 

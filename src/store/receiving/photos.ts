@@ -2,9 +2,9 @@
 
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert as insertRows } from '../../platform/engine/rows.ts'
 
 export const PHOTO_MOMENTS = ['before', 'after'] as const
 export type PhotoMoment = (typeof PHOTO_MOMENTS)[number]

@@ -1,9 +1,9 @@
 // Finds the record that a scanned code belongs to, over all businesses.
 
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import { BY_TOKEN } from '../audit/audit-trail.ts'
-import type { Query } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
 
 export type Location = { scope: Scope; id: string }
 

@@ -1,9 +1,9 @@
 // Idempotency keys: which request holds one, and the stored response.
 
-import type { Query, Tx } from '../engine/db.ts'
-import { insertCounted } from '../engine/rows.ts'
-import type { SecretPlace } from '../engine/secrets.ts'
-import { UnknownSecretKey } from '../engine/secrets.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insertCounted } from '../../platform/engine/rows.ts'
+import type { SecretPlace } from '../../platform/engine/secrets.ts'
+import { UnknownSecretKey } from '../../platform/engine/secrets.ts'
 
 /** A business in a mode, or a member of staff. */
 export type Holder = { holderId: string; mode: string }

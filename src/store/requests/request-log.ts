@@ -2,11 +2,11 @@
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Db, Query, Value } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import { containing, insertCounted } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Db, Query, Value } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { containing, insertCounted } from '../../platform/engine/rows.ts'
 
 type LogMode = Mode | 'ops'
 

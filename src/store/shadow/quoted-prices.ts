@@ -5,7 +5,7 @@ import type { Rate } from '../../domain/quotes/quote.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { QuotedPrice } from '../../domain/shadow/shadow-price.ts'
 import type { Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
 
 const PAGE_ROWS = 500
 

@@ -3,7 +3,7 @@
 import type { Party } from '../../domain/businesses/business.ts'
 import type { Cargo } from '../../domain/pricing/cargo.ts'
 import type { Listed } from '../../domain/shipments/manifest.ts'
-import type { Query } from '../engine/db.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import type { FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 

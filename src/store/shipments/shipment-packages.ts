@@ -1,10 +1,10 @@
 // The packages of shipments over all businesses, and packages by scanned code.
 
-import { columnsOf } from '../engine/columns.ts'
-import type { Query } from '../engine/db.ts'
-import type { Page, PageRequest } from '../engine/paging.ts'
-import { listPage } from '../engine/paging.ts'
-import { parameters } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/engine/paging.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 

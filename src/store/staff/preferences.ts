@@ -1,8 +1,8 @@
 // Console preferences of staff: their language.
 
 import type { Language } from '../../domain/staff/staff.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert } from '../../platform/engine/rows.ts'
 
 /** Null if they have not chosen one. */
 export const languageOf = async (db: Query, staffId: string): Promise<Language | null> => {

@@ -1,9 +1,9 @@
 // Saved views of lists: each belongs to one member of staff.
 
 import { isId } from '../../domain/values/ids.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert } from '../engine/rows.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert } from '../../platform/engine/rows.ts'
 
 export type SavedView = { id: string; staffId: string; page: string; name: string; query: string; createdAt: number }
 

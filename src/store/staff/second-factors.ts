@@ -1,10 +1,10 @@
 // Second factors of staff accounts: the secret is encrypted, recovery codes are hashed.
 
 import type { SecondFactor } from '../../domain/staff/second-factor.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 type Stored = Omit<SecondFactor, 'recoveryCodes'> & { recoveryCodes: string | null }
 const { list, fromRow, toRow } = columnsOf<Stored>()('id, staff_id, secret, confirmed_at, recovery_codes, last_period, created_at')

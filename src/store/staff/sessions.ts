@@ -3,10 +3,10 @@
 import type { Session, Staff } from '../../domain/staff/staff.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../domain/staff/staff.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import { insert as insertRows } from '../../platform/engine/rows.ts'
 import { announceChanges, SESSIONS_ENDED } from '../audit/change-feed.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Query, Tx } from '../engine/db.ts'
-import { insert as insertRows } from '../engine/rows.ts'
 import type { StaffRow } from './staff.ts'
 import { fromRow as staffFromRow } from './staff.ts'
 

@@ -4,11 +4,11 @@ import type { Staff } from '../../domain/staff/staff.ts'
 import { emailKey } from '../../domain/values/contact-keys.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
+import { columnsOf } from '../../platform/engine/columns.ts'
+import type { Principal, Query, Tx } from '../../platform/engine/db.ts'
+import { requireAuthority } from '../../platform/engine/transaction.ts'
 import type { Author } from '../audit/audit.ts'
 import { changeRecorded, insertRecorded } from '../audit/audited-rows.ts'
-import { columnsOf } from '../engine/columns.ts'
-import type { Principal, Query, Tx } from '../engine/db.ts'
-import { requireAuthority } from '../engine/transaction.ts'
 
 const { fromRow, toRow } = columnsOf<Staff>()('id, email, name, role, password_hash, created_at, deactivated_at')
 

@@ -2,8 +2,8 @@
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { lastFreeDay } from '../../domain/storage/storage-forecast.ts'
-import type { Tx } from '../engine/db.ts'
-import { parameters } from '../engine/rows.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { parameters } from '../../platform/engine/rows.ts'
 
 const UPDATED_AT_ONCE = 500
 

@@ -3,7 +3,7 @@
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../engine/db.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import * as businesses from '../businesses/businesses.ts'
-import type { Query, Tx } from '../engine/db.ts'
 
 type StorageDay = { business: Business; mode: Mode; clockOffsetMs: number }
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readTables } from '../../../src/platform/engine/tables.ts'
 import { AUDITED_TABLES } from '../../../src/store/audit/audited-tables.ts'
-import { readTables } from '../../../src/store/engine/tables.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 
 const NOT_AUDITED: Record<string, string> = {

@@ -7,7 +7,7 @@ import { chargeMonths } from '../../../src/flows/billing/charges/charge-months.t
 import { issueDue } from '../../../src/flows/billing/issue-due.ts'
 import { verifyLedger } from '../../../src/flows/billing/verify-ledger.ts'
 import { callerFor, withBusiness } from '../../../src/flows/caller-for.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { newCustomer, pickup, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { FaultName, OrderedFault } from '../../../src/carriers/simulator/faults.ts'
+import type { FaultName, OrderedFault } from '../../../tools/carrier-simulator/faults.ts'
 import { cancelQuote, createShipment, getQuote, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'

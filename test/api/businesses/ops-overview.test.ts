@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { bookPackage, cancelPackage, play, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'

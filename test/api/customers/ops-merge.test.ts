@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { addPackages, testCaller } from '../../support/calls/merge-calls.ts'
 import { findPackage, newCustomer, pickup } from '../../support/calls/package-calls.ts'

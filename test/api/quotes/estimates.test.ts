@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readTables } from '../../../src/store/engine/tables.ts'
+import { readTables } from '../../../src/platform/engine/tables.ts'
 import { agreeMarkup } from '../../support/calls/explain-calls.ts'
 import { newCustomer, pickup } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'

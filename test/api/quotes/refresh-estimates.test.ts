@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Quote } from '../../../src/domain/quotes/quote.ts'
 import type { Caller } from '../../../src/flows/deps.ts'
 import { readQuote } from '../../../src/flows/quotes/read-quote.ts'
-import type { Db } from '../../../src/store/engine/db.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import {
   assertRejected,

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { goodAnswer, operation } from '../../../src/http/operation.ts'
-import { NullableString } from '../../../src/http/schemas/fields.ts'
-import * as Type from '../../../src/http/schemas/type.ts'
-import { writeJson } from '../../../src/http/serializers.ts'
+import { goodAnswer, operation } from '../../../src/platform/http/operation.ts'
+import { NullableString } from '../../../src/platform/http/schemas/fields.ts'
+import * as Type from '../../../src/platform/http/schemas/type.ts'
+import { writeJson } from '../../../src/platform/http/serializers.ts'
 import { checkAnswers, schemaViolations } from '../../support/server/answer-check.ts'
 
 const Box = Type.Object({ name: Type.String(), note: NullableString(), sizes: Type.Optional(Type.Array(Type.Integer())) })

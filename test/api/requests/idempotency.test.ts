@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ANSWERS_KEPT_MS } from '../../../src/http/requests/idempotency.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as idempotency from '../../../src/store/requests/idempotency.ts'
 import { assertReplayed, newKey, withKey } from '../../support/calls/idempotency-calls.ts'
 import { bookPackage, newCustomer, play } from '../../support/calls/package-calls.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { StoreDamaged } from '../../../src/store/engine/db.ts'
+import { StoreDamaged } from '../../../src/platform/engine/db.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
 import { importOcean } from '../../support/samples/requests.ts'
 import type { Waybill } from '../../support/server/waybill.ts'

@@ -7,8 +7,8 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import pino from 'pino'
 import type { Deps } from '../../../src/flows/deps.ts'
 import { buildApp } from '../../../src/http/app.ts'
+import { tracedDb, traceRequests } from '../../../src/platform/watch/traces.ts'
 import { systemDeps } from '../../../src/system.ts'
-import { tracedDb, traceRequests } from '../../../src/watch/traces.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { sqlite } from '../../support/engine/engines.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Db, Query, Tx } from '../../../src/store/engine/db.ts'
-import { StoreUnavailable } from '../../../src/store/engine/db.ts'
+import type { Db, Query, Tx } from '../../../src/platform/engine/db.ts'
+import { StoreUnavailable } from '../../../src/platform/engine/db.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import type { Engine } from '../../support/engine/engines.ts'

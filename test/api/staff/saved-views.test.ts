@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as savedViews from '../../../src/store/staff/saved-views.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { bookPackage, cancelPackage, findPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'

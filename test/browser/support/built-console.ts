@@ -6,7 +6,7 @@ import { rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { CONSOLE_DIR } from '../../../src/http/public/console.ts'
+import { CONSOLE_DIR } from '../../../src/http/console.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as ledger from '../../../src/store/billing/ledger.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { forOneEngine } from '../../support/engine/engines.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PaystackSimulator } from '../../../src/payments/simulator/simulator.ts'
-import { startPaystackSimulator } from '../../../src/payments/simulator/simulator.ts'
+import type { PaystackSimulator } from '../../../tools/paystack-simulator.ts'
+import { startPaystackSimulator } from '../../../tools/paystack-simulator.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { forOneEngine, postgres } from '../../support/engine/engines.ts'

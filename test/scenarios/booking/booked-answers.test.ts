@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createCommitCache } from '../../../src/http/cache/until-next-commit.ts'
+import { createCommitCache } from '../../../src/platform/http/cache/until-next-commit.ts'
 import { cancelPackage, play } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { bookedQuote, getQuote } from '../../support/calls/quote-calls.ts'

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { openDb } from '../../../src/store/open.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 
 const QUIET = { WAYBILL_DEMO: '0', WAYBILL_LOG_LEVEL: 'silent' }

@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { appliedMigrations, loadMigrations } from '../../../src/store/engine/migrate.ts'
+import { appliedMigrations, loadMigrations } from '../../../src/platform/engine/migrate.ts'
 import { forEachEngine, postgres, sqlite } from '../../support/engine/engines.ts'
 import { hostedCommand, waybillCommand } from '../../support/server/command-line.ts'
 

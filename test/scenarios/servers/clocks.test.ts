@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { CLEAN_LOOKS_MS, OPEN_LONG_MS, TRACKER_SILENCE_MS } from '../../../src/domain/booking/purchase.ts'
-import { createQueueClock } from '../../../src/store/engine/database-time.ts'
+import { createQueueClock } from '../../../src/platform/engine/database-time.ts'
 import { withKey } from '../../support/calls/idempotency-calls.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import { HOUR_MS } from '../../support/calls/quote-calls.ts'

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Db } from '../../../src/store/engine/db.ts'
-import { OutcomeUnknown, SYSTEM } from '../../../src/store/engine/db.ts'
-import { openDb } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
+import { OutcomeUnknown, SYSTEM } from '../../../src/platform/engine/db.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 import type { PostgresPair } from '../../support/engine/postgres-pair.ts'
 import { noPairHere, startPair } from '../../support/engine/postgres-pair.ts'
 import { until } from '../../support/server/carrier-server.ts'

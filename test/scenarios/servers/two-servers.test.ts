@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
-import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
+import type { Simulator } from '../../../tools/carrier-simulator/simulator.ts'
+import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
 import type { FreshDb } from '../../support/engine/engines.ts'
 import { postgres } from '../../support/engine/engines.ts'
 import { exportAir } from '../../support/samples/requests.ts'

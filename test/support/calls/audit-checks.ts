@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import type { AuditBreak } from '../../../src/domain/audit/audit.ts'
 import { verifyAudit } from '../../../src/flows/audit/verify-audit.ts'
+import type { Query, Value } from '../../../src/platform/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import type { AuditedType } from '../../../src/store/audit/audit.ts'
 import { NO_HASH, recordHash } from '../../../src/store/audit/audit.ts'
 import { listRecords } from '../../../src/store/audit/audit-trail.ts'
-import type { Query, Value } from '../../../src/store/engine/db.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
 import type { Waybill } from '../server/waybill.ts'
 
 export type Place = { object: string; version?: number } | { seal: number }

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { DEFAULT_TERMS } from '../../../src/domain/businesses/business.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as businesses from '../../../src/store/businesses/businesses.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { fixedText, halfUp, plus, scaled, times } from '../models/naive-pricing.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Line } from '../samples/breakdowns.ts'

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, Tenant, Waybill } from '../server/waybill.ts'
 

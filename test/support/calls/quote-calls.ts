@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { SAMPLE_CARDS } from '../../../src/domain/demo/sample-cards.ts'
 import type { Tariff } from '../../../src/domain/pricing/rate-card.ts'
-import { SYSTEM } from '../../../src/store/engine/db.ts'
+import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'

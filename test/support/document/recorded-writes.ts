@@ -1,6 +1,6 @@
 // Records the writes of every transaction and the flow that started it, for rules about all flows.
 
-import type { Db, Tx, Value } from '../../../src/store/engine/db.ts'
+import type { Db, Tx, Value } from '../../../src/platform/engine/db.ts'
 import type { Engine } from '../engine/engines.ts'
 
 export type Written = {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../src/flows/deps.ts'
-import type { Db, Query, Tx } from '../../../src/store/engine/db.ts'
+import type { Db, Query, Tx } from '../../../src/platform/engine/db.ts'
 import { outsideTransaction } from './no-nesting.ts'
 
 /** Whether a transaction waits for a row that another has locked. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 import pg from 'pg'
-import { openDb } from '../../../src/store/open.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 import type { Engine } from './engines.ts'
 import { postgres } from './engines.ts'
 

@@ -1,7 +1,7 @@
 // A store that records the size of its largest statement.
 
-import { rowBytes } from '../../../src/store/engine/batches.ts'
-import type { Db, Tx, Value } from '../../../src/store/engine/db.ts'
+import { rowBytes } from '../../../src/platform/engine/batches.ts'
+import type { Db, Tx, Value } from '../../../src/platform/engine/db.ts'
 
 type Measured = { db: Db; largestBytes(): number }
 

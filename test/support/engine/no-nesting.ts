@@ -1,7 +1,7 @@
 // Fails a test whose transaction uses the store beside its own tx: on SQLite it would deadlock, on PostgreSQL it could.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Db } from '../../../src/store/engine/db.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 
 const current = new AsyncLocalStorage<{ isOver: boolean }>()
 

@@ -1,7 +1,7 @@
 // A second process on a store, for tests with two servers: `node store-child.ts <task> <json>`.
-import { StaleWrite, SYSTEM } from '../../../src/store/engine/db.ts'
-import { migrate } from '../../../src/store/engine/migrate.ts'
-import { openDb } from '../../../src/store/open.ts'
+import { StaleWrite, SYSTEM } from '../../../src/platform/engine/db.ts'
+import { migrate } from '../../../src/platform/engine/migrate.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 
 const [task = '', json = '{}'] = process.argv.slice(2)
 const { databaseUrl, dataDir, migrations, times, reads = 0 } = JSON.parse(json)

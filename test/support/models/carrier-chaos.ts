@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FaultName } from '../../../src/carriers/simulator/faults.ts'
-import { createSeeded } from '../../../src/carriers/simulator/seeded.ts'
-import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
+import type { FaultName } from '../../../tools/carrier-simulator/faults.ts'
+import { createSeeded } from '../../../tools/carrier-simulator/seeded.ts'
+import type { Simulator } from '../../../tools/carrier-simulator/simulator.ts'
 import { exportAir } from '../samples/requests.ts'
 import type { CarrierServer } from '../server/carrier-server.ts'
 import { carrierRates } from '../server/carrier-waybill.ts'

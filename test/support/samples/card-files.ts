@@ -9,7 +9,7 @@ import type { Deps } from '../../../src/flows/deps.ts'
 import type { CardFile } from '../../../src/flows/pricing/import-card.ts'
 import { importCard } from '../../../src/flows/pricing/import-card.ts'
 import { publishCard } from '../../../src/flows/pricing/publish-card.ts'
-import type { Db } from '../../../src/store/engine/db.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
 import { byTest } from './authors.ts'
 
 export const sampleCsv = (id: string): string => {

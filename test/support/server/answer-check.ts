@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { declaredErrors } from '../../../src/http/document/openapi.ts'
-import { ErrorBody, ErrorsBody } from '../../../src/http/schemas/errors.ts'
+import { declaredErrors } from '../../../src/http/docs/openapi.ts'
+import { ErrorBody, ErrorsBody } from '../../../src/platform/http/schemas/errors.ts'
 
 /** The keywords that schemas of answers use. */
 type Schema = {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Simulator } from '../../../src/carriers/simulator/simulator.ts'
+import type { Simulator } from '../../../tools/carrier-simulator/simulator.ts'
 import type { FreshDb } from '../engine/engines.ts'
 import type { ServerProcess } from './server-process.ts'
 import { startServerProcess } from './server-process.ts'

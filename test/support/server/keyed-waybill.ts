@@ -1,7 +1,7 @@
 // A whole Waybill whose store has an encryption key, and which can be opened again with other keys.
 
-import type { Db } from '../../../src/store/engine/db.ts'
-import { openDb } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/platform/engine/db.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 import type { Engine, FreshDb } from '../engine/engines.ts'
 import type { Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'

@@ -56,7 +56,7 @@ const removeOld = async (): Promise<void> => {
 }
 
 const provideBundle = async (): Promise<string> => {
-  const sources = [...globSync('src/**/*.ts', { cwd: ROOT }).sort(), ...Object.values(ENTRIES), 'package-lock.json']
+  const sources = [...globSync('{src,tools}/**/*.ts', { cwd: ROOT }).sort(), ...Object.values(ENTRIES), 'package-lock.json']
   const state = hash('sha256', sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\0')).slice(0, 16)
   const directory = join(CACHE, `test-server-${state}`)
   if (existsSync(directory)) return directory

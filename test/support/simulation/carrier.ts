@@ -2,11 +2,11 @@
 
 import { createEasyPost } from '../../../src/carriers/easypost/easypost.ts'
 import { RETRY_POLICY } from '../../../src/carriers/easypost/retry.ts'
-import type { OrderedFault } from '../../../src/carriers/simulator/faults.ts'
-import type { LedgerEntry } from '../../../src/carriers/simulator/ledger.ts'
-import { offersFor as carrierOffers } from '../../../src/carriers/simulator/shipment-state.ts'
-import { startSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Deps } from '../../../src/flows/deps.ts'
+import type { OrderedFault } from '../../../tools/carrier-simulator/faults.ts'
+import type { LedgerEntry } from '../../../tools/carrier-simulator/ledger.ts'
+import { offersFor as carrierOffers } from '../../../tools/carrier-simulator/shipment-state.ts'
+import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
 import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'
 import type { Offer } from './world.ts'
 

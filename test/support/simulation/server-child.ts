@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import pino from 'pino'
 import { buildApp } from '../../../src/http/app.ts'
-import { openDb } from '../../../src/store/open.ts'
+import { openDb } from '../../../src/platform/engine/open.ts'
 import { systemDeps } from '../../../src/system.ts'
 
 const CLOCK_HEADER = 'x-simulated-now'

@@ -2,8 +2,8 @@
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { chargeTransfers } from '../../../domain/billing/ledger.ts'
+import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
-import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'

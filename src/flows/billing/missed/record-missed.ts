@@ -3,8 +3,8 @@
 import type { ChargeKind } from '../../../domain/billing/charge-kind.ts'
 import type { MissedCharge, MissedReason } from '../../../domain/billing/missed-charge.ts'
 import { decided, missedFreight, missedStorage } from '../../../domain/billing/missed-charge.ts'
+import type { Tx } from '../../../platform/engine/db.ts'
 import * as missedCharges from '../../../store/billing/missed-charges.ts'
-import type { Tx } from '../../../store/engine/db.ts'
 import type { Caller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 

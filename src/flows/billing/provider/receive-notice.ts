@@ -2,8 +2,8 @@
 
 import type { PaymentNotice } from '../../../domain/billing/payment-notice.ts'
 import { askedAgain, isUnconfirmed, newNotice } from '../../../domain/billing/payment-notice.ts'
+import { SYSTEM } from '../../../platform/engine/db.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
-import { SYSTEM } from '../../../store/engine/db.ts'
 import type { Deps } from '../../deps.ts'
 
 type NewNotice = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>

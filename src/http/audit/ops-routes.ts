@@ -1,0 +1,47 @@
+// /ops/v1/audit: the audit trail of an object or a request.
+
+import type { FastifyInstance } from 'fastify'
+import { invalidField } from '../../domain/values/errors.ts'
+import { readTrail } from '../../flows/audit/read-trail.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import type { TrailFilter } from '../../store/audit/audit-trail.ts'
+import { opsOperation, STAFF } from '../staff/access.ts'
+import { presentEntry } from './ops-present.ts'
+import { AUDIT_EXAMPLE, AuditEntry, AuditQuery } from './ops-schemas.ts'
+
+const RECORDS_PER_PAGE = 25
+
+const readFilter = ({ object_id: objectId, request_id: requestId }: AuditQuery): TrailFilter => {
+  if ((objectId === undefined) === (requestId === undefined)) throw invalidField('object_id', 'or request_id is required, but not both')
+  return objectId === undefined ? { requestId: requestId! } : { objectId }
+}
+
+const linkTo = (asked: AuditQuery, baseUrl: string, page: number, rel: string): string => {
+  const query = new URLSearchParams(Object.entries({ ...asked, page }).map(([name, value]) => [name, String(value)]))
+  return `<${baseUrl}/ops/v1/audit?${query}>; rel="${rel}"`
+}
+
+export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/audit',
+    opsOperation(STAFF, {
+      id: 'listAuditRecords',
+      summary: 'Read the audit trail of an object, or of a request',
+      description: 'Who changed what and when, newest first, 25 a page. `waybill audit verify` proves that it is whole.',
+      query: AuditQuery,
+      answers: { 200: goodAnswer('A page of records', Type.Array(AuditEntry), [AUDIT_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { page = 1 } = request.query
+      const { entries, hasMore } = await readTrail(deps.db, readFilter(request.query), { number: page, size: RECORDS_PER_PAGE })
+      const links = [
+        ...(hasMore ? [linkTo(request.query, request.baseUrl, page + 1, 'next')] : []),
+        ...(page > 1 ? [linkTo(request.query, request.baseUrl, page - 1, 'prev')] : []),
+      ]
+      if (links.length > 0) reply.header('link', links.join(', '))
+      return entries.map(presentEntry)
+    },
+  )
+}

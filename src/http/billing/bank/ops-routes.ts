@@ -1,0 +1,101 @@
+// /ops/v1/bank_statements: preview a bank's CSV with proposed matches, and import what was confirmed.
+
+import type { FastifyInstance } from 'fastify'
+import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'
+import { koboText } from '../../../domain/values/kobo.ts'
+import type { BankPreview } from '../../../flows/billing/bank/import-bank-lines.ts'
+import { importBankLines, previewBankLines } from '../../../flows/billing/bank/import-bank-lines.ts'
+import { payersAndInvoices } from '../../../flows/billing/named-invoices.ts'
+import type { Deps } from '../../../flows/deps.ts'
+import { goodAnswer } from '../../../platform/http/operation.ts'
+import * as businesses from '../../../store/businesses/businesses.ts'
+import { ADMINS, opsOperation } from '../../staff/access.ts'
+import { authorOf } from '../../staff/auth.ts'
+import { businessIn } from '../../values/ops-list-filters.ts'
+import type { BusinessOf } from '../ops-present.ts'
+import { businessNamer } from '../ops-present.ts'
+import type { WireMapping } from './ops-schemas.ts'
+import { BankImportAnswer, BankImportBody, BankPreviewAnswer, BankPreviewBody, IMPORT_EXAMPLE, PREVIEW_EXAMPLE } from './ops-schemas.ts'
+
+const readMapping = ({ date, amount, credit, reference, description, date_format, decimal }: WireMapping): BankMapping => ({
+  date,
+  amount: amount ?? null,
+  credit: credit ?? null,
+  reference: reference ?? null,
+  description,
+  dateFormat: date_format,
+  decimal,
+})
+
+const presentMapping = ({ dateFormat, ...mapping }: BankMapping) => ({ ...mapping, date_format: dateFormat })
+
+const presentPreview = (businessOf: BusinessOf, { columns, mapping, lines, outgoing, mistakes }: BankPreview) => ({
+  columns,
+  mapping: mapping && presentMapping(mapping),
+  outgoing,
+  mistakes,
+  lines: lines.map(({ row, date, amountKobo, reference, description, paymentId, proposals }) => ({
+    row,
+    date,
+    amount: koboText(amountKobo),
+    reference,
+    description,
+    payment_id: paymentId,
+    proposals: proposals.map((proposal) => ({
+      ...businessOf(proposal),
+      parcel_customer_id: proposal.payerId,
+      buyer: proposal.buyer,
+      invoice_id: proposal.invoiceId,
+      number: proposal.number,
+      open: koboText(proposal.openKobo),
+      reason: proposal.reason,
+    })),
+  })),
+})
+
+export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/bank_statements/preview',
+    opsOperation(ADMINS, {
+      id: 'previewBankStatement',
+      summary: 'Preview a bank statement',
+      description:
+        'Every line of money that came in, with the open invoices that it may pay, and every mistake by row and column. Nothing is stored.',
+      body: BankPreviewBody,
+      answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
+    }),
+    async ({ body: { mode = 'live', csv, mapping } }) =>
+      presentPreview(
+        businessNamer(await businesses.list(deps.db)),
+        await previewBankLines(deps, mode, csv, mapping ? readMapping(mapping) : null),
+      ),
+  )
+
+  app.post(
+    '/ops/v1/bank_statements/import',
+    opsOperation(ADMINS, {
+      id: 'importBankStatement',
+      summary: 'Import lines of a bank statement',
+      description: 'Takes a payment by transfer for each line that is confirmed. The same line is imported once, also from another file.',
+      body: BankImportBody,
+      answers: { 200: goodAnswer('What became of each line', BankImportAnswer, IMPORT_EXAMPLE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { mode = 'live', csv, mapping, lines } = request.body
+      const payers = await payersAndInvoices(
+        deps.db,
+        lines.map(({ customer_id: customerId, invoices }) => ({ customerId, invoices })),
+      )
+      const confirmed = await Promise.all(
+        lines.map(async ({ row, business }, index) => ({
+          row,
+          businessId: (await businessIn(deps, { business })).businessId!,
+          ...payers[index]!,
+        })),
+      )
+      const results = await importBankLines(deps, authorOf(deps, request), { mode, csv, mapping: readMapping(mapping), confirmed })
+      return { results: results.map(({ row, outcome, paymentId, message }) => ({ row, outcome, payment_id: paymentId, message })) }
+    },
+  )
+}

@@ -1,0 +1,163 @@
+// Schemas of bank statements under /ops/v1.
+
+import { DATE_FORMATS, DECIMALS } from '../../../domain/billing/bank/bank-cells.ts'
+import { MATCH_REASONS } from '../../../domain/billing/bank/bank-match.ts'
+import { Enum, NullableString, NullableText, NullableToken, Text, Titled, Token } from '../../../platform/http/schemas/fields.ts'
+import { modeQuery } from '../../../platform/http/schemas/paging.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
+import { INVOICE, PAYMENT } from '../v1-examples.ts'
+
+const CSV_MAX_CHARACTERS = 900_000
+const LINES_MAX = 2_000
+const ROW_MAX = 100_000
+const INVOICES_MAX = 100
+
+const mappingFields = {
+  date: Text({ description: 'Name of the column with the date' }),
+  amount: Type.Optional(NullableText({ description: 'Column of the amount, below zero where money went out' })),
+  credit: Type.Optional(NullableText({ description: 'Column of money that came in; instead of the amount' })),
+  reference: Type.Optional(NullableText({ description: 'Column of the bank’s reference, unique for each transfer' })),
+  description: Text({ description: 'Column of what the payer wrote' }),
+  date_format: Enum(DATE_FORMATS),
+  decimal: Enum(DECIMALS, { description: 'What separates the kobo' }),
+}
+const Mapping = Type.Object(mappingFields)
+export type WireMapping = Type.Static<typeof Mapping>
+
+const csv = Type.String({ maxLength: CSV_MAX_CHARACTERS, description: 'The file, with a header row' })
+
+const EXAMPLE_CSV = 'Date,Narration,Credit\n16/11/2026,TRF SAMPLE IMPORTS INV-2026-000042,"129,000.00"\n'
+const MAPPING_EXAMPLE = {
+  date: 'Date',
+  amount: null,
+  credit: 'Credit',
+  reference: null,
+  description: 'Narration',
+  date_format: 'DD/MM/YYYY' as const,
+  decimal: 'point' as const,
+}
+
+export const BankPreviewBody = Type.Object(
+  { ...modeQuery, csv, mapping: Type.Optional(Mapping) },
+  { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE }] },
+)
+
+export const BankImportBody = Type.Object(
+  {
+    ...modeQuery,
+    csv,
+    mapping: Mapping,
+    lines: Type.Array(
+      Type.Object({
+        row: Type.Integer({ minimum: 1, maximum: ROW_MAX, description: 'As the preview numbers it' }),
+        business: Text({ description: 'Business token or prefix' }),
+        customer_id: Type.Optional(
+          Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
+        ),
+        invoices: Type.Optional(
+          Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
+        ),
+      }),
+      { minItems: 1, maxItems: LINES_MAX, description: 'What a person confirmed' },
+    ),
+  },
+  { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE, lines: [{ row: 2, business: 'SMP', invoices: ['INV-2026-000042'] }] }] },
+)
+
+const Proposal = Titled(
+  'BankMatch',
+  Type.Object({
+    business_id: Token('biz'),
+    business_name: Type.String(),
+    business_prefix: Type.String(),
+    parcel_customer_id: NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+    buyer: Type.String(),
+    invoice_id: Token('inv'),
+    number: Type.String(),
+    open: Type.String({ description: 'Still owed, NGN with two decimals' }),
+    reason: Enum(MATCH_REASONS, { description: 'What matches' }),
+  }),
+)
+
+export const BankPreviewAnswer = Titled(
+  'BankPreview',
+  Type.Object({
+    columns: Type.Array(Type.String(), { description: 'Of the header' }),
+    mapping: Type.Unsafe<Required<WireMapping> | null>({
+      anyOf: [
+        Type.Object({ ...mappingFields, amount: NullableString(), credit: NullableString(), reference: NullableString() }),
+        { type: 'null' },
+      ],
+      description: 'As given, else guessed; null where it cannot be guessed',
+    }),
+    outgoing: Type.Integer({ description: 'Lines of money that went out, which are passed over' }),
+    mistakes: Type.Array(
+      Titled(
+        'BankMistake',
+        Type.Object({ row: Type.Integer({ description: '0 is the whole file' }), column: Type.String(), message: Type.String() }),
+      ),
+      { description: 'From the top of the file down, the first 100, and then how many more it has' },
+    ),
+    lines: Type.Array(
+      Titled(
+        'BankLine',
+        Type.Object({
+          row: Type.Integer({ description: 'As a spreadsheet counts' }),
+          date: Type.String({ format: 'date' }),
+          amount: Type.String({ description: 'NGN with two decimals' }),
+          reference: NullableString(),
+          description: Type.String(),
+          payment_id: NullableToken('pay', { description: 'Of a line that was imported before' }),
+          proposals: Type.Array(Proposal, { description: 'The best kind of match there is' }),
+        }),
+      ),
+    ),
+  }),
+)
+export const PREVIEW_EXAMPLE = {
+  columns: ['Date', 'Narration', 'Credit'],
+  mapping: MAPPING_EXAMPLE,
+  outgoing: 0,
+  mistakes: [],
+  lines: [
+    {
+      row: 2,
+      date: '2026-11-16',
+      amount: '129000.00',
+      reference: null,
+      description: 'TRF SAMPLE IMPORTS INV-2026-000042',
+      payment_id: null,
+      proposals: [
+        {
+          business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
+          business_name: 'Sample Imports',
+          business_prefix: 'SMP',
+          parcel_customer_id: null,
+          buyer: 'Sample Imports',
+          invoice_id: INVOICE.invoice_id,
+          number: 'INV-2026-000042',
+          open: '129000.00',
+          reason: 'invoice_number' as const,
+        },
+      ],
+    },
+  ],
+}
+
+export const BankImportAnswer = Titled(
+  'BankImport',
+  Type.Object({
+    results: Type.Array(
+      Titled(
+        'BankImportResult',
+        Type.Object({
+          row: Type.Integer(),
+          outcome: Enum(['taken', 'imported_before', 'refused']),
+          payment_id: NullableToken('pay'),
+          message: NullableString({ description: 'Why it was refused' }),
+        }),
+      ),
+    ),
+  }),
+)
+export const IMPORT_EXAMPLE = { results: [{ row: 2, outcome: 'taken' as const, payment_id: PAYMENT.payment_id, message: null }] }

@@ -1,0 +1,193 @@
+// /ops/v1: balance and statement of a business, aged debt, and the journal.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { DailyFormat } from '../../domain/billing/journal-csv.ts'
+import { dailyRows, dailyTotals, JOURNAL_COLUMNS, journalRows } from '../../domain/billing/journal-csv.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { agedDebt } from '../../flows/billing/aged-debt.ts'
+import { drawStatement } from '../../flows/billing/draw-papers.ts'
+import { balanceFor, openStatement, statementFor } from '../../flows/billing/read-account.ts'
+import type { JournalBatch } from '../../flows/billing/read-journal.ts'
+import { readJournal } from '../../flows/billing/read-journal.ts'
+import { loadBusiness } from '../../flows/businesses/change-business.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import { modeQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { opsOperation, STAFF } from '../staff/access.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessIn, dateIn } from '../values/ops-list-filters.ts'
+import { BusinessParams } from '../values/params.ts'
+import { AGED_DEBT_EXAMPLE } from './ops-examples.ts'
+import { businessNamer } from './ops-present.ts'
+import { AgedDebtAnswer, AgedDebtQuery, JournalQuery } from './ops-schemas.ts'
+import { sendPdf } from './papers.ts'
+import { statementCsv, statementJson } from './statement-files.ts'
+import { BALANCE, STATEMENT } from './v1-examples.ts'
+import { presentBalance } from './v1-present.ts'
+import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './v1-schemas.ts'
+
+const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
+const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
+
+/** The tax rate of Xero for lines without tax: tax has lines of its own. */
+const TAX_RATE = 'Tax Exempt'
+
+/** `requireAuthority` throws once the caller has none. */
+async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
+  for await (const batch of batches) {
+    await requireAuthority()
+    yield batch
+  }
+}
+
+async function* journalFile(batches: AsyncIterable<JournalBatch>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeCsv([JOURNAL_COLUMNS])
+  for await (const { entries, name, timeZone } of batches)
+    yield writeCsv(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
+}
+
+/** Without a byte order mark, which would become part of the first column's name. */
+const dailyFile = async (batches: AsyncIterable<JournalBatch>, format: DailyFormat, taxRate: string): Promise<string> => {
+  const totals = dailyTotals()
+  for await (const { entries, timeZone } of batches) for (const entry of entries) totals.add(entry, timeZone)
+  return writeCsv(dailyRows(format, totals.days(), taxRate))
+}
+
+export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const callerOf = async (request: FastifyRequest<{ Params: { id: string }; Querystring: { mode?: Mode } }>) => {
+    const { id } = await loadBusiness(deps.db, request.params.id)
+    return staffCaller(deps, request, { businessId: id, mode: request.query.mode ?? 'live' })
+  }
+
+  app.get(
+    '/ops/v1/businesses/:id/balance',
+    opsOperation(STAFF, {
+      id: 'getBalanceOf',
+      summary: 'What a business owes',
+      description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if one is given.',
+      params: BusinessParams,
+      query: OpsBalanceQuery,
+      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+    }),
+    async (request) => presentBalance(await balanceFor(deps, await callerOf(request), request.query)),
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement',
+    opsOperation(STAFF, {
+      id: 'getStatementOf',
+      summary: 'A statement of a business',
+      description: 'What was charged, credited, paid and refunded in a range of days, oldest first. Streamed, however many lines.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request)
+      const asked = await statementFor(deps, caller, request.query)
+      const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      // The stream follows the schema, but the schema types the answer as a whole.
+      return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
+    },
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement.csv',
+    opsOperation(STAFF, {
+      id: 'getStatementCsvOf',
+      summary: 'A statement of a business as CSV',
+      description: 'The same lines, however many, streamed.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: fileAnswer('The statement', 'text/csv') },
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request)
+      const asked = await statementFor(deps, caller, request.query)
+      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      return reply
+        .header('content-disposition', `attachment; filename="statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(file))
+    },
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id/statement.pdf',
+    opsOperation(STAFF, {
+      id: 'getStatementPdfOf',
+      summary: 'A statement of a business as PDF',
+      description: 'A4. Up to 10,000 lines.',
+      params: BusinessParams,
+      query: OpsStatementQuery,
+      answers: { 200: fileAnswer('The statement', 'application/pdf') },
+      errors: ['OVERLOADED'],
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request)
+      return sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, request.query)))
+    },
+  )
+
+  app.get(
+    '/ops/v1/aged_debt',
+    opsOperation(STAFF, {
+      id: 'getAgedDebt',
+      summary: 'Who owes what, and for how long',
+      description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
+      query: AgedDebtQuery,
+      answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { businessId = null } = await businessIn(deps, query)
+      const { date, debts } = await agedDebt(deps, query.mode ?? 'live', businessId)
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return {
+        date,
+        debts: debts.map(({ buckets, ...debt }) => ({
+          ...businessOf(debt),
+          parcel_customer_id: debt.payerId,
+          customer_identifier: debt.payerIdentifier,
+          invoices: debt.invoices,
+          open: koboText(debt.openKobo),
+          buckets: {
+            current: koboText(buckets.current),
+            '1_30': koboText(buckets['1_30']),
+            '31_60': koboText(buckets['31_60']),
+            '61_90': koboText(buckets['61_90']),
+            over_90: koboText(buckets.over_90),
+          },
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/ops/v1/journal.csv',
+    opsOperation(STAFF, {
+      id: 'getJournal',
+      summary: 'The journal as CSV',
+      description:
+        'Two rows per entry of the ledger; with `format` the totals of each day, as QuickBooks Online and Xero import them. docs/billing.md explains the columns.',
+      query: JournalQuery,
+      answers: { 200: fileAnswer('The journal', 'text/csv') },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', format = 'entries', tax_rate = TAX_RATE } = request.query
+      const [from, to] = [dateIn('from', request.query.from), dateIn('to', request.query.to)]
+      const { businessId } = await businessIn(deps, request.query)
+      const batches = underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority())
+      const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
+      return reply
+        .header('content-disposition', `attachment; filename="journal-${from}-${to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(file)
+    },
+  )
+}

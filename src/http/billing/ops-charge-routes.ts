@@ -1,0 +1,221 @@
+// /ops/v1/charges, /price_list and /tax_rates: what is charged, and at which prices and taxes.
+
+import type { FastifyInstance } from 'fastify'
+import type { PriceListItem } from '../../domain/billing/price-list.ts'
+import { itemsInForce } from '../../domain/billing/price-list.ts'
+import type { TaxRate } from '../../domain/billing/tax.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import { readFrom } from '../../domain/values/time-input.ts'
+import { addExtra, takeBackCharge } from '../../flows/billing/charges/add-extra.ts'
+import { addShipmentExtra } from '../../flows/billing/charges/add-shipment-extra.ts'
+import { setPrice, setTaxRate } from '../../flows/billing/charges/set-prices.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { instant, omitNulls } from '../../platform/http/wire-format.ts'
+import * as charges from '../../store/billing/charges.ts'
+import * as priceList from '../../store/billing/price-list.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import { ShipmentParams } from '../shipments/ops-schemas.ts'
+import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessIn } from '../values/ops-list-filters.ts'
+import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './ops-examples.ts'
+import { businessNamer, presentCharge } from './ops-present.ts'
+import {
+  AddChargeBody,
+  ChargeAnswer,
+  ChargeParams,
+  ChargesQuery,
+  PriceAnswer,
+  ReasonBody,
+  SetPriceBody,
+  SetTaxRateBody,
+  ShipmentChargeBody,
+  TaxRateAnswer,
+} from './ops-schemas.ts'
+
+const presentPrice = (item: PriceListItem, isInForce: boolean) => ({
+  price_id: item.id,
+  code: item.code,
+  name: item.name,
+  kind: item.kind,
+  amount: koboText(item.unitKobo),
+  effective_from: instant(item.effectiveFrom),
+  in_force: isInForce,
+})
+
+const presentTaxRate = ({ id, kind, direction, percent, effectiveFrom }: TaxRate) => ({
+  tax_rate_id: id,
+  kind,
+  direction,
+  percent,
+  effective_from: instant(effectiveFrom),
+})
+
+type AddCharge = { mode?: 'live' | 'test'; business?: string; parcel_id?: string; customer_id?: string }
+
+/** The business that is charged, and the package or customer the charge is for. */
+const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, customer_id }: AddCharge) => {
+  if (parcel_id !== undefined) {
+    const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, parcel_id)
+    return { scope, for: { packageId: parcel.id } }
+  }
+  const { businessId } = await businessIn(deps, business === undefined ? {} : { business })
+  if (businessId === undefined) throw invalidField('business', 'is required where no parcel_id is given')
+  return { scope: { businessId, mode }, for: customer_id === undefined ? ({ business: true } as const) : { customerId: customer_id } }
+}
+
+export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/charges',
+    opsOperation(STAFF, {
+      id: 'listCharges',
+      summary: 'List charges',
+      description: 'Newest first, those that were taken back included.',
+      query: ChargesQuery,
+      answers: { 200: goodAnswer('A page of charges', Type.Array(ChargeAnswer), [CHARGE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', kind, parcel_id, parcel_quote_id, customer_id, waiting } = request.query
+      const filter = {
+        mode,
+        ...(await businessIn(deps, request.query)),
+        ...omitNulls({ kind, packageId: parcel_id, quoteId: parcel_quote_id, customerId: customer_id, isWaiting: waiting }),
+      }
+      const { items } = await listPage(request, reply, (page) => charges.list(deps.db, filter, page))
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return items.map(({ scope, charge }) => presentCharge(businessOf, scope, charge))
+    },
+  )
+
+  app.post(
+    '/ops/v1/charges',
+    opsOperation(WAREHOUSE, {
+      id: 'addCharge',
+      summary: 'Charge an extra',
+      description: 'From the price list, to a package, a customer or the business. It waits for the next invoice.',
+      body: AddChargeBody,
+      answers: { 201: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, kind: 'clearance' }) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { code, quantity = 1, amount, note } = request.body
+      const { scope, for: subject } = await subjectOf(deps, request.body)
+      const caller = await staffCaller(deps, request, scope)
+      const charge = await addExtra(deps, caller, { code, quantity, amount, note, for: subject })
+      return reply.code(201).send(presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge))
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/charges',
+    opsOperation(WAREHOUSE, {
+      id: 'addShipmentCharge',
+      attachValidation: true,
+      summary: 'Charge an extra to a shipment',
+      description:
+        'One price from the price list, spread over the packages on board to the kobo: by weight by air, by volume by ocean, evenly where a package has none. Each part waits for the next invoice of its payer.',
+      params: ShipmentParams,
+      body: ShipmentChargeBody,
+      answers: {
+        201: goodAnswer('The parts', Type.Array(ChargeAnswer), [{ ...CHARGE_EXAMPLE, kind: 'clearance' }]),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      problemsOf(request).throwIfAny()
+      const { code, quantity = 1, amount, note } = request.body
+      const made = await addShipmentExtra(deps, authorOf(deps, request), id, { code, quantity, amount, note })
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return reply.code(201).send(made.map(({ scope, charge }) => presentCharge(businessOf, scope, charge)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/charges/:id/reverse',
+    opsOperation(ADMINS, {
+      id: 'reverseCharge',
+      attachValidation: true,
+      summary: 'Take a charge back',
+      description: 'By a credit note where it is on an issued invoice.',
+      params: ChargeParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The charge', ChargeAnswer, { ...CHARGE_EXAMPLE, reversed_at: CHARGE_EXAMPLE.created_at }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope } = await charges.loadOfAnyBusiness(deps.db, request.params.id)
+      problemsOf(request).throwIfAny()
+      const caller = await staffCaller(deps, request, scope)
+      const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
+      return presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge)
+    },
+  )
+
+  app.get(
+    '/ops/v1/price_list',
+    opsOperation(STAFF, {
+      id: 'listPrices',
+      summary: 'The price list of extras',
+      description: 'Code by code, oldest first. Nothing is edited: a change is another price.',
+      answers: { 200: goodAnswer('All prices', Type.Array(PriceAnswer), [PRICE_EXAMPLE]) },
+    }),
+    async () => {
+      const items = await priceList.items(deps.db)
+      const current = itemsInForce(items, deps.clock())
+      return items.map((item) => presentPrice(item, current.includes(item)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/price_list',
+    opsOperation(ADMINS, {
+      id: 'setPrice',
+      summary: 'Set the price of an extra',
+      description: 'From now on, or from a later moment.',
+      body: SetPriceBody,
+      answers: { 201: goodAnswer('The price', PriceAnswer, PRICE_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { effective_from, ...price } = request.body
+      const item = await setPrice(deps, authorOf(deps, request), { ...price, from: readFrom('effective_from', effective_from) })
+      return reply.code(201).send(presentPrice(item, item.effectiveFrom <= deps.clock()))
+    },
+  )
+
+  app.get(
+    '/ops/v1/tax_rates',
+    opsOperation(STAFF, {
+      id: 'listTaxRates',
+      summary: 'List tax rates',
+      description: 'Oldest first. What has no rate is not taxed.',
+      answers: { 200: goodAnswer('All rates', Type.Array(TaxRateAnswer), [TAX_RATE_EXAMPLE]) },
+    }),
+    async () => (await priceList.taxRates(deps.db)).map(presentTaxRate),
+  )
+
+  app.post(
+    '/ops/v1/tax_rates',
+    opsOperation(ADMINS, {
+      id: 'setTaxRate',
+      summary: 'Set a tax rate',
+      description:
+        'For a kind of charge and a direction of trade, from now on or from a later moment. A charge has the rate that was in force when it arose.',
+      body: SetTaxRateBody,
+      answers: { 201: goodAnswer('The rate', TaxRateAnswer, TAX_RATE_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { kind, direction = null, percent, effective_from } = request.body
+      const asked = { kind, direction, percent, from: readFrom('effective_from', effective_from) }
+      return reply.code(201).send(presentTaxRate(await setTaxRate(deps, authorOf(deps, request), asked)))
+    },
+  )
+}

@@ -1,0 +1,237 @@
+// /ops/v1/invoices: draft, issue, discard and credit invoices of all businesses.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { isIssued } from '../../domain/billing/invoice.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import { creditInvoice } from '../../flows/billing/credit-invoice.ts'
+import { discardInvoice, draftInvoice } from '../../flows/billing/draft-invoice.ts'
+import { drawCreditNote } from '../../flows/billing/draw-papers.ts'
+import { issueDue } from '../../flows/billing/issue-due.ts'
+import { issueInvoice } from '../../flows/billing/issue-invoice.ts'
+import { paperDate } from '../../flows/billing/paper-parties.ts'
+import type { InvoiceDetail } from '../../flows/billing/read-invoice.ts'
+import { readInvoiceDetail } from '../../flows/billing/read-invoice.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { sendLongList } from '../../platform/http/long-lists.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessIn } from '../values/ops-list-filters.ts'
+import { CHARGE_EXAMPLE, OPS_INVOICE_EXAMPLE } from './ops-examples.ts'
+import type { BusinessOf } from './ops-present.ts'
+import { businessNamer, presentCharge, presentOpsInvoice } from './ops-present.ts'
+import { CreditBody, DraftBody, InvoiceParams, InvoicesQuery, IssuedDueAnswer, OpsInvoiceAnswer, OpsInvoiceDetail } from './ops-schemas.ts'
+import type { InvoiceFile } from './papers.ts'
+import { INVOICE_FILES, sendInvoice, sendPdf } from './papers.ts'
+import { FULL_INVOICE, PAYMENT } from './v1-examples.ts'
+import { presentCreditNote, presentInvoice } from './v1-present.ts'
+import { capitals } from './v1-routes.ts'
+import { CreditNoteQuery } from './v1-schemas.ts'
+
+const DRAFT_EXAMPLE = { ...OPS_INVOICE_EXAMPLE, number: null, status: 'draft' as const, buyer: null, issue_date: null, due_date: null }
+const { payment_id, number, method, receipt_date, amount } = PAYMENT
+const SHARE_EXAMPLE = { payment_id, number, method, receipt_date, amount }
+const DETAIL_EXAMPLE = { invoice: OPS_INVOICE_EXAMPLE, paper: FULL_INVOICE, charges: [CHARGE_EXAMPLE], payments: [SHARE_EXAMPLE] }
+
+const payerIn = (payer: string | undefined) => (payer === undefined ? {} : { payerId: payer === 'business' ? null : payer })
+
+const presentDetail = (businessOf: BusinessOf, { scope, invoice, notes, charges, shares }: InvoiceDetail) => ({
+  invoice: presentOpsInvoice(businessOf, scope, invoice),
+  paper: isIssued(invoice) ? { ...presentInvoice(invoice, scope.mode), credit_notes: notes.map(presentCreditNote) } : null,
+  charges: charges.map((charge) => presentCharge(businessOf, scope, charge)),
+  payments: shares.map(({ payment, amountKobo }) => ({
+    payment_id: payment.id,
+    number: payment.number,
+    method: payment.method,
+    receipt_date: payment.receiptDate,
+    amount: koboText(amountKobo),
+  })),
+})
+
+export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const detail = async (scope: Scope, invoice: Invoice) =>
+    presentDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
+  const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
+    problemsOf(request).throwIfAny()
+    return { scope, invoice, caller: await staffCaller(deps, request, scope) }
+  }
+
+  app.get(
+    '/ops/v1/invoices',
+    opsOperation(STAFF, {
+      id: 'listAllInvoices',
+      summary: 'List invoices of all businesses',
+      description: 'Newest first, drafts included.',
+      query: InvoicesQuery,
+      answers: { 200: goodAnswer('A page of invoices', Type.Array(OpsInvoiceAnswer), [OPS_INVOICE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', status, overdue, open: isOpen, number, payer } = request.query
+      const isOverdueOn = overdue ? await paperDate(deps.db, deps.clock()) : undefined
+      const filter = {
+        mode,
+        ...(await businessIn(deps, request.query)),
+        ...omitNulls({ status, number, isOverdueOn, isOpen }),
+        ...payerIn(payer),
+      }
+      const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return sendLongList(reply, items, (row) => {
+        const { scope, invoice } = invoices.foundFrom(row)
+        return presentOpsInvoice(businessOf, scope, invoice)
+      })
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices',
+    opsOperation(ADMINS, {
+      id: 'draftInvoice',
+      summary: 'Draft an invoice',
+      description: 'Over what waits for an invoice: of the business or one customer, of one package or shipment.',
+      body: DraftBody,
+      answers: { 201: goodAnswer('The draft', OpsInvoiceDetail, { ...DETAIL_EXAMPLE, invoice: DRAFT_EXAMPLE, paper: null, payments: [] }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, customer_id = null, parcel_id, shipment_id } = request.body
+      const { businessId } = await businessIn(deps, { business })
+      const scope = { businessId: businessId!, mode }
+      const caller = await staffCaller(deps, request, scope)
+      const { invoice } = await draftInvoice(deps, caller, customer_id, { packageId: parcel_id, shipmentId: shipment_id })
+      return reply.code(201).send(await detail(scope, invoice))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/issue_due',
+    opsOperation(ADMINS, {
+      id: 'issueDueInvoices',
+      summary: 'Issue what is due by the terms',
+      description:
+        'What the server does by itself every minute: per package, per shipment, weekly or monthly. One business that fails does not hold up the others; the log says why.',
+      answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
+    }),
+    async () => {
+      const { issued, failed } = await issueDue(deps)
+      return { issued, failed_business_ids: failed }
+    },
+  )
+
+  app.get(
+    '/ops/v1/invoices/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyInvoice',
+      summary: 'Retrieve an invoice',
+      description: 'With its paper, credit notes and charges.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+    }),
+    async ({ params }) => {
+      const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, params.id)
+      return detail(scope, invoice)
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/issue',
+    opsOperation(ADMINS, {
+      id: 'issueInvoice',
+      summary: 'Issue a draft',
+      description: 'With the next number. It never changes after that; credit that the payer has is used for it.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      return detail(scope, await issueInvoice(deps, caller, invoice.id))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/discard',
+    opsOperation(ADMINS, {
+      id: 'discardInvoice',
+      summary: 'Discard a draft',
+      description: 'Its charges wait for another invoice.',
+      params: InvoiceParams,
+      answers: {
+        200: goodAnswer('The draft', OpsInvoiceDetail, {
+          ...DETAIL_EXAMPLE,
+          invoice: { ...DRAFT_EXAMPLE, status: 'discarded' },
+          paper: null,
+          payments: [],
+        }),
+      },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      return detail(scope, await discardInvoice(deps, caller, invoice.id))
+    },
+  )
+
+  app.post(
+    '/ops/v1/invoices/:id/credit',
+    opsOperation(ADMINS, {
+      id: 'creditInvoice',
+      attachValidation: true,
+      summary: 'Credit an invoice',
+      description: 'All of it, or some lines, by a credit note. What was paid for them is credit of the payer.',
+      params: InvoiceParams,
+      body: CreditBody,
+      answers: { 200: goodAnswer('The invoice', OpsInvoiceDetail, DETAIL_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, invoice, caller } = await found(request)
+      const { reason, charge_ids = null, charge_again: chargeAgain = false } = request.body
+      const credited = await creditInvoice(deps, caller, invoice.id, { chargeIds: charge_ids, reason, chargeAgain })
+      return detail(scope, credited.invoice)
+    },
+  )
+
+  for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
+    app.get(
+      `/ops/v1/invoices/:id/invoice.${kind}`,
+      opsOperation(STAFF, {
+        id: `getAnyInvoice${capitals(kind)}`,
+        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+        description: INVOICE_FILES[kind].what,
+        params: InvoiceParams,
+        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+        errors: ['INVALID_TRANSITION'],
+      }),
+      async (request, reply) => {
+        const { invoice, caller } = await found(request)
+        return sendInvoice(deps, caller, invoice, kind, reply)
+      },
+    )
+
+  app.get(
+    '/ops/v1/invoices/:id/credit_note.pdf',
+    opsOperation(STAFF, {
+      id: 'getAnyCreditNotePdf',
+      summary: 'A credit note as PDF',
+      description: 'The latest to the invoice, or the one with the number given.',
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { invoice, caller } = await found(request)
+      return sendPdf(reply, await drawCreditNote(deps, caller, invoice, request.query.number))
+    },
+  )
+}

@@ -1,0 +1,102 @@
+// Schemas of what packages and shipments owe, under /ops/v1.
+
+import { RELEASE } from '../../domain/businesses/billing-terms.ts'
+import {
+  DateTime,
+  Enum,
+  LongText,
+  Named,
+  NullableEnum,
+  NullableString,
+  NullableToken,
+  RefTo,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
+import { AuthorAnswer } from '../staff/ops-schemas.ts'
+import { ChargeKindSchema } from './v1-schemas.ts'
+
+const amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals` })
+
+const Override = Type.Object({
+  override_id: Token('rel', { description: 'Finds its record in the audit trail' }),
+  reason: Type.String(),
+  owed: amount('What it let go'),
+  author: AuthorAnswer,
+  created_at: DateTime({ description: 'What was charged later is not covered' }),
+})
+
+const PackageOwed = Named(
+  'PackageOwed',
+  Type.Object({
+    parcel_id: Token('pkg'),
+    parcel_number: Type.String(),
+    business_id: Token('biz'),
+    owed: amount('What is not paid of it, the freight of its whole booking included'),
+    currency: Type.String(),
+    release: Enum(RELEASE, { description: 'What the terms of its business want paid first' }),
+    stops: NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
+    charges: Type.Array(
+      Type.Object({
+        charge_id: Token('chg'),
+        kind: ChargeKindSchema,
+        description: Type.String(),
+        total: amount('With tax'),
+        stops: Type.Boolean({ description: 'Whether it stops the package: no, where the payer has credit or an admin let it go' }),
+        invoice_id: NullableToken('inv', { description: 'Null while it waits for an invoice' }),
+        invoice_number: NullableString({ description: 'Null until it is issued' }),
+        invoice_open: NullableString({ description: 'What is open of the whole invoice' }),
+        due_date: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
+      }),
+      { description: 'Oldest first' },
+    ),
+    override: Type.Unsafe<Type.Static<typeof Override> | null>({
+      anyOf: [Override, { type: 'null' }],
+      description: 'The latest decision of an admin to let it go unpaid',
+    }),
+  }),
+)
+export const PackageOwedAnswer = RefTo(PackageOwed)
+export type WirePackageOwed = Type.Static<typeof PackageOwed>
+
+export const ShipmentOwedAnswer = Type.Object({
+  shipment_id: Token('shp'),
+  owed: amount('What is not paid of all its packages'),
+  currency: Type.String(),
+  packages: Type.Array(PackageOwedAnswer, { description: 'Those that owe something' }),
+})
+
+export const OverrideBody = Type.Object({ reason: LongText() }, { examples: [{ reason: 'Pays on collection, agreed by telephone' }] })
+
+export const OWED_SCHEMAS = [PackageOwed]
+
+export const PACKAGE_OWED_EXAMPLE: WirePackageOwed = {
+  parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  parcel_number: 'P7XK2M9QTR4B',
+  business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  owed: '129000.00',
+  currency: 'NGN',
+  release: 'before_delivery',
+  stops: null,
+  charges: [
+    {
+      charge_id: 'chg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      kind: 'freight',
+      description: 'Air freight CN to NG, quote Q7K2M9QXTR4B',
+      total: '129000.00',
+      stops: false,
+      invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      invoice_number: 'INV-2026-000012',
+      invoice_open: '129000.00',
+      due_date: '2026-11-29',
+    },
+  ],
+  override: {
+    override_id: 'rel_01kqn2x4t8e6nvd0t2d5c1yq7w',
+    reason: 'Pays on collection, agreed by telephone',
+    owed: '129000.00',
+    author: AUTHOR_EXAMPLE,
+    created_at: '2026-11-16T08:00:00.000Z',
+  },
+}

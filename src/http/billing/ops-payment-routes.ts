@@ -1,0 +1,183 @@
+// /ops/v1/payments: take, allocate, refund and reverse payments.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readStaffPayment } from '../../domain/billing/payment.ts'
+import { Problems } from '../../domain/values/errors.ts'
+import { readAmount } from '../../domain/values/kobo.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import { drawReceipt } from '../../flows/billing/draw-papers.ts'
+import { namedInvoices } from '../../flows/billing/named-invoices.ts'
+import { refundPayment, reversePayment } from '../../flows/billing/return-payment.ts'
+import type { Taken } from '../../flows/billing/take-payment.ts'
+import { allocatePayment, takePayment } from '../../flows/billing/take-payment.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as payments from '../../store/billing/payments.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessIn } from '../values/ops-list-filters.ts'
+import { OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
+import { businessNamer, presentOpsPayment } from './ops-present.ts'
+import {
+  AllocateBody,
+  OpsPaymentAnswer,
+  PaymentParams,
+  PaymentsQuery,
+  ReasonBody,
+  RefundBody,
+  TakenAnswer,
+  TakePaymentBody,
+} from './ops-schemas.ts'
+import { sendPdf } from './papers.ts'
+import { INVOICE } from './v1-examples.ts'
+import { presentInvoice } from './v1-present.ts'
+
+const TAKEN_EXAMPLE = { payment: OPS_PAYMENT_EXAMPLE, paid: [INVOICE] }
+
+export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const answer = async (scope: Scope, { payment, paid }: Taken) => ({
+    payment: presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment),
+    paid: paid.map((invoice) => presentInvoice(invoice, scope.mode)),
+  })
+  const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const { scope } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
+    problemsOf(request).throwIfAny()
+    return { scope, caller: await staffCaller(deps, request, scope) }
+  }
+
+  app.get(
+    '/ops/v1/payments',
+    opsOperation(STAFF, {
+      id: 'listAllPayments',
+      summary: 'List payments of all businesses',
+      description: 'Newest first, reversed ones included.',
+      query: PaymentsQuery,
+      answers: { 200: goodAnswer('A page of payments', Type.Array(OpsPaymentAnswer), [OPS_PAYMENT_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', reference } = request.query
+      const filter = { mode, ...(await businessIn(deps, request.query)), ...omitNulls({ reference }) }
+      const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
+      const businessOf = businessNamer(await businesses.list(deps.db))
+      return items.map(({ scope, payment }) => presentOpsPayment(businessOf, scope, payment))
+    },
+  )
+
+  app.get(
+    '/ops/v1/payments/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyPayment',
+      summary: 'Retrieve a payment',
+      description: 'With what of it pays invoices, and what is left as credit.',
+      params: PaymentParams,
+      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+    }),
+    async ({ params }) => {
+      const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, params.id)
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+    },
+  )
+
+  app.get(
+    '/ops/v1/payments/:id/receipt.pdf',
+    opsOperation(STAFF, {
+      id: 'getAnyReceiptPdf',
+      summary: 'The receipt of a payment as PDF',
+      description: 'A4, with what it pays.',
+      params: PaymentParams,
+      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    }),
+    async (request, reply) => {
+      const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
+      return sendPdf(reply, await drawReceipt(deps, await staffCaller(deps, request, scope), payment))
+    },
+  )
+
+  app.post(
+    '/ops/v1/payments',
+    opsOperation(WAREHOUSE, {
+      id: 'takePayment',
+      summary: 'Take a payment',
+      description:
+        'Cash, transfer or card. It pays the invoices named, else the oldest that are open; what is left is credit. A transfer or card receipt is taken once.',
+      body: TakePaymentBody,
+      answers: { 201: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_ALREADY_RECORDED'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, customer_id = null, method, note = null, confirm_overpayment = false } = request.body
+      const { amountKobo, reference } = readStaffPayment(request.body)
+      const { businessId } = await businessIn(deps, { business })
+      const scope = { businessId: businessId!, mode }
+      const caller = await staffCaller(deps, request, scope)
+      const invoiceIds = await namedInvoices(deps.db, request.body.invoices)
+      const asked = { payerId: customer_id, method, amountKobo, reference, note, invoiceIds, mayExceed: confirm_overpayment }
+      return reply.code(201).send(await answer(scope, await takePayment(deps, caller, asked)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/payments/:id/allocate',
+    opsOperation(WAREHOUSE, {
+      id: 'allocatePayment',
+      attachValidation: true,
+      summary: 'Use what is left of a payment',
+      description: 'For the invoices named, else the oldest that are open.',
+      params: PaymentParams,
+      body: AllocateBody,
+      answers: { 200: goodAnswer('The payment', TakenAnswer, TAKEN_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN'],
+    }),
+    async (request) => {
+      const { scope, caller } = await found(request)
+      return answer(scope, await allocatePayment(deps, caller, request.params.id, await namedInvoices(deps.db, request.body.invoices)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/payments/:id/refund',
+    opsOperation(ADMINS, {
+      id: 'refundPayment',
+      attachValidation: true,
+      summary: 'Refund what is left of a payment',
+      description: 'As much as is credit: credit an invoice first to give back what paid it.',
+      params: PaymentParams,
+      body: RefundBody,
+      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, caller } = await found(request)
+      const { amount, method, reference = null, reason } = request.body
+      const problems = new Problems()
+      const amountKobo = readAmount('amount', amount, problems)
+      problems.throwIfAny()
+      const { payment } = await refundPayment(deps, caller, request.params.id, { amountKobo, method, reference, reason })
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+    },
+  )
+
+  app.post(
+    '/ops/v1/payments/:id/reverse',
+    opsOperation(ADMINS, {
+      id: 'reversePayment',
+      attachValidation: true,
+      summary: 'Reverse a payment',
+      description: 'One that bounced or was recorded by mistake. What it paid is owed again.',
+      params: PaymentParams,
+      body: ReasonBody,
+      answers: { 200: goodAnswer('The payment', OpsPaymentAnswer, OPS_PAYMENT_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, caller } = await found(request)
+      const payment = await reversePayment(deps, caller, request.params.id, request.body.reason)
+      return presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment)
+    },
+  )
+}

@@ -1,0 +1,69 @@
+// Converts charges, invoices and payments of all businesses to the JSON of /ops/v1.
+
+import type { Charge } from '../../domain/billing/charge.ts'
+import { grossOf } from '../../domain/billing/charge.ts'
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { statusOf } from '../../domain/billing/invoice.ts'
+import type { Payment } from '../../domain/billing/payment.ts'
+import type { Business } from '../../domain/businesses/business.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { WireCharge, WireOpsInvoice } from './ops-schemas.ts'
+import { invoiceAmounts, presentPayment } from './v1-present.ts'
+
+export type BusinessOf = (scope: Pick<Scope, 'businessId'>) => { business_id: string; business_name: string; business_prefix: string }
+
+export const businessNamer = (businesses: readonly Business[]): BusinessOf => {
+  const known = new Map(businesses.map((business) => [business.id, business]))
+  return ({ businessId }) => {
+    const { name, prefix } = known.get(businessId)!
+    return { business_id: businessId, business_name: name, business_prefix: prefix }
+  }
+}
+
+export const presentCharge = (businessOf: BusinessOf, scope: Scope, charge: Charge): WireCharge => ({
+  charge_id: charge.id,
+  ...businessOf(scope),
+  mode: scope.mode,
+  kind: charge.kind,
+  description: charge.description,
+  parcel_customer_id: charge.customerId,
+  payer_customer_id: charge.payerId,
+  parcel_quote_id: charge.quoteId,
+  parcel_id: charge.packageId,
+  first_day: charge.firstDay,
+  last_day: charge.lastDay,
+  quantity: charge.quantity,
+  unit_price: koboText(charge.unitKobo),
+  net: koboText(charge.netKobo),
+  tax_percent: charge.taxPercent,
+  tax: koboText(charge.taxKobo),
+  total: koboText(grossOf(charge)),
+  invoice_id: charge.invoiceId,
+  credit_note_id: charge.creditNoteId,
+  reversed_at: nullableInstant(charge.reversedAt),
+  reverse_reason: charge.reverseReason,
+  created_at: instant(charge.createdAt),
+})
+
+export const presentOpsInvoice = (businessOf: BusinessOf, scope: Scope, invoice: Invoice): WireOpsInvoice => ({
+  invoice_id: invoice.id,
+  ...businessOf(scope),
+  number: invoice.number,
+  status: statusOf(invoice),
+  mode: scope.mode,
+  parcel_customer_id: invoice.payerId,
+  buyer: invoice.paper?.buyer.name ?? null,
+  ...invoiceAmounts(invoice),
+  issue_date: invoice.issueDate,
+  due_date: invoice.dueDate,
+  created_at: instant(invoice.createdAt),
+})
+
+export const presentOpsPayment = (businessOf: BusinessOf, scope: Scope, payment: Payment) => ({
+  ...businessOf(scope),
+  payment: presentPayment(payment, scope.mode),
+  note: payment.note,
+  taken_by: payment.takenBy,
+})

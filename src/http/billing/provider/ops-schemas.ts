@@ -1,0 +1,64 @@
+// Schemas of payment notices under /ops/v1.
+
+import { NOTICE_REASONS, NOTICE_STATES } from '../../../domain/billing/payment-notice.ts'
+import {
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableEnum,
+  NullableString,
+  NullableToken,
+  RefTo,
+  Text,
+  Token,
+} from '../../../platform/http/schemas/fields.ts'
+import { modeQuery, pageQuery } from '../../../platform/http/schemas/paging.ts'
+import * as Type from '../../../platform/http/schemas/type.ts'
+import { Mode } from '../../values/enums.ts'
+import { idParams } from '../../values/params.ts'
+
+export const NoticeParams = idParams('ntf', 'Token of the notice')
+const REASONS = Object.keys(NOTICE_REASONS) as (keyof typeof NOTICE_REASONS)[]
+
+const PaymentNotice = Named(
+  'PaymentNotice',
+  Type.Object({
+    notice_id: Token('ntf'),
+    mode: Mode(),
+    provider: Enum(['paystack']),
+    event: Type.String({ description: 'As the provider calls it', examples: ['charge.success'] }),
+    reference: Type.String({ description: 'Under which the provider knows the payment' }),
+    state: Enum(NOTICE_STATES, { description: '`attention`: a person decides' }),
+    reason: NullableEnum(REASONS, { description: 'Why it needs a person' }),
+    explanation: NullableString({ description: 'The reason in words' }),
+    amount: NullableString({ description: 'As the look-up at the provider told it, with two decimals' }),
+    currency: NullableString(),
+    payment_id: NullableToken('pay', { description: 'What was recorded for it' }),
+    decided_by: NullableString({ description: 'Who recorded or dismissed it' }),
+    decision_note: NullableString(),
+    decided_at: NullableDateTime(),
+    created_at: DateTime({ description: 'When the provider first told of it' }),
+  }),
+)
+export const PaymentNoticeAnswer = RefTo(PaymentNotice)
+export type WirePaymentNotice = Type.Static<typeof PaymentNotice>
+
+export const NoticesQuery = Type.Object({ ...modeQuery, state: Type.Optional(Enum(NOTICE_STATES)), ...pageQuery })
+
+const INVOICES_MAX = 100
+export const AssignBody = Type.Object(
+  {
+    business: Text({ description: 'Business token or prefix' }),
+    customer_id: Type.Optional(
+      Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
+    ),
+    invoices: Type.Optional(
+      Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
+    ),
+    note: Type.Optional(Text()),
+  },
+  { examples: [{ business: 'SMP', invoices: ['INV-2026-000042'] }] },
+)
+
+export const PROVIDER_SCHEMAS = [PaymentNotice]

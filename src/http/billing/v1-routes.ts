@@ -1,0 +1,231 @@
+// /v1/invoices, /v1/payments, /v1/balance and /v1/statements: what the business owes and paid.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { drawCreditNote, drawReceipt, drawStatement } from '../../flows/billing/draw-papers.ts'
+import { startLink } from '../../flows/billing/provider/start-link.ts'
+import { balanceFor, openStatement, statementFor } from '../../flows/billing/read-account.ts'
+import { loadIssued } from '../../flows/billing/read-invoice.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { sendLongList } from '../../platform/http/long-lists.ts'
+import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
+import * as invoices from '../../store/billing/invoices.ts'
+import * as payments from '../../store/billing/payments.ts'
+import type { InvoiceFile } from './papers.ts'
+import { INVOICE_FILES, sendInvoice, sendPdf } from './papers.ts'
+import { statementCsv, statementJson } from './statement-files.ts'
+import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './v1-examples.ts'
+import { presentBalance, presentCreditNote, presentInvoice, presentLink, presentPayment } from './v1-present.ts'
+import {
+  BalanceAnswer,
+  BalanceQuery,
+  CreditNoteQuery,
+  FullInvoiceAnswer,
+  InvoiceAnswer,
+  InvoiceParams,
+  InvoicesQuery,
+  PaymentAnswer,
+  PaymentLinkAnswer,
+  PaymentLinkBody,
+  PaymentParams,
+  PaymentsQuery,
+  StatementAnswer,
+  StatementQuery,
+} from './v1-schemas.ts'
+
+export const capitals = (kind: string): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+
+export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/v1/invoices',
+    operation('Billing', {
+      id: 'listInvoices',
+      summary: 'List invoices',
+      description: 'Issued invoices of this business, newest first.',
+      query: InvoicesQuery,
+      answers: { 200: goodAnswer('A page of invoices', Type.Array(InvoiceAnswer), [INVOICE]) },
+    }),
+    async (request, reply) => {
+      const { businessId, mode } = request.caller
+      const filter = { mode, businessId, isIssued: true, ...omitNulls({ status: request.query.status }) }
+      const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
+      return sendLongList(reply, items, (row) => presentInvoice(invoices.foundFrom(row).invoice, mode))
+    },
+  )
+
+  app.get(
+    '/v1/invoices/:id',
+    operation('Billing', {
+      id: 'getInvoice',
+      summary: 'Retrieve an invoice',
+      description: 'As it was issued, with what was paid since and the credit notes to it.',
+      params: InvoiceParams,
+      answers: { 200: goodAnswer('The invoice', FullInvoiceAnswer, FULL_INVOICE) },
+    }),
+    async ({ caller, params }) => {
+      const invoice = await loadIssued(deps, caller, params.id)
+      const notes = await creditNotes.ofInvoice(deps.db, caller, invoice.id)
+      return { ...presentInvoice(invoice, caller.mode), credit_notes: notes.map(presentCreditNote) }
+    },
+  )
+
+  app.post(
+    '/v1/invoices/:id/payment_link',
+    operation('Billing', {
+      id: 'createPaymentLink',
+      attachValidation: true,
+      summary: 'Get a link to pay an invoice',
+      description:
+        'At the operator’s payment provider, over what is still owed. The same link again until it was used or another amount is owed. What is paid arrives as `payment.recorded`.',
+      params: InvoiceParams,
+      body: PaymentLinkBody,
+      answers: { 200: goodAnswer('The link', PaymentLinkAnswer, PAYMENT_LINK) },
+      errors: ['INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+    }),
+    async (request) => {
+      const { id } = await loadIssued(deps, request.caller, request.params.id)
+      problemsOf(request).throwIfAny()
+      return presentLink(await startLink(deps, request.caller, id, request.body?.email))
+    },
+  )
+
+  for (const kind of Object.keys(INVOICE_FILES) as InvoiceFile[])
+    app.get(
+      `/v1/invoices/:id/invoice.${kind}`,
+      operation('Billing', {
+        id: `getInvoice${capitals(kind)}`,
+        summary: `An invoice as ${kind === 'xml' ? 'UBL' : kind.toUpperCase()}`,
+        description: INVOICE_FILES[kind].what,
+        params: InvoiceParams,
+        answers: { 200: fileAnswer('The invoice', INVOICE_FILES[kind].type) },
+      }),
+      async ({ caller, params }, reply) => sendInvoice(deps, caller, await loadIssued(deps, caller, params.id), kind, reply),
+    )
+
+  app.get(
+    '/v1/invoices/:id/credit_note.pdf',
+    operation('Billing', {
+      id: 'getCreditNotePdf',
+      summary: 'A credit note as PDF',
+      description: 'The latest to the invoice, or the one with the number given.',
+      params: InvoiceParams,
+      query: CreditNoteQuery,
+      answers: { 200: fileAnswer('The credit note', 'application/pdf') },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async ({ caller, params, query }, reply) =>
+      sendPdf(reply, await drawCreditNote(deps, caller, await loadIssued(deps, caller, params.id), query.number)),
+  )
+
+  app.get(
+    '/v1/payments',
+    operation('Billing', {
+      id: 'listPayments',
+      summary: 'List payments',
+      description: 'Payments of this business and its customers, newest first, reversed ones included.',
+      query: PaymentsQuery,
+      answers: { 200: goodAnswer('A page of payments', Type.Array(PaymentAnswer), [PAYMENT]) },
+    }),
+    async (request, reply) => {
+      const { businessId, mode } = request.caller
+      const { items } = await listPage(request, reply, (page) => payments.list(deps.db, { mode, businessId }, page))
+      return items.map(({ payment }) => presentPayment(payment, mode))
+    },
+  )
+
+  app.get(
+    '/v1/payments/:id',
+    operation('Billing', {
+      id: 'getPayment',
+      summary: 'Retrieve a payment',
+      description: 'With what of it pays invoices, and what is left as credit.',
+      params: PaymentParams,
+      answers: { 200: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
+    }),
+    async ({ caller, params }) => presentPayment(await payments.load(deps.db, caller, params.id), caller.mode),
+  )
+
+  app.get(
+    '/v1/payments/:id/receipt.pdf',
+    operation('Billing', {
+      id: 'getReceiptPdf',
+      summary: 'The receipt of a payment as PDF',
+      description: 'A4, with what it pays.',
+      params: PaymentParams,
+      answers: { 200: fileAnswer('The receipt', 'application/pdf') },
+    }),
+    async ({ caller, params }, reply) => sendPdf(reply, await drawReceipt(deps, caller, await payments.load(deps.db, caller, params.id))),
+  )
+
+  app.get(
+    '/v1/balance',
+    operation('Billing', {
+      id: 'getBalance',
+      summary: 'What is owed',
+      description: 'Charges less credit notes and payments, now or at an earlier moment.',
+      query: BalanceQuery,
+      answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ caller, query }) => presentBalance(await balanceFor(deps, caller, query)),
+  )
+
+  app.get(
+    '/v1/statements',
+    operation('Billing', {
+      id: 'getStatement',
+      summary: 'A statement of account',
+      description:
+        'What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Streamed, however many lines.',
+      query: StatementQuery,
+      answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { caller, query } = request
+      const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
+      const lines = statementJson(statement, () => request.requireAuthority())
+      // The stream follows the schema, but the schema types the answer as a whole.
+      return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
+    },
+  )
+
+  app.get(
+    '/v1/statements.pdf',
+    operation('Billing', {
+      id: 'getStatementPdf',
+      summary: 'A statement of account as PDF',
+      description: 'A4. Up to 10,000 lines.',
+      query: StatementQuery,
+      answers: { 200: fileAnswer('The statement', 'application/pdf') },
+      errors: ['NOT_FOUND', 'OVERLOADED'],
+    }),
+    async ({ caller, query }, reply) => sendPdf(reply, await drawStatement(deps, caller, await statementFor(deps, caller, query))),
+  )
+
+  app.get(
+    '/v1/statements.csv',
+    operation('Billing', {
+      id: 'getStatementCsv',
+      summary: 'A statement of account as CSV',
+      description: 'The same lines, however many, streamed.',
+      query: StatementQuery,
+      answers: { 200: fileAnswer('The statement', 'text/csv') },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { caller, query } = request
+      const asked = await statementFor(deps, caller, query)
+      const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
+      return reply
+        .header('content-disposition', `attachment; filename="statement-${asked.from}-${asked.to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(file))
+    },
+  )
+}

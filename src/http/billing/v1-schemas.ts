@@ -1,0 +1,194 @@
+// Schemas of invoices, payments, balances and statements.
+
+import { CHARGE_KINDS } from '../../domain/billing/charge-kind.ts'
+import { PAYMENT_METHODS } from '../../domain/billing/payment.ts'
+import {
+  CalendarDate,
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableString,
+  NullableToken,
+  RefTo,
+  Text,
+  Titled,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { Mode } from '../values/enums.ts'
+import { idParams } from '../values/params.ts'
+
+export const InvoiceParams = idParams('inv', 'Invoice token')
+export const PaymentParams = idParams('pay', 'Payment token')
+
+const Amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals`, examples: ['125000.00'] })
+const NullableDate = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', description })
+export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
+export const ChargeKindSchema = Enum(CHARGE_KINDS, { title: 'ChargeKind' })
+export const PaymentMethodSchema = Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
+
+const InvoiceLine = Titled(
+  'InvoiceLine',
+  Type.Object({
+    charge_id: Token('chg'),
+    kind: ChargeKindSchema,
+    description: Type.String(),
+    quantity: Type.Integer(),
+    unit_price: Amount('Price of one'),
+    net: Amount('Without tax'),
+    tax_percent: Type.String(),
+    tax: Amount('Tax'),
+    total: Amount('With tax'),
+    parcel_quote_id: NullableToken('pq', { description: 'The quote that is charged' }),
+    parcel_id: NullableToken('pkg', { description: 'The package that is charged' }),
+    first_day: NullableDate('The first day of storage'),
+    last_day: NullableDate('The last day of storage'),
+    explanation: NullableString({ description: 'Where the price is explained, line by line' }),
+  }),
+)
+
+const TaxLine = Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('What is taxed'), tax: Amount('Tax') }))
+
+const PaperParty = Titled(
+  'PaperParty',
+  Type.Object({ name: Type.String(), lines: Type.Array(Type.String(), { description: 'Address and contact' }) }),
+)
+
+const invoiceFields = {
+  invoice_id: Token('inv'),
+  number: Type.String({ description: 'Consecutive per year. Also the payment reference', examples: ['INV-2026-000042'] }),
+  status: Enum(ISSUED_STATUSES, { description: '`void`: credit notes cover all of it' }),
+  mode: Mode(),
+  parcel_customer_id: NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+  currency: Type.String(),
+  net: Amount('Without tax'),
+  tax: Amount('Tax'),
+  total: Amount('With tax'),
+  paid: Amount('Paid so far'),
+  credited: Amount('Taken back by credit notes'),
+  open: Amount('Still owed'),
+  issue_date: CalendarDate({ description: 'In the operator’s time zone' }),
+  due_date: CalendarDate({ description: 'In the operator’s time zone' }),
+  seller: PaperParty,
+  buyer: PaperParty,
+  lines: Type.Array(InvoiceLine),
+  taxes: Type.Array(TaxLine, { description: 'Tax by rate' }),
+  issued_at: DateTime(),
+}
+const Invoice = Named('Invoice', Type.Object(invoiceFields))
+export const InvoiceAnswer = RefTo(Invoice)
+export type WireInvoice = Type.Static<typeof Invoice>
+
+const CreditNoteSchema = Titled(
+  'CreditNote',
+  Type.Object({
+    credit_note_id: Token('crn'),
+    number: Type.String({ examples: ['CRN-2026-000003'] }),
+    reason: Type.String(),
+    total: Amount('With tax'),
+    issue_date: CalendarDate(),
+    charge_ids: Type.Array(Type.String(), { description: 'The lines it takes back' }),
+  }),
+)
+export const FullInvoiceAnswer = Titled('FullInvoice', Type.Object({ ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) }))
+
+const Payment = Named(
+  'Payment',
+  Type.Object({
+    payment_id: Token('pay'),
+    number: Type.String({ description: 'Of the receipt', examples: ['RCT-2026-000017'] }),
+    status: Enum(['recorded', 'refunded', 'reversed']),
+    mode: Mode(),
+    parcel_customer_id: NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
+    method: PaymentMethodSchema,
+    currency: Type.String(),
+    amount: Amount('What was paid'),
+    allocated: Amount('What pays invoices'),
+    refunded: Amount('What was given back'),
+    credit: Amount('What is left for the next invoice'),
+    reference: NullableString({ description: 'Of the transfer or card receipt' }),
+    receipt_date: CalendarDate(),
+    reversed_at: NullableDateTime(),
+    reverse_reason: NullableString(),
+    created_at: DateTime(),
+  }),
+)
+export const PaymentAnswer = RefTo(Payment)
+export type WirePayment = Type.Static<typeof Payment>
+
+export const PaymentLinkBody = Type.Partial(
+  Type.Object({ email: Text({ description: 'Where the provider sends its receipt; by default the payer’s, else the operator’s' }) }),
+  { examples: [{ email: 'payer@example.com' }] },
+)
+export const PaymentLinkAnswer = Titled(
+  'PaymentLink',
+  Type.Object({
+    reference: Type.String({ description: 'Of the payment; where there is no link, the invoice’s number, for a transfer' }),
+    amount: Amount('What is owed'),
+    currency: Type.String(),
+    url: NullableString({ description: 'Where it is paid; null where the operator takes no payments by link' }),
+  }),
+)
+
+export const BalanceAnswer = Titled(
+  'Balance',
+  Type.Object({
+    currency: Type.String(),
+    balance: Amount('What is owed; below zero it is credit'),
+    receivable: Amount('Charges that are not paid, whether invoiced or not'),
+    credit: Amount('Payments that are not used yet'),
+    at: DateTime({ description: 'The moment it is for' }),
+  }),
+)
+
+export const StatementAnswer = Titled(
+  'Statement',
+  Type.Object({
+    currency: Type.String(),
+    from: CalendarDate(),
+    to: CalendarDate({ description: 'Included' }),
+    opening_balance: Amount('Owed before'),
+    closing_balance: Amount('Owed after'),
+    lines: Type.Array(
+      Titled(
+        'StatementLine',
+        Type.Object({
+          date: CalendarDate(),
+          type: Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
+          id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
+          reference: NullableString({ description: 'Number of the paper' }),
+          description: Type.String(),
+          amount: Amount('Above zero more is owed, below zero less'),
+          balance: Amount('Owed after it'),
+        }),
+      ),
+    ),
+  }),
+)
+
+const payerQuery = { customer: Type.Optional(Text({ description: 'Parcel customer token: only what this customer owes and paid' })) }
+export const BalanceQuery = Type.Object({
+  ...payerQuery,
+  at: Type.Optional(Text({ description: 'ISO 8601 with its offset, or 30d for 30 days ago; now by default' })),
+})
+export const StatementQuery = Type.Object({
+  ...payerQuery,
+  from: Type.Optional(Text({ description: 'First day, such as 2026-11-01; the first of this month by default' })),
+  to: Type.Optional(Text({ description: 'Last day, included; today by default' })),
+})
+export const CreditNoteQuery = Type.Object({ number: Type.Optional(Text({ description: 'Of the credit note' })) })
+export const InvoicesQuery = Type.Object({ status: Type.Optional(Enum(ISSUED_STATUSES)), ...pageQuery })
+export const PaymentsQuery = Type.Object({ ...pageQuery })
+
+export const TestPaymentBody = Type.Partial(
+  Type.Object({
+    invoice_id: Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
+    amount: Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
+    reference: Text({ description: 'Of the transfer' }),
+  }),
+  { examples: [{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }] },
+)
+
+export const BILLING_SCHEMAS = [Invoice, Payment]

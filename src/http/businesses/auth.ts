@@ -1,0 +1,102 @@
+// Authentication of /v1: the X-Api-Key header determines business and mode.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
+import { keyHash } from '../../flows/businesses/key-hash.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
+import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import { oncePerTick } from '../../platform/http/cache/once-per-tick.ts'
+import * as apiKeys from '../../store/businesses/api-keys.ts'
+import type { KeyHolder } from '../../store/businesses/businesses.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
+import { createKeyCache } from './key-holders.ts'
+import { checkScope } from './key-scope.ts'
+import { recordLastUse } from './last-used.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+    /** For answers that are written for long: throws what the caller would be told now. */
+    requireAuthority(): Promise<void>
+  }
+}
+
+const KEY_MAX_CHARACTERS = 256
+
+const keyIn = ({ headers }: FastifyRequest): string | null => {
+  const key = headers['x-api-key']
+  return typeof key === 'string' && key !== '' && key.length <= KEY_MAX_CHARACTERS ? key : null
+}
+
+const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, ongoing }: FastifyRequest, at: number): Caller => ({
+  businessId: business.id,
+  mode,
+  business,
+  clockOffsetMs,
+  actor: keyId,
+  requestId: id,
+  at,
+  request: ongoing,
+})
+
+const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
+
+/** One and the same answer for a key that is missing, unknown, revoked or replaced. */
+export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
+  const failedAuth = createFailedAuthLimiter()
+  const used = recordLastUse(app, deps, apiKeys.markUsed)
+  const keys = createKeyCache(
+    (key, now) => businesses.findKeyHolder(deps.db, keyHash(key), now),
+    () => deps.db.writtenElsewhere(),
+    oncePerTick(() => deps.db.writtenElsewhere()),
+  )
+  app.addHook('onClose', async () => keys.close())
+  app.decorateRequest('caller')
+  app.decorateRequest('ongoing')
+  const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
+    const now = deps.clock()
+    if (!holder) {
+      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      throw unauthorized()
+    }
+    limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
+    request.caller = callerFrom(holder, request, now)
+    checkScope(holder.keyScope, request.method, request.pattern)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    beginRequest(request)
+    const key = keyIn(request)
+    // With it the store is asked whether somebody wrote elsewhere, on which everything rests that is remembered.
+    const holder = key === null ? null : keys.holderOf(key, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
+    admit(request, reply, holder)
+    done()
+  })
+  const admitAgain = (request: FastifyRequest, holder: KeyHolder | null): void => {
+    if (!holder) throw unauthorized()
+    request.caller = callerFrom(holder, request, deps.clock())
+    checkScope(holder.keyScope, request.method, request.pattern)
+  }
+  app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
+    admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
+  })
+  // A body may be long in coming: whoever was let in before it must still be when it is there.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (onlyReads(request)) return done()
+    const holder = keys.holderNow(keyIn(request)!, deps.clock())
+    if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
+    admitAgain(request, holder)
+    done()
+  })
+  app.addHook('onResponse', ({ caller }, _reply, done) => {
+    if (caller) used(caller.actor)
+    done()
+  })
+}
+
+/** What exists only in test mode is not there at all with a live key. */
+export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
+  if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
+}

@@ -1,0 +1,39 @@
+// Records when keys, tokens and sessions were last used: beside the response, at most once a minute each.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
+
+const WRITE_EVERY_MS = 60_000
+
+type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
+
+/** Whoever was let in names itself with `used`; nobody waits for the writing, but the server does when it stops. */
+export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
+  const writtenAt = new Map<string, number>()
+  const writing = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(writing)
+  })
+  const write = async (id: string, now: number): Promise<void> => {
+    try {
+      await deps.db.transaction(SYSTEM, (tx) => markUsed(tx, id, now, now - WRITE_EVERY_MS))
+    } catch (error) {
+      writtenAt.delete(id)
+      deps.report('last use not written', { id, reason: (error as Error).message })
+    }
+  }
+  return (id) => {
+    const now = deps.monotonic()
+    if (now - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS) return
+    writtenAt.delete(id)
+    writtenAt.set(id, now)
+    for (const [oldest, at] of writtenAt) {
+      if (now - at < WRITE_EVERY_MS) break
+      writtenAt.delete(oldest)
+    }
+    const written = write(id, deps.clock()).finally(() => writing.delete(written))
+    writing.add(written)
+  }
+}

@@ -1,0 +1,66 @@
+// Converts businesses, their terms and their API keys to JSON, without hashes.
+
+import type { BillingTerms } from '../../domain/businesses/billing-terms.ts'
+import type { Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
+import { billingOf, DEFAULT_TERMS, termsAt } from '../../domain/businesses/business.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
+import type { ApiKey } from '../../store/businesses/api-keys.ts'
+
+const presentAddress = ({ name, email, phone, address }: Party) => ({
+  ...omitNulls({ name, email, phone }),
+  address: omitNulls({
+    street: address.street,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postalCode,
+    country: address.country,
+  }),
+})
+
+const presentBilling = ({ invoicing, billTo, dueDays, release, creditLimitKobo }: BillingTerms) => ({
+  invoicing,
+  bill_to: billTo,
+  due_days: dueDays,
+  release,
+  credit_limit: koboText(creditLimitKobo),
+})
+
+export const presentTerms = (terms: BusinessTerms, inForce: BusinessTerms) => ({
+  effective_from: terms.effectiveFrom === 0 ? null : instant(terms.effectiveFrom),
+  markup_percent: terms.markupPercent,
+  free_days: terms.storage.freeDays,
+  daily_rate: terms.storage.dailyRate,
+  currency: terms.storage.currency,
+  ...presentBilling(billingOf(terms)),
+  in_force: terms === inForce,
+})
+
+export const presentBusiness = (business: Business, now: number) => {
+  const inForce = termsAt(business, now)
+  return {
+    business_id: business.id,
+    name: business.name,
+    prefix: business.prefix,
+    time_zone: business.timeZone,
+    own_address: presentAddress(business.ownAddress),
+    last_mile: business.lastMile,
+    parcel_customer_account: business.parcelCustomerAccount,
+    terms: [DEFAULT_TERMS, ...business.terms].map((terms) => presentTerms(terms, inForce)),
+    created_at: instant(business.createdAt),
+  }
+}
+
+export const presentKey = (key: ApiKey) => ({
+  key_id: key.id,
+  business_id: key.businessId,
+  mode: key.mode,
+  scope: key.scope,
+  begins: key.visiblePrefix,
+  label: key.label,
+  created_at: instant(key.createdAt),
+  last_used_at: nullableInstant(key.lastUsedAt),
+  expires_at: nullableInstant(key.expiresAt),
+  replaces_key_id: key.replacesKeyId,
+  revoked_at: nullableInstant(key.revokedAt),
+})

@@ -1,0 +1,98 @@
+// /ops/v1/businesses: the operator's clients.
+
+import type { FastifyInstance } from 'fastify'
+import type { Party } from '../../domain/businesses/business.ts'
+import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
+import { changeBusiness, loadBusiness } from '../../flows/businesses/change-business.ts'
+import { createBusiness } from '../../flows/businesses/create-business.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
+import { BusinessParams } from '../values/params.ts'
+import { presentBusiness } from './ops-present.ts'
+import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './ops-schemas.ts'
+
+const ListQuery = Type.Object({ ...pageQuery })
+
+type Settings = Type.Static<typeof ChangeBusinessBody>
+
+const readAddress = ({ name, email, phone, address = {} }: NonNullable<Settings['own_address']>): Party => {
+  const { postal_code: postalCode, ...rest } = address
+  return { ...omitNulls({ name, email, phone }), address: omitNulls({ ...rest, postalCode }) }
+}
+
+const readSettings = (body: Settings): BusinessSettings =>
+  omitNulls({
+    name: body.name?.trim(),
+    timeZone: body.time_zone,
+    ownAddress: body.own_address && readAddress(body.own_address),
+    lastMile: body.last_mile,
+    parcelCustomerAccount: body.parcel_customer_account,
+  })
+
+export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/businesses',
+    opsOperation(STAFF, {
+      id: 'listBusinesses',
+      summary: 'List businesses',
+      description: 'Newest first, 25 a page. The Link header leads to the next and previous page.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of businesses', Type.Array(BusinessAnswer), [BUSINESS_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { items } = await listPage(request, reply, (page) => businesses.listNewest(deps.db, page))
+      return items.map((business) => presentBusiness(business, deps.clock()))
+    },
+  )
+
+  app.post(
+    '/ops/v1/businesses',
+    opsOperation(ADMINS, {
+      id: 'createBusiness',
+      summary: 'Create a business',
+      description: 'With the operator’s own terms. The prefix is unique and stays for good.',
+      body: CreateBusinessBody,
+      answers: { 201: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { body } = request
+      const asked = { ...readSettings(body), name: body.name, prefix: body.prefix }
+      const business = await createBusiness(deps, authorOf(deps, request), asked)
+      return reply.code(201).send(presentBusiness(business, deps.clock()))
+    },
+  )
+
+  app.get(
+    '/ops/v1/businesses/:id',
+    opsOperation(STAFF, {
+      id: 'getBusiness',
+      summary: 'Retrieve a business',
+      description: 'With the terms agreed, and which are in force.',
+      params: BusinessParams,
+      answers: { 200: goodAnswer('The business', BusinessAnswer, BUSINESS_EXAMPLE) },
+    }),
+    async (request) => presentBusiness(await loadBusiness(deps.db, request.params.id), deps.clock()),
+  )
+
+  app.patch(
+    '/ops/v1/businesses/:id',
+    opsOperation(ADMINS, {
+      id: 'updateBusiness',
+      summary: 'Edit a business',
+      description: 'What is left out stays as it is; an own address replaces the one before it whole.',
+      params: BusinessParams,
+      body: ChangeBusinessBody,
+      answers: { 200: goodAnswer('The business as it is now', BusinessAnswer, BUSINESS_EXAMPLE) },
+    }),
+    async (request) =>
+      presentBusiness(await changeBusiness(deps, authorOf(deps, request), request.params.id, readSettings(request.body)), deps.clock()),
+  )
+}

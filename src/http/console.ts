@@ -1,0 +1,104 @@
+// /console: serves the built console with a strict content security policy.
+
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Rejection } from '../domain/values/errors.ts'
+import type { Deps } from '../flows/deps.ts'
+import { encodingFor } from '../platform/http/compression.ts'
+import * as Type from '../platform/http/schemas/type.ts'
+
+export const CONSOLE_DIR = join(import.meta.dirname, '../../dist/console')
+
+const HIDDEN = { schema: { hide: true } as object }
+const ASSET = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
+const NONCE_BYTES = 16
+const NONCE_PLACE = '%NONCE%'
+/** A file's name changes with its content. */
+const CACHED_FOR_GOOD = 'public, max-age=31536000, immutable'
+const ASSET_NAME = /^[\w-][\w.-]{0,127}$/
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+}
+const SUFFIXES = { br: '.br', gzip: '.gz' }
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Waybill</title></head>
+<body><h1>The console is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
+`
+
+/** Styles that are made while a page runs (sizes, colours of a theme) carry the nonce; scripts come from files of ours only. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    // WebAssembly, from files of ours too: the decoder of barcodes.
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+/** The worker reads what it keeps from here, and loads no other script. */
+const WORKER_HEADERS = {
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  'cache-control': 'no-cache',
+  // It also answers for /console itself, which lies above its own folder.
+  'service-worker-allowed': '/console',
+}
+
+const contentOf = async (file: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+export const consoleRoutes = (app: FastifyInstance, deps: Deps, dir: string): void => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+    })
+  })
+
+  const sendIndex = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const nonce = Buffer.from(deps.random(NONCE_BYTES)).toString('base64')
+    const index = await contentOf(join(dir, 'index.html'))
+    reply.headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+    return index === null ? reply.code(503).send(NOT_BUILT) : reply.send(index.toString().replace(NONCE_PLACE, nonce))
+  }
+  app.get('/console', HIDDEN, sendIndex)
+  app.get('/console/*', HIDDEN, sendIndex)
+
+  app.get('/console/service-worker.js', HIDDEN, async (_request, reply) => {
+    const worker = await contentOf(join(dir, 'service-worker.js'))
+    if (worker === null) throw new Rejection('NOT_FOUND', 'No such file.')
+    return reply.headers(WORKER_HEADERS).type(TYPES['.js']!).send(worker)
+  })
+
+  app.get('/console/assets/:name', ASSET, async (request, reply) => {
+    const { name } = request.params
+    const type = TYPES[extname(name)]
+    if (!ASSET_NAME.test(name) || type === undefined) throw new Rejection('NOT_FOUND', 'No such file.')
+    const file = join(dir, 'assets', name)
+    reply.header('vary', 'accept-encoding')
+    const encoding = encodingFor(request)
+    const packed = encoding && (await contentOf(file + SUFFIXES[encoding]))
+    if (packed) return reply.headers({ 'content-encoding': encoding, 'cache-control': CACHED_FOR_GOOD }).type(type).send(packed)
+    const found = await contentOf(file)
+    if (found === null) throw new Rejection('NOT_FOUND', 'No such file.')
+    return reply.header('cache-control', CACHED_FOR_GOOD).type(type).send(found)
+  })
+}

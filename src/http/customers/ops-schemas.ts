@@ -1,0 +1,113 @@
+// Schemas of parcel customers under /ops/v1.
+
+import { HISTORY_MAX } from '../../domain/audit/audit.ts'
+import { PROFILE_FIELDS } from '../../domain/customers/customer.ts'
+import { DateTime, Enum, forBusiness, NullableDateTime, NullableString, Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
+import { CUSTOMER } from '../quotes/v1-examples.ts'
+import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
+import { AuthorAnswer } from '../staff/ops-schemas.ts'
+import { CreateCustomerBody, customerFields, profileFields } from './v1-schemas.ts'
+
+const opsCustomerFields = {
+  ...customerFields,
+  business: OpsBusiness,
+  merged_into_id: NullableString({ description: 'The customer that this one was merged into' }),
+  version: Type.Integer({ description: 'Counts its changes' }),
+}
+
+export const OpsCustomerAnswer = Type.Object(opsCustomerFields)
+
+export const CUSTOMER_EXAMPLE = {
+  ...CUSTOMER,
+  mode: 'live' as const,
+  business: OPS_PACKAGE_EXAMPLE.business,
+  merged_into_id: null,
+  version: 2,
+}
+
+export const MergeAnswer = Type.Object({
+  customer_merge_id: Type.String(),
+  kept_id: Type.String(),
+  merged_id: Type.String(),
+  quotes_moved: Type.Integer(),
+  packages_moved: Type.Integer(),
+  merged_at: DateTime(),
+  merged_by: AuthorAnswer,
+  undone_at: NullableDateTime(),
+})
+
+export const MERGE_EXAMPLE = {
+  customer_merge_id: 'mrg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  kept_id: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  merged_id: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq8x',
+  quotes_moved: 3,
+  packages_moved: 4,
+  merged_at: '2026-11-15T08:30:00.000Z',
+  merged_by: AUTHOR_EXAMPLE,
+  undone_at: null,
+}
+
+export const UndoneAnswer = Type.Object({
+  merge: MergeAnswer,
+  left_ids: Type.Array(Type.String(), {
+    description:
+      'Quotes and packages that belong to another customer by now, and packages that hold goods of both: they were not moved back',
+  }),
+})
+
+export const CustomerDetailAnswer = Type.Object({
+  ...opsCustomerFields,
+  quotes_count: Type.Integer(),
+  packages_count: Type.Integer(),
+  merges: Type.Array(MergeAnswer, { description: 'Oldest first' }),
+  history: Type.Array(
+    Type.Object({
+      version: Type.Integer(),
+      at: DateTime({ description: 'In real time' }),
+      author: AuthorAnswer,
+      request_id: Type.String(),
+      changes: Type.Array(Type.Object({ field: Type.String(), before: NullableString(), after: NullableString() })),
+    }),
+    { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX} changes, oldest first; the audit trail has all` },
+  ),
+})
+
+export const CUSTOMER_DETAIL_EXAMPLE = {
+  ...CUSTOMER_EXAMPLE,
+  quotes_count: 3,
+  packages_count: 4,
+  merges: [],
+  history: [
+    {
+      version: 2,
+      at: '2026-11-15T08:30:00.000Z',
+      author: AUTHOR_EXAMPLE,
+      request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      changes: [{ field: 'mobile', before: '+2348000000002', after: '+2348000000003' }],
+    },
+  ],
+}
+
+export const ChangeCustomerBody = Type.Partial(
+  Type.Object({
+    ...profileFields,
+    clear: Type.Array(Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
+  }),
+  { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
+)
+
+export const MakeCustomerBody = Type.Object(
+  { ...forBusiness, parcel_customer: CreateCustomerBody.properties.parcel_customer },
+  {
+    examples: [
+      { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', parcel_customer: { last_name: 'Trader', address_suffix: 'SHOP-7' } },
+    ],
+  },
+)
+
+export const MergeBody = Type.Object(
+  { into_id: Text({ description: 'Token of the customer that stays' }) },
+  { examples: [{ into_id: MERGE_EXAMPLE.kept_id }] },
+)

@@ -1,0 +1,140 @@
+// Completes the generated document: headers of requests and answers, which bodies are needed, and null where it counts as left out.
+
+import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
+import { takesIdempotencyKey } from '../ops.ts'
+import type { ApiDocument, DocumentedOperation, Media, Schema } from './api-document.ts'
+import { isObject } from './api-document.ts'
+
+const text = (description: string, example: string, more: object = {}) => ({
+  description,
+  schema: { type: 'string', examples: [example], ...more },
+})
+
+const KEY_MAX_CHARACTERS = 255
+
+/** By their names among the components. */
+const HEADERS = {
+  RequestId: text('Names the request: quote it when asking for help', 'req_01kqn2x4t8e6nvd0t2d5c1yq7w'),
+  RateLimit: text('What is left of the limit (`r`), and in how many seconds it starts anew (`t`)', '"key";r=599;t=60'),
+  RateLimitPolicy: text('The limit (`q`) and its window in seconds (`w`)', '"key";q=600;w=60'),
+  RetryAfter: { description: 'After how many seconds to try again', schema: { type: 'integer', examples: [1] } },
+  PageLinks: text(
+    'Leads to the next and the previous page, where there is one',
+    '<https://waybill.example/v1/packages?page=2&cursor=b2xkZXI>; rel="next"',
+  ),
+  IdempotentReplayed: text('On a repeat: this is the answer that the first request with this key got', 'true', { enum: ['true'] }),
+}
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes the request safe to repeat for 24 hours: any text that is new for every new request, such as a UUID',
+    schema: { type: 'string', minLength: 1, maxLength: KEY_MAX_CHARACTERS },
+    example: '0f9c1f6e-5a3b-4c1e-9d57-2f6f1f4f8c11',
+  },
+}
+
+const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
+
+/** With these the server says when to come back. */
+const COME_BACK = ['409', '429', '503']
+
+const completeOperation = (path: string, method: string, operation: DocumentedOperation): void => {
+  const isClients = path.startsWith('/v1/')
+  const { parameters = [], security, responses } = operation
+  const isList = parameters.some(({ name }) => name === 'cursor')
+  const takesKey = method === 'post' && security !== undefined && takesIdempotencyKey(path.replaceAll(/\{(\w+)\}/g, ':$1'))
+  // Said outright where no key is needed.
+  operation.security ??= []
+  if (takesKey) operation.parameters = [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }]
+  for (const [status, response] of Object.entries(responses)) {
+    const isGood = status.startsWith('2')
+    response.headers = {
+      'X-Request-Id': header('RequestId'),
+      ...(isClients || status === '429' ? { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') } : {}),
+      ...(COME_BACK.includes(status) ? { 'Retry-After': header('RetryAfter') } : {}),
+      ...(isGood && isList ? { Link: header('PageLinks') } : {}),
+      ...(isGood && takesKey ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
+    }
+  }
+}
+
+const orNull = (schema: Schema): Schema => {
+  if (schema.$ref !== undefined) {
+    const { $ref, ...more } = schema
+    return { anyOf: [{ $ref }, { type: 'null' }], ...more }
+  }
+  if (schema.type === undefined) return schema
+  const types = [schema.type].flat() as string[]
+  if (types.includes('null')) return schema
+  return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
+}
+
+/** A field of a body that may be left out may also be null: the server takes one for the other, at any depth. */
+const acceptNulls = (document: ApiDocument, body: Schema): void => {
+  const { schemas = {} } = document.components
+  const done = new Set<string>()
+  const walk = (schema: Schema): void => {
+    const name = schema.$ref?.split('/').at(-1)
+    if (name !== undefined) {
+      if (!done.has(name)) {
+        done.add(name)
+        walk(schemas[name]!)
+      }
+      return
+    }
+    for (const part of [schema.items, schema.additionalProperties]) if (isObject(part)) walk(part as Schema)
+    for (const [field, each] of Object.entries(schema.properties ?? {})) {
+      walk(each)
+      if (!schema.required?.includes(field)) schema.properties![field] = orNull(each)
+    }
+    if (isObject(schema.additionalProperties)) schema.additionalProperties = orNull(schema.additionalProperties as Schema)
+  }
+  walk(body)
+}
+
+/** A POST without a body is {}: only a body with required fields is required. But an empty body is no image. */
+const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
+  if (!requestBody) return
+  const media = Object.entries(requestBody.content)
+  requestBody.required = media.some(([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0)
+  if (path.startsWith('/v1/')) for (const [, { schema }] of media) if (schema) acceptNulls(document, schema)
+}
+
+const kebab = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+/** After what it is an example of: `quote`, a list of `packages`. */
+const exampleName = ({ $ref, items }: Schema, otherwise: string): string => {
+  if (isObject(items)) return `${exampleName(items as Schema, otherwise)}s`
+  return $ref === undefined ? otherwise : kebab($ref.split('/').at(-1)!)
+}
+
+/** Named examples, which generators keep out of the comments of their types. */
+const nameExamples = (content: Media | undefined, otherwise: string): void => {
+  for (const media of Object.values(content ?? {})) {
+    if (media.example === undefined) continue
+    media.examples = { [exampleName(media.schema ?? {}, otherwise)]: { value: media.example } }
+    delete media.example
+  }
+}
+
+export const completeDocument = (document: ApiDocument): void => {
+  Object.assign(document.components, {
+    headers: HEADERS,
+    parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
+    responses: WEBHOOK_RESPONSES,
+  })
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      completeOperation(path, method, operation)
+      completeBody(document, path, operation)
+      nameExamples(operation.requestBody?.content, 'request')
+      for (const { content } of Object.values(operation.responses)) nameExamples(content, 'answer')
+    }
+  for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
+    nameExamples(post!.requestBody?.content, type)
+    post!.security = []
+  }
+}

@@ -1,0 +1,72 @@
+// The API document, generated from the schemas that validate and serialise; audiences.ts divides it.
+
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { BODY_ERRORS, errorAnswers, IDEMPOTENCY_ERRORS } from '../../platform/http/schemas/errors.ts'
+import { isForQuoting } from '../businesses/key-scope.ts'
+import { webhooksDocument } from '../events/v1-payloads.ts'
+import { takesIdempotencyKey } from '../ops.ts'
+import { STAFF_SECURITY_SCHEMES } from '../staff/access.ts'
+import type { ApiDocument } from './api-document.ts'
+import { completeDocument } from './complete.ts'
+import { nameSchemas } from './components.ts'
+
+const READS = ['GET', 'HEAD']
+
+/** The errors of an operation: its own, and those that come with its method and address. */
+export const declaredErrors = (method: string, url: string, { errors = [], security }: FastifySchema): ErrorCode[] => [
+  ...errors,
+  ...(READS.includes(method) ? [] : BODY_ERRORS),
+  ...(method === 'POST' && security && takesIdempotencyKey(url) ? IDEMPOTENCY_ERRORS : []),
+  // What a key that may only quote is told everywhere else.
+  ...(url.startsWith('/v1/') && !isForQuoting(method, url) ? (['FORBIDDEN'] as const) : []),
+]
+
+const withErrorAnswers = ({ errors, ...schema }: FastifySchema, method: string, url: string): FastifySchema => {
+  if (!errors) return schema
+  const answers = errorAnswers(declaredErrors(method, url, { ...schema, errors }))
+  return { ...schema, response: { ...(schema.response as object), ...answers } }
+}
+
+const complete = <D extends object>(generated: D): D => {
+  const document = generated as unknown as ApiDocument
+  nameSchemas(document)
+  completeDocument(document)
+  return generated
+}
+
+export const documentApi = async (app: FastifyInstance, version: string, publicUrl: string | null): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Waybill',
+        version,
+        contact: { name: 'The Waybill project', url: 'https://waybill.example' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl ?? '/', description: 'This server' }],
+      tags: [
+        { name: 'Quotes', description: 'Prices, and booking them' },
+        { name: 'Packages', description: 'The physical cargo: list, hold, release, track, cancel' },
+        { name: 'Parcel customers', description: 'Reusable sender profiles' },
+        { name: 'Inbound parcels', description: 'Parcels that customers expect from couriers' },
+        { name: 'Webhooks', description: 'Events, and the endpoints they are sent to' },
+        { name: 'Labels', description: 'What goes on the parcel' },
+        { name: 'Operations', description: 'The operator’s own interface, for staff and their scripts' },
+        { name: 'Requests', description: 'What you asked for and what was answered, for the last days' },
+        { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
+        { name: 'Billing', description: 'Invoices, payments, balance and statements' },
+        { name: 'Health', description: 'For load balancers and people on call' },
+      ],
+      webhooks: webhooksDocument(),
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' }, ...STAFF_SECURITY_SCHEMES },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ schema: withErrorAnswers(schema, String(route.method), url), url }),
+    transformObject: (given) => ('openapiObject' in given ? complete(given.openapiObject) : given.swaggerObject),
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
+  })
+}

@@ -1,0 +1,74 @@
+// The pages of the API reference, from the document alone and from no other server.
+
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import type { StaticFile } from '../../platform/http/static-file.ts'
+import { hashOf, redirect, staticFile } from '../../platform/http/static-file.ts'
+
+/** The pages' script is large, so it is loaded when somebody first opens the reference. */
+const openReference = async (document: object, prefix: `/${string}`, title: string): Promise<FastifyInstance> => {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: prefix,
+    configuration: {
+      content: document,
+      pageTitle: title,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    } as object,
+  })
+  await app.ready()
+  return app
+}
+
+const INLINE_SCRIPT = '<script type="text/javascript">'
+
+/** The script that stands in a page, which its policy knows by its hash. */
+const inlineScriptOf = (html: string): string => html.split(INLINE_SCRIPT)[1]?.split('</script>')[0] ?? ''
+
+/** The reference may run and load what this server serves, and nothing from anywhere else; nothing is made into a script while it runs. */
+const policyFor = (html: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hashOf(inlineScriptOf(html))}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+const OK = 200
+
+/** Null for what the reference does not have. */
+const readReference = async (reference: FastifyInstance, path: string): Promise<StaticFile | null> => {
+  const { statusCode, headers, rawPayload } = await reference.inject({ method: 'GET', url: path })
+  if (headers.location !== undefined) return redirect(statusCode, String(headers.location))
+  if (statusCode !== OK) return null
+  const type = String(headers['content-type'])
+  const policy = type.startsWith('text/html') ? { 'content-security-policy': policyFor(rawPayload.toString()) } : {}
+  return staticFile(rawPayload, { 'content-type': type, ...policy })
+}
+
+/** Reads the files of a reference by their path. */
+export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
+  let reference: Promise<FastifyInstance> | null = null
+  /** Only what the reference has is kept, which is a handful of files. */
+  const files = new Map<string, StaticFile>()
+  return async (path: string): Promise<StaticFile | null> => {
+    // An address can be percent-encoded in many ways, and a file would be kept for each of them.
+    if (path.includes('%')) return null
+    const known = files.get(path)
+    if (known) return known
+    reference ??= openReference(document(), prefix, title)
+    const file = await readReference(await reference, path)
+    if (file) files.set(path, file)
+    return file
+  }
+}

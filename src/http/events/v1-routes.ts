@@ -1,0 +1,60 @@
+// /v1/events: the events of a business.
+
+import type { FastifyInstance } from 'fastify'
+import { readInstant } from '../../domain/values/time-input.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { sendLongList } from '../../platform/http/long-lists.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { Text } from '../../platform/http/schemas/fields.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as events from '../../store/events/events.ts'
+import { idParams } from '../values/params.ts'
+import { EVENT } from './v1-examples.ts'
+import { presentEvent } from './v1-present.ts'
+import { EventAnswer, EventTypeName } from './v1-schemas.ts'
+
+const EventParams = idParams('evt', 'Event token')
+
+const ListQuery = Type.Object({
+  type: Type.Optional(EventTypeName()),
+  object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that it happened to' })),
+  since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago' })),
+  ...pageQuery,
+})
+
+export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const around = ({ business, mode }: Caller, base: string) => ({ business, mode, baseUrl: base })
+
+  app.get(
+    '/v1/events',
+    operation('Webhooks', {
+      id: 'listEvents',
+      summary: 'List events',
+      description: 'Last recorded first, 25 a page unless `per_page` says otherwise.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of events', Type.Array(EventAnswer), [EVENT]) },
+    }),
+    async (request, reply) => {
+      const { type, object_id: objectId, since } = request.query
+      const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }
+      const filter = { ...omitNulls({ type, objectId }), ...recorded }
+      const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
+      return sendLongList(reply, items, (row) => presentEvent(events.fromRow(row), around(request.caller, request.baseUrl)))
+    },
+  )
+
+  app.get(
+    '/v1/events/:id',
+    operation('Webhooks', {
+      id: 'getEvent',
+      summary: 'Retrieve an event',
+      description: 'With its object as it was after the change.',
+      params: EventParams,
+      answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
+    }),
+    async (request) => presentEvent(await events.load(deps.db, request.caller, request.params.id), around(request.caller, request.baseUrl)),
+  )
+}

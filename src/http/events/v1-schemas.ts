@@ -1,0 +1,183 @@
+// Schemas of webhook endpoints, events and deliveries.
+
+import type { EventType } from '../../domain/events/event.ts'
+import { EVENT_TYPES } from '../../domain/events/event.ts'
+import {
+  ATTEMPTS_SHOWN_MAX,
+  EVENT_FILTERS,
+  OVERLAP_DEFAULT_SECONDS,
+  OVERLAP_MAX_SECONDS,
+  URL_MAX_CHARACTERS,
+} from '../../domain/events/webhook.ts'
+import {
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableInteger,
+  NullableString,
+  NullableText,
+  RefTo,
+  Text,
+  Titled,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { Mode } from '../values/enums.ts'
+
+const FILTERS_MAX_ENTRIES = 50
+
+const Url = () =>
+  Type.String({
+    maxLength: URL_MAX_CHARACTERS,
+    format: 'text',
+    description: 'https; in test mode also http to localhost',
+    examples: ['https://shop.example/waybill'],
+  })
+const EventFilters = () =>
+  Type.Array(Enum(EVENT_FILTERS, { title: 'EventFilter' }), {
+    minItems: 1,
+    maxItems: FILTERS_MAX_ENTRIES,
+    description: 'Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default',
+  })
+
+export const CreateEndpointBody = Type.Object(
+  { url: Url(), event_types: Type.Optional(EventFilters()), description: Type.Optional(Text()) },
+  { examples: [{ url: 'https://shop.example/waybill', event_types: ['package.*', 'quote.booked'], description: 'The shop' }] },
+)
+
+export const ChangeEndpointBody = Type.Partial(
+  Type.Object({
+    url: Url(),
+    event_types: EventFilters(),
+    description: NullableText({ description: 'null empties it' }),
+    status: Enum(['enabled', 'disabled'], { description: 'A disabled endpoint gets nothing; replay what it missed once it is enabled' }),
+  }),
+  { examples: [{ status: 'enabled' }] },
+)
+
+export const RotateBody = Type.Partial(
+  Type.Object({
+    overlap_seconds: Type.Integer({
+      minimum: 0,
+      maximum: OVERLAP_MAX_SECONDS,
+      default: OVERLAP_DEFAULT_SECONDS,
+      description: 'For how long the old secret signs beside the new one',
+    }),
+  }),
+  { examples: [{ overlap_seconds: 3600 }] },
+)
+
+const Endpoint = Named(
+  'WebhookEndpoint',
+  Type.Object({
+    webhook_endpoint_id: Token('whk'),
+    url: Type.String(),
+    description: NullableString(),
+    event_types: Type.Array(Type.String()),
+    mode: Mode(),
+    status: Enum(['enabled', 'disabled']),
+    disabled_at: NullableDateTime(),
+    disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
+    failing_since: NullableDateTime({ description: 'The first failed attempt since the last good one' }),
+    previous_secret_expires_at: NullableDateTime({ description: 'Until then the secret before this one signs, too' }),
+    created_at: DateTime(),
+    updated_at: DateTime(),
+  }),
+)
+
+const EndpointWithSecret = Named(
+  'WebhookEndpointWithSecret',
+  Type.Object({
+    ...Endpoint.properties,
+    secret: Type.String({ description: 'Signs deliveries; shown only when the endpoint is created and when the secret is rotated' }),
+  }),
+)
+
+export const EventTypeName = () => Enum(Object.keys(EVENT_TYPES) as EventType[], { title: 'EventType' })
+
+const Event = Named(
+  'WaybillEvent',
+  Type.Object({
+    event_id: Token('evt', { description: 'The webhook-id of its deliveries' }),
+    type: EventTypeName(),
+    timestamp: DateTime({ description: 'When it happened; in test mode, by the test clock' }),
+    recorded_at: DateTime({ description: 'When it was recorded, in real time' }),
+    object_id: Type.String(),
+    data: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The object as it was after the change, as the API shows it; see Webhooks for the schema of each type',
+    }),
+  }),
+)
+
+const Delivery = Named(
+  'WebhookDelivery',
+  Type.Object({
+    webhook_delivery_id: Token('whd'),
+    webhook_endpoint_id: Token('whk'),
+    event_id: Token('evt'),
+    event_type: EventTypeName(),
+    status: Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
+    attempt_count: Type.Integer({ description: 'Since it was created or last replayed' }),
+    next_attempt_at: NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
+    delivered_at: NullableDateTime(),
+    created_at: DateTime(),
+  }),
+)
+
+const Attempt = Titled(
+  'WebhookAttempt',
+  Type.Object({
+    number: Type.Integer({ description: 'Over all attempts ever made, from 1' }),
+    attempted_at: DateTime(),
+    duration_ms: Type.Integer(),
+    response_status: NullableInteger(),
+    response_excerpt: NullableString({ description: 'The beginning of the response body' }),
+    error: NullableString({ description: 'Why there was no response' }),
+  }),
+)
+
+const DeliveryWithAttempts = Named(
+  'WebhookDeliveryWithAttempts',
+  Type.Object({
+    ...Delivery.properties,
+    attempts: Type.Array(Attempt, { maxItems: ATTEMPTS_SHOWN_MAX, description: `The latest ${ATTEMPTS_SHOWN_MAX}, oldest first` }),
+  }),
+)
+
+export const ReplayBody = Type.Object(
+  {
+    webhook_endpoint_id: Text(),
+    since: Text({ description: 'ISO 8601; events recorded from this moment on' }),
+    until: Type.Optional(Text({ description: 'ISO 8601; now when absent' })),
+    include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include what was delivered already' })),
+  },
+  { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
+)
+
+export const ReplayAnswer = Titled(
+  'WebhookReplay',
+  Type.Object({
+    webhook_endpoint_id: Token('whk'),
+    replayed: Type.Integer({ description: 'How many deliveries were queued' }),
+    continue_since: NullableDateTime({
+      description: 'Null, or the `since` to go on with when the range held too many events for one request',
+    }),
+  }),
+)
+
+export const DeletedAnswer = Titled('DeletedWebhookEndpoint', Type.Object({ webhook_endpoint_id: Token('whk'), deleted: Type.Boolean() }))
+
+export type WireEndpoint = Type.Static<typeof Endpoint>
+export type WireEvent = Type.Static<typeof Event>
+export type WireDelivery = Type.Static<typeof Delivery>
+export type WireAttempt = Type.Static<typeof Attempt>
+export type WireEndpointWithSecret = Type.Static<typeof EndpointWithSecret>
+export const EndpointAnswer = RefTo(Endpoint)
+export const EndpointWithSecretAnswer = RefTo(EndpointWithSecret)
+export const EventAnswer = RefTo(Event)
+export const DeliveryAnswer = RefTo(Delivery)
+export const DeliveryWithAttemptsAnswer = RefTo(DeliveryWithAttempts)
+export const WEBHOOK_SCHEMAS = [Endpoint, EndpointWithSecret, Event, Delivery, DeliveryWithAttempts]

@@ -1,0 +1,156 @@
+// Routes of single webhook endpoints and deliveries: a business calls them under /v1, and staff under /ops/v1 for any business.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { OVERLAP_DEFAULT_SECONDS } from '../../domain/events/webhook.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { changeWebhookEndpoint, deleteWebhookEndpoint, rotateSecret } from '../../flows/events/change-webhook-endpoint.ts'
+import { replayDelivery } from '../../flows/events/replay-deliveries.ts'
+import { testWebhookEndpoint } from '../../flows/events/test-webhook-endpoint.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import type { TargetRules } from '../../webhooks/target.ts'
+import { DeliveryParams, EndpointParams } from '../values/params.ts'
+import { DELIVERY, DELIVERY_WITH_ATTEMPTS, ENDPOINT, NEW_ENDPOINT } from './v1-examples.ts'
+import { presentAttempt, presentDelivery, presentEndpoint } from './v1-present.ts'
+import {
+  ChangeEndpointBody,
+  DeletedAnswer,
+  DeliveryAnswer,
+  DeliveryWithAttemptsAnswer,
+  EndpointAnswer,
+  EndpointWithSecretAnswer,
+  RotateBody,
+} from './v1-schemas.ts'
+
+type Describe = <O extends Operation>(described: O) => ReturnType<typeof operation<O>>
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+/** Who calls: a business with its key, or staff. */
+export type Audience = {
+  root: '/v1' | '/ops/v1'
+  /** Part of the ids and of the summaries of the operations. */
+  names: { id: string; of: string }
+  read: Describe
+  change: Describe
+  /** For whom the endpoint or the delivery in the path is read and changed. */
+  ofEndpoint: (request: ById) => Promise<Caller>
+  ofDelivery: (request: ById) => Promise<Caller>
+}
+
+const describe: Describe = (described) => operation('Webhooks', described)
+
+export const BUSINESS: Audience = {
+  root: '/v1',
+  names: { id: '', of: '' },
+  read: describe,
+  change: describe,
+  ofEndpoint: async ({ caller }) => caller,
+  ofDelivery: async ({ caller }) => caller,
+}
+
+export const endpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRules, audience: Audience): void => {
+  const { root, names, change, ofEndpoint } = audience
+
+  app.patch(
+    `${root}/webhook_endpoints/:id`,
+    change({
+      id: `update${names.id}WebhookEndpoint`,
+      summary: `Change, disable or enable a webhook endpoint${names.of}`,
+      description: 'What is left out stays as it is. Deliveries under way when it is disabled are listed as failed.',
+      attachValidation: true,
+      config: { nullEmpties: ['description'] },
+      params: EndpointParams,
+      body: ChangeEndpointBody,
+      answers: { 200: goodAnswer('The endpoint as it is now', EndpointAnswer, ENDPOINT) },
+    }),
+    async (request) => {
+      const problems = problemsOf(request)
+      const caller = await ofEndpoint(request)
+      const endpoint = await changeWebhookEndpoint(deps, caller, rules, request.params.id, request.body, problems)
+      return presentEndpoint(endpoint, caller.mode, deps.clock())
+    },
+  )
+
+  app.delete(
+    `${root}/webhook_endpoints/:id`,
+    change({
+      id: `delete${names.id}WebhookEndpoint`,
+      summary: `Delete a webhook endpoint${names.of}`,
+      description: 'Nothing more is sent to it. Its deliveries stay listed.',
+      params: EndpointParams,
+      answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id, deleted: true }) },
+    }),
+    async (request) => {
+      await deleteWebhookEndpoint(deps, await ofEndpoint(request), request.params.id)
+      return { webhook_endpoint_id: request.params.id, deleted: true }
+    },
+  )
+
+  app.post(
+    `${root}/webhook_endpoints/:id/rotate_secret`,
+    change({
+      id: `rotate${names.id}WebhookSecret`,
+      summary: `Give a webhook endpoint${names.of} a new secret`,
+      description:
+        'Shown in this answer and never again. Both secrets sign until the overlap is over, so that nothing is refused during the change.',
+      config: { answersSecret: true },
+      params: EndpointParams,
+      body: RotateBody,
+      answers: { 200: goodAnswer('The endpoint, with its new secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
+    }),
+    async (request) => {
+      const caller = await ofEndpoint(request)
+      const { overlap_seconds: overlapSeconds = OVERLAP_DEFAULT_SECONDS } = request.body
+      const endpoint = await rotateSecret(deps, caller, request.params.id, overlapSeconds)
+      return { ...presentEndpoint(endpoint, caller.mode, deps.clock()), secret: endpoint.secret }
+    },
+  )
+
+  app.post(
+    `${root}/webhook_endpoints/:id/test`,
+    change({
+      id: `test${names.id}WebhookEndpoint`,
+      summary: `Send a test event to a webhook endpoint${names.of}`,
+      description: 'Independent of its event types. Retrieve the delivery to see the result.',
+      params: EndpointParams,
+      answers: { 201: goodAnswer('The delivery, on its way', DeliveryAnswer, DELIVERY) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) =>
+      reply.code(201).send(presentDelivery(await testWebhookEndpoint(deps, await ofEndpoint(request), request.params.id))),
+  )
+}
+
+export const deliveryRoutes = (app: FastifyInstance, deps: Deps, { root, names, read, change, ofDelivery }: Audience): void => {
+  app.get(
+    `${root}/webhook_deliveries/:id`,
+    read({
+      id: `get${names.id}WebhookDelivery`,
+      summary: `Retrieve a webhook delivery${names.of}`,
+      description: 'With every attempt: when, how long it took, and what the endpoint answered.',
+      params: DeliveryParams,
+      answers: { 200: goodAnswer('The delivery and its attempts', DeliveryWithAttemptsAnswer, DELIVERY_WITH_ATTEMPTS) },
+    }),
+    async (request) => {
+      const caller = await ofDelivery(request)
+      const delivery = await deliveries.load(deps.db, caller, request.params.id)
+      const attempts = await deliveries.attemptsOf(deps.db, caller, delivery.id)
+      return { ...presentDelivery(delivery), attempts: attempts.map(presentAttempt) }
+    },
+  )
+
+  app.post(
+    `${root}/webhook_deliveries/:id/replay`,
+    change({
+      id: `replay${names.id}WebhookDelivery`,
+      summary: `Send a delivery${names.of} again`,
+      description: 'At once, and then by the usual schedule. Its webhook-id stays the same.',
+      params: DeliveryParams,
+      answers: { 200: goodAnswer('The delivery, queued again', DeliveryAnswer, { ...DELIVERY, status: 'pending', delivered_at: null }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => presentDelivery(await replayDelivery(deps, await ofDelivery(request), request.params.id)),
+  )
+}

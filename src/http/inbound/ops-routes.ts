@@ -1,0 +1,106 @@
+// /ops/v1/inbound_parcels: what customers of all businesses expect, and the import of a file for one of them.
+
+import type { FastifyInstance } from 'fastify'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
+import { INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'
+import { loadBusiness } from '../../flows/businesses/change-business.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { cancelInbound } from '../../flows/inbound/announce-parcel.ts'
+import { matchOf } from '../../flows/inbound/find-announced.ts'
+import { importInbound, previewImport } from '../../flows/inbound/import-inbound.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { Enum, Text } from '../../platform/http/schemas/fields.ts'
+import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { InboundParams } from '../values/params.ts'
+import { presentOpsInbound } from './ops-present.ts'
+import { OPS_INBOUND_EXAMPLE, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
+import { presentInbound } from './v1-present.ts'
+import { ImportAnswer, INBOUND } from './v1-schemas.ts'
+
+const ListQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  status: Type.Optional(Enum(INBOUND_STATUSES)),
+  courier_number: Type.Optional(Text({ description: 'In any spelling' })),
+  ...pageQuery,
+})
+
+export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/inbound_parcels',
+    opsOperation(STAFF, {
+      id: 'listAllInboundParcels',
+      summary: 'List announced parcels of all businesses',
+      description: 'Newest first, of every status unless `status` says otherwise.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of announced parcels', Type.Array(OpsInboundAnswer), [OPS_INBOUND_EXAMPLE]) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request, reply) => {
+      const { mode = 'live', business, status, courier_number: number } = request.query
+      const businessId = business === undefined ? undefined : (await loadBusiness(deps.db, business)).id
+      const filter = { mode, ...omitNulls({ businessId, status, numberKey: number && courierKey(number) }) }
+      const { items } = await listPage(request, reply, (page) => inboundParcels.listOfAll(deps.db, filter, page))
+      return Promise.all(items.map(async (found) => presentOpsInbound(await matchOf(deps.db, found))))
+    },
+  )
+
+  app.get(
+    '/ops/v1/inbound_parcels/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyInboundParcel',
+      summary: 'Retrieve an announced parcel',
+      description: 'With its business, its customer and what was received.',
+      params: InboundParams,
+      answers: { 200: goodAnswer('The announced parcel', OpsInboundAnswer, OPS_INBOUND_EXAMPLE) },
+    }),
+    async (request) => presentOpsInbound(await matchOf(deps.db, await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id))),
+  )
+
+  app.post(
+    '/ops/v1/inbound_parcels/:id/cancel',
+    opsOperation(WAREHOUSE, {
+      id: 'cancelAnyInboundParcel',
+      summary: 'Cancel an announced parcel',
+      description: 'Until something was received under one of its numbers.',
+      params: InboundParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The announced parcel, cancelled', OpsInboundAnswer, { ...OPS_INBOUND_EXAMPLE, status: 'cancelled' }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { scope, inbound } = await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id)
+      const caller = await staffCaller(deps, request, scope)
+      const cancelled = await cancelInbound(deps, caller, inbound.id, request.body.comment ?? null)
+      return presentOpsInbound(await matchOf(deps.db, { scope, inbound: cancelled }))
+    },
+  )
+
+  app.post(
+    '/ops/v1/inbound_parcels/import',
+    opsOperation(WAREHOUSE, {
+      id: 'importAnyInboundParcels',
+      summary: 'Announce many parcels of a business from a CSV file',
+      description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
+      body: OpsImportBody,
+      answers: { 200: goodAnswer('What was made, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { business_id: business, mode = 'live', csv, dry_run: isDryRun = false } = request.body
+      const { id: businessId } = await loadBusiness(deps.db, business)
+      const caller = await staffCaller(deps, request, { businessId, mode })
+      const requireAuthority = () => request.requireAuthority()
+      if (isDryRun) return { ...(await previewImport(deps, caller, csv, requireAuthority)), inbound_parcels: [] }
+      const made = await importInbound(deps, caller, csv, requireAuthority)
+      return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, mode)) }
+    },
+  )
+}

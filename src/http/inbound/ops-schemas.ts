@@ -1,0 +1,37 @@
+// Schemas of announced parcels under /ops/v1: the fields of /v1, with business and customer.
+
+import { Enum, Named, RefTo, Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
+import { INBOUND, importFields, inboundFields } from './v1-schemas.ts'
+
+const OpsInbound = Named(
+  'OpsInboundParcel',
+  Type.Object({
+    ...inboundFields,
+    business: Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() }),
+    customer: Type.Object({ parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() }),
+  }),
+)
+
+export type WireOpsInbound = Type.Static<typeof OpsInbound>
+export const OpsInboundAnswer = RefTo(OpsInbound)
+export const OPS_INBOUND_SCHEMAS = [OpsInbound]
+
+const { business_id, name, prefix } = BUSINESS_EXAMPLE
+
+export const OPS_INBOUND_EXAMPLE: WireOpsInbound = {
+  ...INBOUND,
+  mode: 'live',
+  business: { business_id, name, prefix },
+  customer: { parcel_customer_id: INBOUND.parcel_customer_id, address_suffix: 'SMP1001', full_name: 'Sample Trader' },
+}
+
+export const OpsImportBody = Type.Object(
+  {
+    business_id: Text({ description: 'Business token or prefix' }),
+    mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })),
+    ...importFields,
+  },
+  { examples: [{ business_id: prefix, csv: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n', dry_run: true }] },
+)

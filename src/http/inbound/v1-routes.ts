@@ -1,0 +1,137 @@
+// /v1/inbound_parcels: announce, list, retrieve, change, cancel and import.
+
+import type { FastifyInstance } from 'fastify'
+import { courierKey } from '../../domain/inbound/courier-number.ts'
+import { INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { InboundChanges } from '../../flows/inbound/announce-parcel.ts'
+import { announceParcel, cancelInbound, changeInbound } from '../../flows/inbound/announce-parcel.ts'
+import { importInbound, previewImport } from '../../flows/inbound/import-inbound.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { Enum, Text } from '../../platform/http/schemas/fields.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
+import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import { InboundParams } from '../values/params.ts'
+import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { presentInbound } from './v1-present.ts'
+import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND, InboundAnswer } from './v1-schemas.ts'
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(INBOUND_STATUSES)),
+  courier_number: Type.Optional(Text({ description: 'In any spelling' })),
+  ...customerQuery,
+  ...recordQuery,
+  ...pageQuery,
+})
+
+export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/v1/inbound_parcels',
+    operation('Inbound parcels', {
+      id: 'createInboundParcel',
+      attachValidation: true,
+      summary: 'Announce a parcel',
+      description:
+        'A parcel that a courier brings to the warehouse for one of your customers. When its number is scanned, the warehouse knows whose it is. A number is expected once at a time.',
+      body: CreateInboundBody,
+      answers: { 201: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE'],
+    }),
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const inbound = await announceParcel(deps, request.caller, request.body.inbound_parcel ?? {}, problems)
+      return reply.code(201).send(presentInbound(inbound, request.caller.mode))
+    },
+  )
+
+  app.get(
+    '/v1/inbound_parcels',
+    operation('Inbound parcels', {
+      id: 'listInboundParcels',
+      summary: 'List inbound parcels',
+      description: 'Newest first, of every status unless `status` says otherwise.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of inbound parcels', Type.Array(InboundAnswer), [INBOUND]) },
+    }),
+    async (request, reply) => {
+      const { caller, query } = request
+      const filter = {
+        ...omitNulls({ status: query.status, numberKey: query.courier_number && courierKey(query.courier_number) }),
+        ...(await readCustomerFilter(deps, caller, query.parcel_customer_id)),
+        ...readRecordFilter(deps, caller, query),
+      }
+      const { items } = await listPage(request, reply, (page) => inboundParcels.list(deps.db, caller, filter, page))
+      return items.map((inbound) => presentInbound(inbound, caller.mode))
+    },
+  )
+
+  app.get(
+    '/v1/inbound_parcels/:id',
+    operation('Inbound parcels', {
+      id: 'getInboundParcel',
+      summary: 'Retrieve an inbound parcel',
+      description: 'With the packages that were received under its numbers.',
+      params: InboundParams,
+      answers: { 200: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
+    }),
+    async ({ caller, params }) => presentInbound(await inboundParcels.load(deps.db, caller, params.id), caller.mode),
+  )
+
+  app.patch(
+    '/v1/inbound_parcels/:id',
+    operation('Inbound parcels', {
+      id: 'updateInboundParcel',
+      attachValidation: true,
+      config: { nullEmpties: true },
+      summary: 'Change an inbound parcel',
+      description:
+        'While it is expected. What is left out stays as it is, null empties a field; `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received stays.',
+      params: InboundParams,
+      body: ChangeInboundBody,
+      answers: { 200: goodAnswer('The inbound parcel as it is now', InboundAnswer, INBOUND) },
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { caller, params, body } = request
+      const changes = (body.inbound_parcel ?? {}) as InboundChanges
+      return presentInbound(await changeInbound(deps, caller, params.id, changes, problemsOf(request)), caller.mode)
+    },
+  )
+
+  app.post(
+    '/v1/inbound_parcels/:id/cancel',
+    operation('Inbound parcels', {
+      id: 'cancelInboundParcel',
+      summary: 'Cancel an inbound parcel',
+      description: 'Until something was received under one of its numbers.',
+      params: InboundParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The inbound parcel, cancelled', InboundAnswer, { ...INBOUND, status: 'cancelled' }) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async ({ caller, params, body }) => presentInbound(await cancelInbound(deps, caller, params.id, body.comment ?? null), caller.mode),
+  )
+
+  app.post(
+    '/v1/inbound_parcels/import',
+    operation('Inbound parcels', {
+      id: 'importInboundParcels',
+      summary: 'Announce many parcels from a CSV file',
+      description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
+      body: ImportBody,
+      answers: { 200: goodAnswer('What was made, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }) },
+    }),
+    async (request) => {
+      const { caller, body } = request
+      const requireAuthority = () => request.requireAuthority()
+      if (body.dry_run) return { ...(await previewImport(deps, caller, body.csv, requireAuthority)), inbound_parcels: [] }
+      const made = await importInbound(deps, caller, body.csv, requireAuthority)
+      return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, caller.mode)) }
+    },
+  )
+}

@@ -1,0 +1,81 @@
+// /healthz: the process responds. /readyz: the store responds, has disk space, and has a usable schema.
+
+import type { FastifyInstance } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../platform/engine/db.ts'
+import type { Migration } from '../../platform/engine/migrate.ts'
+import { loadMigrations, schemaDistance } from '../../platform/engine/migrate.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+
+/** With less, the embedded store may fail to write at any moment. */
+const FREE_MIN_BYTES = 32 * 1024 * 1024
+const ANSWER_WITHIN_MS = 5_000
+/** A migration leaves what the version before it works with: a server serves on beside one that is a migration further. */
+const AHEAD_MAX = 1
+
+const Status = Type.Object({ status: Type.String() })
+
+/** Why the server cannot serve; null when it can. */
+const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: number): Promise<string | null> => {
+  const { freeBytes, isFull } = await deps.db.vitals()
+  if (isFull || (freeBytes ?? Number.POSITIVE_INFINITY) < freeMinBytes) return 'The disk of the store is full.'
+  const { pending, ahead } = await schemaDistance(deps.db, known)
+  if (pending.length > 0) return 'The store has yet to be migrated.'
+  if (ahead.length > AHEAD_MAX)
+    return `The store was migrated by a newer version of Waybill, ${ahead.length} migrations ahead: update this server.`
+  return null
+}
+
+/** In words of ours: a message of the system, or of a damaged store, may name a path, and anybody may ask. */
+const reasonFor = (deps: Deps, error: Error): string => {
+  if (error instanceof StoreUnavailable) return 'The store does not answer.'
+  if (error instanceof StoreRefused && !(error instanceof StoreDamaged)) return error.message
+  deps.report('not ready', { reason: error.message })
+  return 'The store cannot be checked; the log of the server says why.'
+}
+
+const inTime = async (asked: Promise<string | null>): Promise<string | null> => {
+  const { promise: late, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => resolve(`The store did not answer in ${ANSWER_WITHIN_MS / 1000} s.`), ANSWER_WITHIN_MS)
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+export const healthRoutes = (app: FastifyInstance, deps: Deps, freeMinBytes = FREE_MIN_BYTES): void => {
+  let known: readonly Migration[] | null = null
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'getHealth',
+        tags: ['Health'],
+        summary: 'Is the process alive',
+        description: 'Answers without touching the store.',
+        response: { 200: goodAnswer('It does', Status, { status: 'ok' }) },
+        errors: ['INTERNAL', 'MALFORMED_REQUEST'],
+      },
+    },
+    async () => ({ status: 'ok' }),
+  )
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'getReadiness',
+        tags: ['Health'],
+        summary: 'Can the server serve',
+        description: 'Asks the store, and checks that its disk has room and that its schema is one that this version works with.',
+        response: { 200: goodAnswer('It can', Status, { status: 'ready' }) },
+        errors: ['INTERNAL', 'UNAVAILABLE', 'MALFORMED_REQUEST'],
+      },
+    },
+    async () => {
+      // Read once: an update may replace the files under a server that runs.
+      known ??= await loadMigrations(deps.db.engine)
+      const reason = await inTime(obstacle(deps, known, freeMinBytes)).catch((error: Error) => reasonFor(deps, error))
+      if (reason !== null) throw new Rejection('UNAVAILABLE', reason)
+      return { status: 'ready' }
+    },
+  )
+}

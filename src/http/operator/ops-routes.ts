@@ -1,0 +1,104 @@
+// /ops/v1/operator: the operator's name, address, time zone, contact and bank, and its logo.
+
+import type { FastifyInstance } from 'fastify'
+import type { Operator } from '../../domain/operator/operator.ts'
+import { operatorZone } from '../../domain/operator/operator.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { removeOperatorLogo, setOperator, setOperatorLogo } from '../../flows/operator/set-operator.ts'
+import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { logoPath } from './logo.ts'
+import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
+
+/** Converts the operator's record to the JSON of /ops/v1 and of the command line. */
+const presentOperator = (operator: Operator | null) => {
+  const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
+  const bank = operator?.bank
+  return {
+    name: operator?.name ?? null,
+    address: omitNulls({ street, city, state, postal_code, country }),
+    time_zone: operatorZone(operator),
+    email: operator?.email ?? null,
+    phone: operator?.phone ?? null,
+    website: operator?.website ?? null,
+    tax_number: operator?.taxNumber ?? null,
+    bank: bank
+      ? { bank_name: bank.bankName, account_name: bank.accountName, account_number: bank.accountNumber, bank_code: bank.bankCode }
+      : null,
+    logo_url: operator?.logoSha256 ? logoPath(operator.logoSha256) : null,
+  }
+}
+
+const LOGO_LIMIT_BYTES = 2 * 1024 * 1024
+
+export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
+  ops.get(
+    '/ops/v1/operator',
+    opsOperation(STAFF, {
+      id: 'getOperator',
+      summary: 'Who the operator is',
+      description: 'As labels, manifests, invoices and the public tracking page show it.',
+      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+    }),
+    async () => presentOperator(await operatorStore.find(deps.db)),
+  )
+
+  ops.put(
+    '/ops/v1/operator',
+    opsOperation(ADMINS, {
+      id: 'setOperator',
+      summary: 'Set who the operator is',
+      description: 'Whole, from now on: what is left out is emptied. The logo stays as it is.',
+      body: SetOperatorBody,
+      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+    }),
+    async (request) => presentOperator(await setOperator(deps, authorOf(deps, request), request.body)),
+  )
+
+  ops.delete(
+    '/ops/v1/operator/logo',
+    opsOperation(ADMINS, {
+      id: 'removeOperatorLogo',
+      summary: 'Remove the operator’s logo',
+      description: 'At once, from papers and pages.',
+      answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => presentOperator(await removeOperatorLogo(deps, authorOf(deps, request))),
+  )
+
+  ops.register(async (app: FastifyInstance) => {
+    app.addContentTypeParser(
+      IMAGE_TYPES,
+      { parseAs: 'buffer', bodyLimit: LOGO_LIMIT_BYTES },
+      async (_request: unknown, bytes: Buffer) => bytes,
+    )
+    app.put(
+      '/ops/v1/operator/logo',
+      {
+        bodyLimit: LOGO_LIMIT_BYTES,
+        ...opsOperation(ADMINS, {
+          id: 'setOperatorLogo',
+          summary: 'Set the operator’s logo',
+          description:
+            'The body is the image: JPEG, PNG or WebP, up to 2 MiB. It is kept as a PNG of up to 640 by 240 pixels, without what programs add to it.',
+          body: ImageBody,
+          answers: {
+            200: goodAnswer('The operator', OperatorAnswer, { ...OPERATOR_EXAMPLE, logo_url: `/logo/${'5e'.repeat(32)}.png` }),
+          },
+          errors: ['INVALID_TRANSITION'],
+        }),
+      },
+      async (request) => {
+        if (!Buffer.isBuffer(request.body))
+          throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
+        return presentOperator(await setOperatorLogo(deps, authorOf(deps, request), request.body))
+      },
+    )
+  })
+}

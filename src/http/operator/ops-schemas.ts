@@ -1,0 +1,67 @@
+// The operator's record on the wire of /ops/v1.
+
+import { Named, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+
+const line = Type.Optional(Type.String())
+const BankAnswer = Type.Object({
+  bank_name: Type.String(),
+  account_name: Type.String(),
+  account_number: Type.String(),
+  bank_code: NullableString({ description: 'Sort code, SWIFT, or what else the bank goes by' }),
+})
+
+const OperatorRecord = Named(
+  'Operator',
+  Type.Object({
+    name: NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
+    address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
+    time_zone: Type.String(),
+    email: NullableString(),
+    phone: NullableString(),
+    website: NullableString(),
+    tax_number: NullableString(),
+    bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
+    logo_url: NullableString({ description: 'On this server, for anybody; changes with the logo' }),
+  }),
+)
+export const OperatorAnswer = RefTo(OperatorRecord)
+export const OPERATOR_RECORD_SCHEMAS = [OperatorRecord]
+
+const EXAMPLE_LINES = { street: '12 Sample Close', city: 'Lagos', country: 'Nigeria' }
+const EXAMPLE_BANK = { bank_name: 'Sample Bank', account_name: 'Sample Freight Ltd', account_number: '0123456789', bank_code: null }
+export const OPERATOR_EXAMPLE = {
+  name: 'Sample Freight',
+  address: EXAMPLE_LINES,
+  time_zone: 'Africa/Lagos',
+  email: 'care@example.com',
+  phone: '+234 800 000 0000',
+  website: 'https://example.com',
+  tax_number: '12345678-0001',
+  bank: EXAMPLE_BANK,
+  logo_url: null,
+}
+const { logo_url: _none, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
+
+const BankBody = Type.Object({
+  bank_name: Text(),
+  account_name: Text(),
+  account_number: Text(),
+  bank_code: Type.Optional(NullableText({ description: 'Sort code, SWIFT, or what else the bank goes by' })),
+})
+
+export const SetOperatorBody = Type.Object(
+  {
+    name: Text({ description: 'As papers and public pages show it' }),
+    time_zone: Text({ description: 'Such as Africa/Lagos' }),
+    address: Type.Optional(
+      Type.Partial(Type.Object({ street: Text(), city: Text(), state: Text(), postal_code: Text(), country: Text() })),
+    ),
+    email: Type.Optional(NullableText()),
+    phone: Type.Optional(NullableText()),
+    website: Type.Optional(NullableText({ description: 'With https://' })),
+    tax_number: Type.Optional(NullableText()),
+    bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
+  },
+  { examples: [EXAMPLE_BODY] },
+)

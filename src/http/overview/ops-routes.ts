@@ -1,0 +1,126 @@
+// /ops/v1/overview: the counts of the day. /ops/v1/search: finds records by any text that staff know of them.
+
+import type { FastifyInstance } from 'fastify'
+import { amountText, PRICE_CURRENCY } from '../../domain/values/money.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import { viewCustomers } from '../../flows/customers/read-customers.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { bookedValue, operatorOverview } from '../../flows/overview/operator-overview.ts'
+import { search } from '../../flows/overview/search.ts'
+import { viewPackages } from '../../flows/packages/view-packages.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { businessQuery, modeQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { Booked } from '../../store/overview/overview.ts'
+import { presentOpsCustomer } from '../customers/ops-present.ts'
+import { presentOpsPackage } from '../packages/ops-present.ts'
+import { opsOperation, STAFF } from '../staff/access.ts'
+import { businessIn } from '../values/ops-list-filters.ts'
+import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer } from './ops-schemas.ts'
+import { SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-search-schemas.ts'
+
+export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/search',
+    opsOperation(STAFF, {
+      id: 'search',
+      summary: 'Search for packages, customers, quotes, shipments and places',
+      description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
+      query: SearchQuery,
+      answers: { 200: goodAnswer('What was found', SearchAnswer, SEARCH_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { mode = 'live', q } = query
+      const found = await search(deps.db, { mode, ...(await businessIn(deps, query)) }, q, deps.clock())
+      return {
+        packages: (await viewPackages(deps, found.packages)).map(presentOpsPackage),
+        customers: (await viewCustomers(deps, found.customers)).map(presentOpsCustomer),
+        quotes: found.quotes.map(({ id, reference, status }) => ({ parcel_quote_id: id, reference, status })),
+        shipments: found.shipments.map(({ id, number, carrier, mode: of }) => ({ shipment_id: id, number, carrier, mode: of })),
+        places: found.places.map(({ id, code }) => ({ place_id: id, code })),
+      }
+    },
+  )
+}
+
+const KOBO_PER_NAIRA = 100
+
+const presentOverview = (mode: Mode, found: Awaited<ReturnType<typeof operatorOverview>>) => ({
+  mode,
+  at: instant(found.now),
+  time_zone: found.timeZone,
+  date: found.today,
+  arrived_today: found.arrivedToday,
+  in_warehouse: found.inWarehouse,
+  on_hold: found.onHold,
+  storage_starting_soon: found.endingSoon,
+  storage_charged: found.charged,
+  unidentified: found.unidentified,
+  unpriced: found.unpriced,
+  failing_deliveries: found.failing,
+  missed_charges: found.missed,
+  late_shipments: found.late,
+  leaving_soon: found.leaving.map(({ id, number, carrier, etd }) => ({ shipment_id: id, number, carrier, etd: instant(etd) })),
+  per_day: found.sales,
+  onboarding: {
+    first_key: found.steps.firstKey,
+    own_rate_card: found.steps.ownRateCard,
+    business_terms: found.steps.businessTerms,
+    warehouse_address: found.steps.warehouseAddress,
+    colleague_invited: found.steps.colleagueInvited,
+    first_receipt: found.steps.firstReceipt,
+  },
+  carriers: found.carriers.map(({ id, state, lastSuccessAt, lastFailure }) => ({
+    carrier: id,
+    state,
+    last_success_at: nullableInstant(lastSuccessAt),
+    last_failure_at: nullableInstant(lastFailure?.at ?? null),
+    last_failure: lastFailure?.message ?? null,
+  })),
+})
+
+const presentBooked = ({ bookings, kobo }: Booked) => ({ bookings, amount: amountText(kobo.div(KOBO_PER_NAIRA)) })
+
+export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/overview',
+    opsOperation(STAFF, {
+      id: 'getOverview',
+      summary: 'Today’s overview',
+      description:
+        'Arrivals, what is stored, held, leaving, unidentified, without a price or failing, storage about to be charged, sales per day, carriers’ health; with `business`, its own alone.',
+      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
+      answers: { 200: goodAnswer('The overview', OverviewAnswer, OVERVIEW_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { mode = 'live' } = query
+      return presentOverview(mode, await operatorOverview(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone))
+    },
+  )
+
+  app.get(
+    '/ops/v1/overview/booked',
+    opsOperation(STAFF, {
+      id: 'getBookedValue',
+      summary: 'What was booked, in naira',
+      description:
+        'Quotes booked today and in the last thirty days, at the prices they have now; those of which every package is cancelled are left out.',
+      query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
+      answers: { 200: goodAnswer('What was booked', BookedAnswer, BOOKED_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { mode = 'live' } = query
+      const found = await bookedValue(deps, { mode, ...(await businessIn(deps, query)) }, query.time_zone)
+      return {
+        mode,
+        time_zone: found.timeZone,
+        date: found.date,
+        since: found.since,
+        currency: PRICE_CURRENCY,
+        today: presentBooked(found.today),
+        last_30_days: presentBooked(found.month),
+      }
+    },
+  )
+}

@@ -1,0 +1,102 @@
+// The overview on the wire of /ops/v1.
+
+import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+
+export const OverviewAnswer = Type.Object({
+  mode: Enum(['live', 'test']),
+  at: DateTime(),
+  time_zone: Type.String({ description: 'Of the business asked for, else of the operator; its days are those of all counts' }),
+  date: CalendarDate({ description: 'Today in that time zone' }),
+  arrived_today: Type.Integer(),
+  in_warehouse: Type.Integer(),
+  on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
+  storage_starting_soon: Type.Integer({ description: 'In the warehouse with a last free day from today to the day after tomorrow' }),
+  storage_charged: Type.Integer({ description: 'In the warehouse past their last free day' }),
+  unidentified: Type.Integer({ description: 'Parcels that nobody could name, of any business' }),
+  unpriced: Type.Integer({ description: 'In the warehouse without a price' }),
+  failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
+  missed_charges: Type.Integer({ description: 'What should have been charged and could not be' }),
+  late_shipments: Type.Integer({ description: 'Still open past their ETD' }),
+  leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
+    description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
+  }),
+  per_day: Type.Array(Type.Object({ date: CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
+    description: 'Thirty days, oldest first, today last',
+  }),
+  onboarding: Type.Object(
+    {
+      first_key: Type.Boolean({ description: 'An API key of this mode' }),
+      own_rate_card: Type.Boolean({ description: 'A published rate card that is not a sample' }),
+      business_terms: Type.Boolean({ description: 'Terms agreed with a business' }),
+      warehouse_address: Type.Boolean({ description: 'A warehouse that is not the sample' }),
+      colleague_invited: Type.Boolean(),
+      first_receipt: Type.Boolean({ description: 'A receipt of this mode' }),
+    },
+    { description: 'Which steps of setting up are done, for all businesses' },
+  ),
+  carriers: Type.Array(
+    Type.Object({
+      carrier: Type.String(),
+      state: Enum(['ok', 'failing', 'open'], { description: '`open`: the circuit breaker is open and reads are not sent' }),
+      last_success_at: NullableDateTime(),
+      last_failure_at: NullableDateTime(),
+      last_failure: NullableString(),
+    }),
+    { description: 'As this process has seen them since it started' },
+  ),
+})
+
+export const OVERVIEW_EXAMPLE = {
+  mode: 'live' as const,
+  at: '2026-11-15T08:30:00.000Z',
+  time_zone: 'Africa/Lagos',
+  date: '2026-11-15',
+  arrived_today: 14,
+  in_warehouse: 220,
+  on_hold: 6,
+  storage_starting_soon: 9,
+  storage_charged: 31,
+  unidentified: 2,
+  unpriced: 1,
+  failing_deliveries: 3,
+  missed_charges: 1,
+  late_shipments: 1,
+  leaving_soon: [
+    { shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', etd: '2026-11-16T20:00:00.000Z' },
+  ],
+  per_day: [{ date: '2026-11-15', quotes: 40, bookings: 12 }],
+  onboarding: {
+    first_key: true,
+    own_rate_card: true,
+    business_terms: false,
+    warehouse_address: true,
+    colleague_invited: true,
+    first_receipt: true,
+  },
+  carriers: [
+    { carrier: 'easypost', state: 'ok' as const, last_success_at: '2026-11-15T08:29:00.000Z', last_failure_at: null, last_failure: null },
+  ],
+}
+
+const BookedSum = Type.Object({ bookings: Type.Integer(), amount: Type.String({ description: 'Decimal text, exact' }) })
+
+export const BookedAnswer = Type.Object({
+  mode: Enum(['live', 'test']),
+  time_zone: Type.String({ description: 'Of the business asked for, else of the operator' }),
+  date: CalendarDate({ description: 'Today in that time zone' }),
+  since: CalendarDate({ description: 'First of the thirty days, of which `date` is the last' }),
+  currency: Type.String(),
+  today: BookedSum,
+  last_30_days: BookedSum,
+})
+
+export const BOOKED_EXAMPLE = {
+  mode: 'live' as const,
+  time_zone: 'Africa/Lagos',
+  date: '2026-11-15',
+  since: '2026-10-17',
+  currency: 'NGN',
+  today: { bookings: 12, amount: '1840500.00' },
+  last_30_days: { bookings: 310, amount: '48211750.50' },
+}

@@ -1,0 +1,131 @@
+// /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
+
+import type { FastifyInstance } from 'fastify'
+import { callerFor } from '../../flows/caller-for.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { cancelPackage } from '../../flows/packages/cancel-package.ts'
+import { holdPackage } from '../../flows/packages/hold-package.ts'
+import type { HoldOutcome } from '../../flows/packages/hold-packages.ts'
+import { holdPackages } from '../../flows/packages/hold-packages.ts'
+import { readTimeline } from '../../flows/packages/read-package.ts'
+import { viewPackage } from '../../flows/packages/view-packages.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { Enum, LongText, Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { nullableInstant } from '../../platform/http/wire-format.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
+import { namesOf } from '../../store/packages/timelines.ts'
+import { HELD } from '../quotes/v1-examples.ts'
+import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { authorNamer } from '../staff/authors.ts'
+import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
+import { AuthorAnswer } from '../staff/ops-schemas.ts'
+import { PackageParams } from '../values/params.ts'
+import { presentOpsPackage } from './ops-present.ts'
+import { HOLDS_EXAMPLE, HoldsAnswer, OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, TIMELINE_EXAMPLE, TimelineAnswer } from './ops-schemas.ts'
+import { presentTimeline } from './ops-timeline-present.ts'
+import { presentNotice } from './v1-present.ts'
+import { NoticeAnswer, NoticeBody } from './v1-schemas.ts'
+
+const HELD_AT_ONCE_MAX = 500
+
+const OpsNoticeAnswer = Type.Object({ ...NoticeAnswer.properties, author: AuthorAnswer })
+
+const HoldsBody = Type.Object(
+  {
+    package_ids: Type.Array(Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
+    action: Enum(['hold', 'release']),
+    body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })),
+  },
+  { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
+)
+
+const presentHeld = ({ id, refusal }: HoldOutcome) =>
+  refusal === null
+    ? { parcel_id: id, outcome: 'done' as const, code: null, message: null }
+    : { parcel_id: id, outcome: 'failed' as const, code: refusal.code, message: refusal.messages.join(' ') }
+
+export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const callerOf = async (id: string, author: Author): Promise<Caller> => {
+    const { scope } = await loadOfAnyBusiness(deps.db, id)
+    return callerFor(deps.db, scope, author)
+  }
+
+  app.post(
+    '/ops/v1/packages/:id/notices',
+    opsOperation(WAREHOUSE, {
+      id: 'holdOrReleasePackageAsStaff',
+      attachValidation: true,
+      summary: 'Hold or release a package',
+      description: 'Like the business itself, in every state; the notice records its author.',
+      params: PackageParams,
+      body: NoticeBody,
+      answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
+    }),
+    async (request, reply) => {
+      const caller = await callerOf(request.params.id, authorOf(deps, request))
+      problemsOf(request).throwIfAny()
+      const { action, body = null } = request.body
+      const { parcel, notice } = await holdPackage(deps, caller, request.params.id, action, body)
+      return reply.code(201).send({
+        parcel_id: parcel.id,
+        action,
+        hold_instruction: parcel.holdInstruction,
+        hold_released_at: nullableInstant(parcel.holdReleasedAt),
+        notice: presentNotice(notice),
+        author: authorNamer(await namesOf(deps.db, [caller.actor]))(caller.actor),
+      })
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/holds',
+    opsOperation(WAREHOUSE, {
+      id: 'holdOrReleasePackages',
+      summary: 'Hold or release many packages',
+      description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: a failure is reported and does not affect the others.`,
+      body: HoldsBody,
+      answers: { 200: goodAnswer('What became of each', HoldsAnswer, HOLDS_EXAMPLE) },
+    }),
+    async (request) => {
+      const { package_ids: ids, action, body = null } = request.body
+      const outcomes = (await holdPackages(deps, authorOf(deps, request), ids, action, body)).map(presentHeld)
+      const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length
+      return { done: outcomes.length - failed, failed, outcomes }
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/cancel',
+    opsOperation(WAREHOUSE, {
+      id: 'cancelPackageAsStaff',
+      summary: 'Cancel a package',
+      description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+      params: PackageParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The package, cancelled', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
+      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const caller = await callerOf(request.params.id, authorOf(deps, request))
+      const parcel = await cancelPackage(deps, caller, request.params.id, request.body.comment ?? null)
+      return presentOpsPackage(await viewPackage(deps, { scope: caller, parcel }))
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/:id/timeline',
+    opsOperation(STAFF, {
+      id: 'getPackageTimeline',
+      summary: 'What happened to a package',
+      description: 'Oldest first: its moves and places, holds with reason and author, arrivals, and the price changes of its quote.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },
+    }),
+    async (request) => presentTimeline(await readTimeline(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
+  )
+}

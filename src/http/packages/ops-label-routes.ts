@@ -1,0 +1,103 @@
+// /ops/v1/packages/{id}/label.pdf and .png, /ops/v1/packages/labels.pdf: a warehouse label for each piece of a parcel.
+
+import type { FastifyInstance } from 'fastify'
+import { QUANTITY_MAX } from '../../domain/pricing/cargo.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { LABELS_MAX, readLabels, readLabelsOfMany } from '../../flows/packages/read-labels.ts'
+import { createDrawings } from '../../labels/drawings.ts'
+import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/parcel-label.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { opsOperation, STAFF } from '../staff/access.ts'
+import { PackageParams } from '../values/params.ts'
+
+const PieceRange = Type.Object({
+  from: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'The first piece; 1 unless it is given' })),
+  to: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: QUANTITY_MAX,
+      description: `The last piece; all of them unless it is given, up to ${LABELS_MAX} in one file`,
+    }),
+  ),
+})
+const PieceNumber = Type.Object({
+  piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 unless it is given' })),
+})
+/** A token, and the separator after it. */
+const TOKEN_MAX_CHARACTERS = 34
+const ManyQuery = Type.Object({
+  ids: Type.String({
+    description: 'Package tokens, with commas between them',
+    maxLength: LABELS_MAX * TOKEN_MAX_CHARACTERS,
+    format: 'text',
+  }),
+})
+
+const file = (contentType: string, description: string) => ({
+  200: { description, content: { [contentType]: { schema: { type: 'string' } } } },
+})
+
+const headersFor = (name: string) => ({ 'cache-control': 'no-store', 'content-disposition': `inline; filename="${name}"` })
+
+export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const [pdfs, pngs] = [createDrawings(renderParcelLabelPdf), createDrawings(renderParcelLabelPng)]
+
+  app.get(
+    '/ops/v1/packages/:id/label.pdf',
+    opsOperation(STAFF, {
+      id: 'getPackageLabelPdf',
+      summary: 'A parcel’s warehouse labels as PDF',
+      description: '4 x 6 inches, one for each piece: customer ID, which piece of how many, and the parcel number as a barcode.',
+      params: PackageParams,
+      query: PieceRange,
+      answers: file('application/pdf', 'The labels'),
+    }),
+    async ({ params, query }, reply) => {
+      const labels = await readLabels(deps, params.id, query)
+      const bytes = Buffer.from(await pdfs.of(labels))
+      return reply
+        .headers(headersFor(`${labels[0]!.parcelNumber}.pdf`))
+        .type('application/pdf')
+        .send(bytes)
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/:id/label.png',
+    opsOperation(STAFF, {
+      id: 'getPackageLabelPng',
+      summary: 'The warehouse label of one piece as PNG',
+      description: '4 x 6 inches: customer ID, which piece of how many, and the parcel number as a barcode.',
+      params: PackageParams,
+      query: PieceNumber,
+      answers: file('image/png', 'The label'),
+    }),
+    async ({ params, query: { piece = 1 } }, reply) => {
+      const labels = await readLabels(deps, params.id, { from: piece, to: piece })
+      const bytes = Buffer.from(await pngs.of(labels))
+      return reply
+        .headers(headersFor(`${labels[0]!.parcelNumber}.png`))
+        .type('image/png')
+        .send(bytes)
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/labels.pdf',
+    opsOperation(STAFF, {
+      id: 'getPackageLabelsPdf',
+      summary: 'The warehouse labels of several parcels as one PDF',
+      description: `One for each piece of each parcel, in the order given; at most ${LABELS_MAX} labels.`,
+      query: ManyQuery,
+      answers: file('application/pdf', 'The labels'),
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ query }, reply) => {
+      const labels = await readLabelsOfMany(deps, query.ids.split(','))
+      return reply
+        .headers(headersFor('labels.pdf'))
+        .type('application/pdf')
+        .send(Buffer.from(await pdfs.of(labels)))
+    },
+  )
+}

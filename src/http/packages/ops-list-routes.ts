@@ -1,0 +1,156 @@
+// /ops/v1/packages: packages of all businesses, as pages, as CSV, and one by one.
+
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
+import { addDays, startOfDay } from '../../domain/values/calendar.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { readingZone } from '../../flows/overview/reading-zone.ts'
+import { readPackageDetail } from '../../flows/packages/read-package.ts'
+import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import { Enum, Text } from '../../platform/http/schemas/fields.ts'
+import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import type { PackagesFilter } from '../../store/overview/operator-lists.ts'
+import { listPackages, totalPackages } from '../../store/overview/operator-lists.ts'
+import { PACKAGE_ORDERS } from '../../store/overview/package-orders.ts'
+import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
+import { opsOperation, STAFF } from '../staff/access.ts'
+import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
+import { PackageParams } from '../values/params.ts'
+import { presentDetail } from './ops-detail.ts'
+import { FILE_ROWS_MAX, packageFile } from './ops-file.ts'
+import { presentOpsPackage } from './ops-present.ts'
+import {
+  OPS_PACKAGE_EXAMPLE,
+  OpsPackageAnswer,
+  PACKAGE_DETAIL_EXAMPLE,
+  PACKAGE_TOTALS_EXAMPLE,
+  PackageDetailAnswer,
+  PackageTotalsAnswer,
+} from './ops-schemas.ts'
+
+const DAY = 'a calendar date, included, in the time zone of `business`, else of the operator'
+
+/** The filters of the operator's package list and of its CSV file. */
+const packageFilters = {
+  ...listQuery('Part of a customer name or parcel number, in any case, or a whole client_reference'),
+  status: Type.Optional(Enum(PACKAGE_STATUSES)),
+  hold: Type.Optional(
+    Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
+  ),
+  unpriced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and has no price' })),
+  place: Type.Optional(Text({ description: 'The code or token of a place: only what lies there' })),
+  unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
+  shipment_id: Type.Optional(Text()),
+  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+  arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
+  arrived_to: Type.Optional(Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
+  ...zoneQuery,
+  ...sortQuery(['created', 'arrived'], 'Newest first unless it is given; by arrival, only what has arrived'),
+}
+
+const PackagesQuery = Type.Object(packageFilters)
+type PackagesQuery = Type.Static<typeof PackagesQuery>
+
+const readPackageFilter = async (deps: Deps, query: PackagesQuery): Promise<PackagesFilter> => {
+  const { status, hold, unpriced: isUnpriced, unplaced: isUnplaced, place, arrived_from: from, arrived_to: to } = query
+  const { shipment_id: shipmentId, customer_id: customerId } = query
+  const common = await commonFilter(deps, query)
+  const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
+  return {
+    ...(await businessOfCustomer(deps, customerId)),
+    ...common,
+    ...omitNulls({
+      status,
+      hold,
+      isUnpriced,
+      isUnplaced,
+      placeId: place && (await places.loadNamed(deps.db, common.mode, 'place', place)).id,
+      shipmentId,
+      customerId,
+      arrivedFrom: from && (await dayStart(dateIn('arrived_from', from))),
+      arrivedBefore: to && (await dayStart(addDays(dateIn('arrived_to', to), 1))),
+    }),
+  } as PackagesFilter
+}
+
+const CSV_TYPE = 'text/csv'
+const { page: _page, cursor: _cursor, per_page: _perPage, ...fileFilters } = packageFilters
+const { sort: _sort, ...totalFilters } = fileFilters
+
+export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/packages',
+    opsOperation(STAFF, {
+      id: 'listAllPackages',
+      summary: 'List packages of all businesses',
+      description: 'Newest first unless sorted otherwise. The Link header leads to the next and previous page.',
+      query: Type.Object(packageFilters),
+      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { items } = await listPage(
+        request,
+        reply,
+        async (page) =>
+          listPackages(deps.db, await readPackageFilter(deps, request.query), {
+            ...page,
+            order: orderIn(PACKAGE_ORDERS, request.query.sort),
+          }),
+        request.query.per_page,
+      )
+      return (await viewPackages(deps, items)).map(presentOpsPackage)
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/totals',
+    opsOperation(STAFF, {
+      id: 'totalPackages',
+      summary: 'What the list of packages comes to',
+      description: 'How many packages the filters find, their pieces, and their weight: measured, else declared.',
+      query: Type.Object(totalFilters),
+      answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },
+    }),
+    async ({ query }) => {
+      const { count, pieces, weightKg } = await totalPackages(deps.db, await readPackageFilter(deps, query))
+      return { count, pieces, weight: weightKg }
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages.csv',
+    opsOperation(STAFF, {
+      id: 'exportPackages',
+      summary: 'The list of packages as a file',
+      description: `CSV, newest first unless sorted otherwise, at most ${FILE_ROWS_MAX} rows; no cell runs as a formula.`,
+      query: Type.Object(fileFilters),
+      answers: { 200: fileAnswer('The file', CSV_TYPE) },
+    }),
+    async (request, reply) => {
+      const filter = await readPackageFilter(deps, request.query)
+      const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
+      return reply
+        .header('content-disposition', 'attachment; filename="packages.csv"')
+        .type(`${CSV_TYPE}; charset=utf-8`)
+        .send(Readable.from(packageFile(views, () => request.requireAuthority())))
+    },
+  )
+
+  app.get(
+    '/ops/v1/packages/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyPackage',
+      summary: 'Retrieve a package',
+      description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
+    }),
+    async (request) => presentDetail(await readPackageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
+  )
+}

@@ -1,0 +1,34 @@
+// Converts packages to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
+
+import type { Business } from '../../domain/businesses/business.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { isComplete, isUnpriced } from '../../domain/packages/package.ts'
+import { missingForPrice } from '../../domain/receiving/arrival-quote.ts'
+import { mayUndoDelivery } from '../../domain/shipments/undo-step.ts'
+import type { PackageView } from '../../flows/packages/view-packages.ts'
+import { instant } from '../../platform/http/wire-format.ts'
+import type { WireOpsPackage } from './ops-schemas.ts'
+import { presentPackage } from './v1-present.ts'
+
+export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ business_id: id, name, prefix })
+
+const presentWaiver = ({ priceWaiver }: Package) =>
+  priceWaiver && { reason: priceWaiver.reason, by: priceWaiver.by, at: instant(priceWaiver.at) }
+
+export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): WireOpsPackage => ({
+  ...presentPackage(parcel, view),
+  mode: view.mode,
+  business: presentOpsBusiness(view.business),
+  customer: { parcel_customer_id: parcel.customerId, customer_identifier: parcel.customerIdentifier, name: parcel.customerName },
+  quote_reference: view.quoteReference,
+  pieces_arrived: parcel.piecesArrived,
+  pieces_complete: isComplete(parcel),
+  transport_mode: parcel.transportMode,
+  missing_for_price: isUnpriced(parcel) && parcel.status === 'warehouse' ? missingForPrice(parcel, view.business) : null,
+  price_waiver: presentWaiver(parcel),
+  destination_locked: parcel.destinationLockedAt !== null,
+  carrier_tracked: parcel.carrierTracked,
+  delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),
+  place: place && { place_id: place.id, code: place.code },
+  version: parcel.version,
+})

@@ -1,0 +1,212 @@
+// Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
+
+import { HISTORY_MAX } from '../../domain/audit/audit.ts'
+import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
+import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
+import type { MissingFact } from '../../domain/receiving/arrival-quote.ts'
+import { MISSING_FACTS } from '../../domain/receiving/arrival-quote.ts'
+import {
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableInteger,
+  NullableNumber,
+  NullableString,
+  RefTo,
+} from '../../platform/http/schemas/fields.ts'
+import { ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { PACKAGE } from '../quotes/v1-examples.ts'
+import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
+import { AuthorAnswer } from '../staff/ops-schemas.ts'
+import { RepackAnswer } from './ops-repack-schema.ts'
+import { packageFields } from './v1-schemas.ts'
+
+export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
+
+const OpsPackage = Named(
+  'OpsPackage',
+  Type.Object({
+    ...packageFields,
+    business: OpsBusiness,
+    customer: Type.Object({
+      parcel_customer_id: NullableString(),
+      customer_identifier: NullableString(),
+      name: Type.String({ description: 'The customer’s full name, else the sender’s' }),
+    }),
+    quote_reference: NullableString({ description: 'Null for a parcel that came unannounced' }),
+    pieces_arrived: NullableInteger({ description: 'Of `quantity`; null before the first is in' }),
+    pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
+    transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
+    missing_for_price: Type.Unsafe<MissingFact[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...MISSING_FACTS] },
+      description: 'What is missing for the price of a parcel that came without a booking; null where it has one, or needs none to leave',
+    }),
+    price_waiver: Type.Unsafe<{ reason: string; by: string; at: string } | null>({
+      type: ['object', 'null'],
+      properties: {
+        reason: { type: 'string' },
+        by: { type: 'string', description: 'Token of the admin' },
+        at: { type: 'string', format: 'date-time' },
+      },
+      required: ['reason', 'by', 'at'],
+      description: 'An admin lets it leave without a price',
+    }),
+    destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
+    carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
+    delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
+    place: Type.Unsafe<{ place_id: string; code: string } | null>({
+      type: ['object', 'null'],
+      properties: { place_id: { type: 'string' }, code: { type: 'string' } },
+      required: ['place_id', 'code'],
+      description: 'Where it lies in the warehouse; null where it is not there, or nobody has said it',
+    }),
+    version: Type.Integer({ description: 'Counts its changes' }),
+    mode: Enum(['test', 'live']),
+  }),
+)
+
+export type WireOpsPackage = Type.Static<typeof OpsPackage>
+export const OpsPackageAnswer = RefTo(OpsPackage)
+export const OPS_PACKAGE_SCHEMAS = [OpsPackage]
+
+const { business_id, name, prefix } = BUSINESS_EXAMPLE
+
+export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
+  ...PACKAGE,
+  mode: 'live',
+  business: { business_id, name, prefix },
+  customer: { parcel_customer_id: 'pcus_01kqn2x4t8e6nvd0t2d5c1yq7w', customer_identifier: 'SMP1001', name: 'Sample Trader' },
+  quote_reference: 'QR5KKRVHRJZ3',
+  pieces_arrived: 1,
+  pieces_complete: true,
+  transport_mode: 'air',
+  missing_for_price: null,
+  price_waiver: null,
+  destination_locked: true,
+  carrier_tracked: false,
+  delivery_undoable: false,
+  place: { place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'A-01-12' },
+  version: 2,
+}
+
+const Arrival = Type.Object({
+  receipt_id: Type.String(),
+  pieces: Type.Integer(),
+  weight: NullableNumber({ description: 'kg' }),
+  length: NullableNumber({ description: 'cm' }),
+  width: NullableNumber({ description: 'cm' }),
+  height: NullableNumber({ description: 'cm' }),
+  volume: NullableNumber({ description: 'CBM' }),
+  condition_note: NullableString(),
+  undone_at: NullableDateTime(),
+  undo_reason: NullableString(),
+})
+
+const AuthoredNotice = Type.Object({
+  token: Type.String(),
+  uuid: Type.String(),
+  level: Enum(['info', 'warning', 'danger']),
+  body: Type.String(),
+  active: Type.Boolean(),
+  created_at: DateTime(),
+  deactivated_at: NullableDateTime(),
+  author: Type.Optional(AuthorAnswer),
+})
+
+const Price = Type.Object({
+  amount: NullableString({ description: 'Of the whole quote; null until a rate is chosen' }),
+  currency: Type.String(),
+  booked_amount: NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
+  final_since: NullableDateTime({ description: 'When the last package was measured' }),
+})
+
+export const PackageDetailAnswer = Type.Object({
+  ...OpsPackage.properties,
+  notices: Type.Array(AuthoredNotice, { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
+  price: Type.Optional(Price),
+  receipts: Type.Array(Arrival, { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX}, oldest first, undone ones included` }),
+  repacks: Type.Array(RepackAnswer, { description: 'The repack or split that made it, and the one that it went into' }),
+})
+
+export const PACKAGE_DETAIL_EXAMPLE = {
+  ...OPS_PACKAGE_EXAMPLE,
+  notices: [
+    {
+      token: 'ntc_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      uuid: '019dea2e-9348-71ab-b683-42695c1f5cfc',
+      level: 'warning' as const,
+      body: 'Customs papers are missing',
+      active: true,
+      created_at: '2026-11-17T09:00:00.000Z',
+      deactivated_at: null,
+      author: AUTHOR_EXAMPLE,
+    },
+  ],
+  price: { amount: '41300.00', currency: 'NGN', booked_amount: null, final_since: null },
+  receipts: [],
+  repacks: [],
+}
+
+const TimelineEntry = Type.Object({
+  at: DateTime({ description: 'On the clock of the business’s data' }),
+  type: Type.String({ description: 'The type of the event' }),
+  summary: Type.String(),
+  author: AuthorAnswer,
+  request_id: NullableString(),
+  status: Type.Optional(Enum(PACKAGE_STATUSES, { description: 'The package’s, after it' })),
+  notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
+  price: Type.Optional(Type.Object({ amount: NullableString(), previous: NullableString(), difference: NullableString() })),
+  receipt: Type.Optional(Arrival),
+})
+export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
+
+export const TimelineAnswer = Type.Object({
+  parcel_id: Type.String(),
+  parcel_number: Type.String(),
+  entries: Type.Array(TimelineEntry, { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX}, oldest first` }),
+})
+
+export const TIMELINE_EXAMPLE = {
+  parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  parcel_number: 'PQG5WYRERYY8',
+  entries: [
+    {
+      at: '2026-11-15T08:30:00.000Z',
+      type: 'package.held',
+      summary: 'A package was put on hold.',
+      author: AUTHOR_EXAMPLE,
+      request_id: 'req_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      status: 'warehouse' as const,
+      notice: { token: 'ntc_01kqn2x4t8e6nvd0t2d5c1yq7w', level: 'warning', body: 'Customs papers are missing' },
+    },
+  ],
+}
+
+export const HoldsAnswer = Type.Object({
+  done: Type.Integer(),
+  failed: Type.Integer(),
+  outcomes: Type.Array(
+    Type.Object({
+      parcel_id: Type.String(),
+      outcome: Enum(['done', 'failed']),
+      code: NullableString(),
+      message: NullableString(),
+    }),
+  ),
+})
+
+export const HOLDS_EXAMPLE = {
+  done: 1,
+  failed: 0,
+  outcomes: [{ parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id, outcome: 'done' as const, code: null, message: null }],
+}
+
+export const PackageTotalsAnswer = Type.Object({
+  count: ListCountAnswer.properties.count,
+  pieces: NullableInteger(),
+  weight: NullableNumber({ description: 'kg' }),
+})
+export const PACKAGE_TOTALS_EXAMPLE = { count: 214, pieces: 390, weight: 5120.75 }

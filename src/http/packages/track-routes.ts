@@ -1,0 +1,83 @@
+// /track and /track/{code}: public tracking without personal data, by any code that a client was given.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Package } from '../../domain/packages/package.ts'
+import { followed } from '../../domain/packages/tracking.ts'
+import { readCode, readTrackingCode } from '../../domain/values/codes.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { standingPackages } from '../../flows/packages/follow-repacks.ts'
+import { isMistyped, packagesByClientCode } from '../../flows/receiving/scan-code.ts'
+import { createGuessLimiter, limitGuesses, requireGuessesLeft } from '../../platform/http/admission/rate-limit.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import type { Setting } from './track-page.ts'
+import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
+
+/** No code is longer, blanks and dashes included. */
+const CODE_MAX_CHARACTERS = 64
+const MISTYPED = 'This number was mistyped: please check each character.'
+
+const SEARCH = { schema: { hide: true, querystring: Type.Object({ number: Type.Optional(Type.Unsafe<unknown>({})) }) } }
+const PAGE = { schema: { hide: true, params: Type.Object({ number: Type.String() }) } }
+
+const sendPage = (reply: FastifyReply, setting: Setting, status: number, html: string): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      'content-security-policy': trackPagePolicy(setting),
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+
+export const trackRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const guesses = createGuessLimiter()
+
+  app.get('/track', SEARCH, async (request, reply) => {
+    const number = String(request.query.number ?? '').trim()
+    if (number !== '') return reply.redirect(`/track/${encodeURIComponent(number)}`, 303)
+    const setting = await settingOf(deps, request)
+    return sendPage(reply, setting, 200, searchPage(setting, 'Track a parcel', 'Enter the number on the parcel or in your message.', ''))
+  })
+
+  app.get('/track/:number', PAGE, async (request, reply) => {
+    const typed = request.params.number
+    if (!isOurs(typed)) requireGuessesLeft(guesses, request.ip, deps.monotonic(), reply)
+    const found = typed.length > CODE_MAX_CHARACTERS ? [] : await packagesByClientCode(deps.db, typed)
+    const [first] = found
+    const holder = first && (await businesses.findWithClock(deps.db, first.scope))
+    if (!first || !holder) limitGuesses(guesses, request.ip, deps.monotonic(), reply)
+    const setting = await settingOf(deps, request)
+    if (!first || !holder) {
+      const message = isMistyped(typed) ? MISTYPED : 'No parcel has this number.'
+      return sendPage(reply, setting, 404, searchPage(setting, 'No such parcel', message, typed))
+    }
+    const { timeZone } = holder.business
+    const standing = (await standingPackages(deps.db, found)).map(({ parcel }) => parcel)
+    if (standing.length > 1) return sendPage(reply, setting, 200, parcelsPage(setting, standing))
+    const parcel = followed(first.parcel, standing)
+    const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    const html = trackPage(setting, { parcel, eta: await etaOf(deps, parcel), dateOf: (ms) => dates.format(ms), timeZone })
+    return sendPage(reply, setting, 200, html)
+  })
+}
+
+const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setting> => ({
+  operator: await operatorStore.find(deps.db),
+  baseUrl,
+})
+
+/** Random, with a check character: nobody comes upon one by counting. */
+const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)
+
+/** While it is on its way; null where nobody has said it. */
+const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
+  if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
+  const [shipment] = await shipments.ofIds(deps.db, [shipmentId])
+  return shipment?.eta ?? null
+}

@@ -1,0 +1,52 @@
+// Builds package responses with notices and the storage fee as of the caller's clock.
+
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { nowFor } from '../../flows/deps.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { createVersionCache } from '../../platform/http/cache/by-version.ts'
+import { readPage } from '../../platform/http/cache/pages.ts'
+import type { NotedPackage } from '../../store/packages/noted-packages.ts'
+import { loadNoted } from '../../store/packages/noted-packages.ts'
+import type { PackageFilter } from '../../store/packages/package-list.ts'
+import * as packageList from '../../store/packages/package-list.ts'
+import { presentPackage, shownWithPackage } from './v1-present.ts'
+import type { WirePackage } from './v1-schemas.ts'
+
+/** Some ten to twenty thousand packages. */
+const BYTES_MAX = 32 * 2 ** 20
+
+const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
+  presentPackage(parcel, { notices, business, mode, now })
+
+/** A package as it is by now: what was just saved may have been changed since, and its notices with it. */
+export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
+  const [noted] = await loadNoted(deps.db, caller, [id])
+  return presentNoted(noted!, caller, nowFor(deps, caller))
+}
+
+/** Pages of packages, each of them as text. */
+export const packagePages = (deps: Deps) => {
+  const cache = createVersionCache(BYTES_MAX)
+  return (caller: Caller, filter: PackageFilter) => {
+    const now = nowFor(deps, caller)
+    const shown = shownWithPackage(caller.business, now)
+    return {
+      // Searches are as many as there are keys and filters.
+      shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
+      read: async (page: PageRequest): Promise<Page<string>> => {
+        const found = await packageList.find(deps.db, caller, filter)
+        return readPage(cache, {
+          versions: () => packageList.versions(deps.db, found, page),
+          shownWith: () => shown,
+          render: async (listed) => {
+            const ids = listed.map(({ id }) => id)
+            return (await loadNoted(deps.db, caller, ids)).map((noted) => {
+              const { id, version } = noted.parcel
+              return { id, version, text: JSON.stringify(presentNoted(noted, caller, now)) }
+            })
+          },
+        })
+      },
+    }
+  }
+}

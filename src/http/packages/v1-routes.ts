@@ -1,0 +1,141 @@
+// /v1/packages: list, retrieve, cancel, hold and release, track.
+
+import type { FastifyInstance } from 'fastify'
+import type { HoldAction, Package, PackageStatus } from '../../domain/packages/package.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { cancelPackage } from '../../flows/packages/cancel-package.ts'
+import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
+import { holdPackage } from '../../flows/packages/hold-package.ts'
+import { pageSender } from '../../platform/http/cache/pages.ts'
+import type { CommitCache } from '../../platform/http/cache/until-next-commit.ts'
+import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { Enum, Text } from '../../platform/http/schemas/fields.ts'
+import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { sendJson } from '../../platform/http/serializers.ts'
+import { nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
+import type { PackageFilter } from '../../store/packages/package-list.ts'
+import * as packages from '../../store/packages/packages.ts'
+import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/v1-examples.ts'
+import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import { PackageParams } from '../values/params.ts'
+import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { packageAnswer, packagePages } from './v1-answers.ts'
+import { presentNotice, presentTracking } from './v1-present.ts'
+import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './v1-schemas.ts'
+
+const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(LISTED_STATUSES)),
+  ...keyQuery('Part of a customer name or parcel number, in any case'),
+  direction: Type.Optional(Enum(['import', 'export'], { description: 'trade_direction' })),
+  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
+  hold_instruction: Type.Optional(Enum(['hold', 'release'])),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled packages alone; false: all others' })),
+  parcel_quote_id: Type.Optional(Text({ description: 'Token of the quote that they were booked with' })),
+  ...customerQuery,
+  ...recordQuery,
+  ...pageQuery,
+})
+
+const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<PackageFilter> => {
+  const { status, key, direction, transport_mode: transportMode, hold_instruction: hold, parcel_quote_id: quoteId } = query
+  return {
+    ...omitNulls({ status, key, direction, transportMode, hold, quoteId, isCancelled: query.cancelled }),
+    ...(await readCustomerFilter(deps, caller, query.parcel_customer_id)),
+    ...readRecordFilter(deps, caller, query),
+  }
+}
+
+export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
+  const pagesOf = packagePages(deps)
+  const sendPage = pageSender(cache)
+  app.get(
+    '/v1/packages',
+    operation('Packages', {
+      id: 'listPackages',
+      summary: 'List packages',
+      description:
+        'Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given.',
+      query: ListQuery,
+      answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
+    }),
+    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, await readFilter(deps, request.caller, request.query))),
+  )
+
+  app.get(
+    '/v1/packages/:id',
+    operation('Packages', {
+      id: 'getPackage',
+      summary: 'Retrieve a package',
+      description: 'As the list shows it, in every status.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
+    }),
+    async (request) => {
+      const { id } = await packages.load(deps.db, request.caller, request.params.id)
+      return packageAnswer(deps, request.caller, id)
+    },
+  )
+
+  app.post(
+    '/v1/packages/:id/cancel',
+    operation('Packages', {
+      id: 'cancelPackage',
+      summary: 'Cancel a package',
+      description: 'Allowed while the package is in no shipment. The package stays retrievable.',
+      params: PackageParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The package, cancelled', PackageAnswer, CANCELLED_PACKAGE) },
+      errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const parcel = await cancelPackage(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return packageAnswer(deps, request.caller, parcel.id)
+    },
+  )
+
+  app.post(
+    '/v1/packages/:id/notices',
+    operation('Packages', {
+      id: 'holdOrReleasePackage',
+      summary: 'Hold or release a package',
+      description: 'Updates the hold instruction and records a notice, in every state.',
+      params: PackageParams,
+      body: NoticeBody,
+      answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },
+    }),
+    async (request, reply) => {
+      const { action, body = null } = request.body
+      const { parcel, notice } = await holdPackage(deps, request.caller, request.params.id, action, body)
+      return reply.code(201).send(presentHold(parcel, action, presentNotice(notice)))
+    },
+  )
+
+  app.get(
+    '/v1/packages/:id/track',
+    operation('Packages', {
+      id: 'trackPackage',
+      summary: 'Track a package',
+      description:
+        'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
+    }),
+    async (request, reply) => {
+      const { caller, params } = request
+      const read = async () => ({ body: JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))) })
+      return sendJson(reply, (await cache(questionOf(request), read)).body)
+    },
+  )
+}
+
+const presentHold = (parcel: Package, action: HoldAction, notice: ReturnType<typeof presentNotice>) => ({
+  parcel_id: parcel.id,
+  action,
+  hold_instruction: parcel.holdInstruction,
+  hold_released_at: nullableInstant(parcel.holdReleasedAt),
+  notice,
+})

@@ -1,0 +1,165 @@
+// Schemas of packages, notices and tracking.
+
+import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
+import { TRACKING_CODES } from '../../domain/packages/tracking.ts'
+import { CONTAINER_SIZES } from '../../domain/pricing/cargo.ts'
+import {
+  CalendarDate,
+  DateTime,
+  Enum,
+  LongText,
+  Named,
+  NullableDateTime,
+  NullableEnum,
+  NullableString,
+  NullableToken,
+  RefTo,
+  shownClientFields,
+  Titled,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { DimensionCm, Quantity, VolumeCbm, WeightKg } from '../values/cargo-fields.ts'
+import { Direction, HoldInstruction, Mode, PackageStatusName } from '../values/enums.ts'
+
+const Notice = Named(
+  'Notice',
+  Type.Object({
+    token: Token('ntc'),
+    uuid: Type.String({ examples: ['019dea2e-9348-71ab-b683-42695c1f5cfc'] }),
+    level: Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
+    body: Type.String(),
+    active: Type.Boolean(),
+    created_at: DateTime(),
+    deactivated_at: NullableDateTime(),
+  }),
+)
+
+const StorageFee = Named(
+  'StorageFee',
+  Type.Object({
+    free_days: Type.Integer({ description: 'Free warehouse holding days from arrival' }),
+    start_date: Type.Optional(CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
+    last_free_day: Type.Optional(CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
+    chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
+    daily_rate: Type.Number({ description: 'Per square metre and day' }),
+    currency: Type.String(),
+    storage_area_sqm: Type.Number({ description: 'The volume if the package has one, else length x width x quantity' }),
+    amount_due: Type.Number(),
+  }),
+)
+
+const LinkedPackages = (description: string) =>
+  Type.Unsafe<{ parcel_id: string; parcel_number: string }[] | null>({
+    type: ['array', 'null'],
+    items: {
+      type: 'object',
+      properties: { parcel_id: { type: 'string' }, parcel_number: { type: 'string' } },
+      required: ['parcel_id', 'parcel_number'],
+    },
+    description,
+  })
+
+const Package = Named(
+  'Package',
+  Type.Object({
+    parcel_id: Token('pkg', { description: 'Package token' }),
+    parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
+    customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
+    status: PackageStatusName(),
+    trade_direction: Direction(),
+    quantity: Type.Integer(),
+    declared_weight: Type.Optional(Type.Number()),
+    actual_weight: Type.Optional(Type.Number()),
+    length: Type.Optional(Type.Number()),
+    width: Type.Optional(Type.Number()),
+    height: Type.Optional(Type.Number()),
+    volume: Type.Optional(Type.Number()),
+    mode: Mode(),
+    hold_instruction: HoldInstruction(),
+    hold_released_at: NullableDateTime(),
+    warehouse_arrived_at: NullableDateTime(),
+    cancelled_at: NullableDateTime(),
+    comment: NullableString({ description: 'Given with the cancellation' }),
+    shipment_id: NullableToken('shp'),
+    parcel_quote_id: NullableToken('pq'),
+    inbound_parcel_id: NullableToken('inb', { description: 'The announcement that it was received for' }),
+    repacked_into: LinkedPackages('What it was repacked or split into: it is cancelled, and its goods travel on in these'),
+    repacked_from: LinkedPackages('The packages that it was made of'),
+    storage_fee: RefTo(StorageFee),
+    notices: Type.Array(RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
+    origin_country: Type.String({ description: 'ISO-2' }),
+    destination_country: Type.String({ description: 'ISO-2' }),
+    created_at: DateTime(),
+    updated_at: DateTime({ description: 'Last changed' }),
+    ...shownClientFields,
+    parcel_customer_id: NullableString({ description: 'Token of the linked customer' }),
+    transport_mode: NullableEnum(['air', 'ocean'], {
+      description: 'Null until it is decided how a parcel that came unannounced travels on',
+    }),
+    package_type: NullableString({ description: 'Air: as the quote declared it' }),
+    container_size: NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
+    commodity: NullableString({ description: 'Ocean: as the quote declared it' }),
+  }),
+)
+
+export const NoticeBody = Type.Object(
+  { action: HoldInstruction(), body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })) },
+  { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
+)
+
+export const NoticeAnswer = Titled(
+  'HoldResult',
+  Type.Object({
+    parcel_id: Token('pkg'),
+    action: HoldInstruction(),
+    hold_instruction: HoldInstruction(),
+    hold_released_at: NullableDateTime(),
+    notice: RefTo(Notice),
+  }),
+)
+
+export const TrackingAnswer = Titled(
+  'Tracking',
+  Type.Object({
+    parcel_id: Token('pkg'),
+    parcel_number: NullableString(),
+    status: PackageStatusName(),
+    tracking_data: Type.Array(
+      Titled(
+        'TrackingStep',
+        Type.Object({
+          step: Type.Integer(),
+          status: PackageStatusName(),
+          code: Enum(TRACKING_CODES, { title: 'TrackingCode' }),
+          info: Type.String(),
+          completed_on: NullableDateTime(),
+        }),
+      ),
+    ),
+  }),
+)
+
+/** What the warehouse measured; all optional, what is left out keeps its declared value. */
+export const ReceiveBody = Type.Partial(
+  Type.Object({
+    weight: WeightKg({ description: 'kg, total' }),
+    actual_weight: WeightKg({ description: 'Another name of weight, as packages show it' }),
+    length: DimensionCm(),
+    width: DimensionCm(),
+    height: DimensionCm(),
+    volume: VolumeCbm(),
+    quantity: Quantity(),
+  }),
+  // Nobody's contract: whoever misspells a measurement is to know.
+  { examples: [{ weight: 13.2 }], additionalProperties: false },
+)
+
+export type WirePackage = Type.Static<typeof Package>
+export type WireNotice = Type.Static<typeof Notice>
+export type WireTracking = Type.Static<typeof TrackingAnswer>
+export type WireHold = Type.Static<typeof NoticeAnswer>
+export const PackageAnswer = RefTo(Package)
+/** For schemas that show more than the contract does. */
+export const packageFields = Package.properties
+export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

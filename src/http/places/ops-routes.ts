@@ -1,0 +1,194 @@
+// /ops/v1/places: create, list, rename and close places, and put packages in them.
+
+import type { FastifyInstance } from 'fastify'
+import { PLACE_CODE_FORM, readPlaceCode } from '../../domain/places/place-code.ts'
+import { PLACES_AT_ONCE_MAX, placesBetween } from '../../domain/places/place-range.ts'
+import { invalidField, Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { viewPackage } from '../../flows/packages/view-packages.ts'
+import { changePlace, createPlace, createPlaces } from '../../flows/places/change-places.ts'
+import { putInPlace } from '../../flows/places/put-in-place.ts'
+import { setPackagePlace } from '../../flows/places/set-package-place.ts'
+import { viewPlace, viewPlaces } from '../../flows/places/view-places.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import { boundedCount } from '../../store/overview/list-totals.ts'
+import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
+import * as places from '../../store/places/places.ts'
+import { presentOpsPackage } from '../packages/ops-present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
+import { readPointers } from '../shipments/ops-requests.ts'
+import { ScanBody } from '../shipments/ops-schemas.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { PackageParams } from '../values/params.ts'
+import { presentPlace, presentPut } from './ops-present.ts'
+import {
+  ChangePlaceBody,
+  CreatedPlacesAnswer,
+  CreatePlacesBody,
+  PLACE_EXAMPLE,
+  PlaceAnswer,
+  PlacePackageBody,
+  PlaceParams,
+  PlacesQuery,
+  PUT_EXAMPLE,
+  PutAnswer,
+  placeFilters,
+} from './ops-schemas.ts'
+
+const PlaceTotalsQuery = Type.Object(placeFilters)
+
+const filterIn = ({ mode = 'live', closed, q }: Type.Static<typeof PlaceTotalsQuery>): places.PlaceFilter => ({
+  mode,
+  ...omitNulls({ isClosed: closed, q }),
+})
+
+const readCode = (code: string): string => {
+  const read = readPlaceCode(code)
+  if (read === null) throw invalidField('code', PLACE_CODE_FORM)
+  return read
+}
+
+/** One code, or a range of codes. */
+const readCodes = ({ code, from, to }: Type.Static<typeof CreatePlacesBody>): { one: string } | { range: string[] } => {
+  if (code !== undefined && (from !== undefined || to !== undefined)) throw invalidField('code', 'cannot be given together with a range')
+  if (code !== undefined) return { one: readCode(code) }
+  if (from === undefined || to === undefined) throw invalidField('code', 'is required, or from and to')
+  return { range: placesBetween(from, to) }
+}
+
+export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/places',
+    opsOperation(STAFF, {
+      id: 'listPlaces',
+      summary: 'List the places of the warehouse',
+      description: 'In the order of their codes, 25 a page, with what lies in each. The Link header leads on.',
+      query: PlacesQuery,
+      answers: { 200: goodAnswer('A page of places', Type.Array(PlaceAnswer), [PLACE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { items } = await listPage(request, reply, (page) => places.list(deps.db, filterIn(request.query), page))
+      return (await viewPlaces(deps, items)).map(presentPlace)
+    },
+  )
+
+  app.get(
+    '/ops/v1/places/totals',
+    opsOperation(STAFF, {
+      id: 'countPlaces',
+      summary: 'How many places the list has',
+      description: 'Those that the filters find.',
+      query: PlaceTotalsQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => boundedCount(deps.db, places.found(filterIn(query))),
+  )
+
+  app.post(
+    '/ops/v1/places',
+    opsOperation(WAREHOUSE, {
+      id: 'createPlaces',
+      summary: 'Create a place, or a range of places',
+      description: `\`code\` makes one. \`from\` and \`to\` make every place between them, part by part, at most ${PLACES_AT_ONCE_MAX} at once; those of a range that exist stay as they are.`,
+      body: CreatePlacesBody,
+      answers: {
+        201: goodAnswer('The places', CreatedPlacesAnswer, {
+          created: 1,
+          existing: 0,
+          places: [{ ...PLACE_EXAMPLE, packages: 0, pieces: 0 }],
+        }),
+      },
+    }),
+    async (request, reply) => {
+      const { mode = 'live' } = request.body
+      const codes = readCodes(request.body)
+      const author = authorOf(deps, request)
+      const { created, existing } =
+        'one' in codes
+          ? { created: [await createPlace(deps, author, mode, codes.one)], existing: 0 }
+          : await createPlaces(deps, author, mode, codes.range)
+      const places = (await viewPlaces(deps, created)).map(presentPlace)
+      return reply.code(201).send({ created: created.length, existing, places })
+    },
+  )
+
+  app.get(
+    '/ops/v1/places/:id',
+    opsOperation(STAFF, {
+      id: 'getPlace',
+      summary: 'Retrieve a place',
+      description: 'With how much lies there. The packages themselves are in `/ops/v1/packages?place=…`.',
+      params: PlaceParams,
+      answers: { 200: goodAnswer('The place', PlaceAnswer, PLACE_EXAMPLE) },
+    }),
+    async ({ params }) => presentPlace(await viewPlace(deps, await places.load(deps.db, params.id))),
+  )
+
+  app.patch(
+    '/ops/v1/places/:id',
+    opsOperation(WAREHOUSE, {
+      id: 'updatePlace',
+      summary: 'Rename, close or reopen a place',
+      description:
+        'What lies there stays there under the new code; labels with the old one name nothing any more. Only an empty place can be closed.',
+      params: PlaceParams,
+      body: ChangePlaceBody,
+      answers: { 200: goodAnswer('The place as it is now', PlaceAnswer, PLACE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const { code, closed } = request.body
+      const changes = omitNulls({ code: code === undefined ? undefined : readCode(code), isClosed: closed })
+      const place = await changePlace(deps, authorOf(deps, request), request.params.id, changes)
+      return presentPlace(await viewPlace(deps, place))
+    },
+  )
+
+  app.post(
+    '/ops/v1/places/:id/put',
+    opsOperation(WAREHOUSE, {
+      id: 'putInPlace',
+      summary: 'Put packages in a place',
+      description:
+        'By parcel number, tracking code or token; from wherever they lay before. Refused: what is not in the warehouse. The same code scanned twice is not two actions.',
+      params: PlaceParams,
+      body: ScanBody,
+      answers: { 200: goodAnswer('What became of each', PutAnswer, PUT_EXAMPLE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const { id } = await places.load(deps.db, request.params.id)
+      const { pointers, alone } = readPointers(request.body)
+      const put = await putInPlace(deps, authorOf(deps, request), id, pointers)
+      const [first] = put.outcomes
+      if (alone && first?.outcome instanceof Rejection) throw first.outcome
+      return presentPut(put, await viewPlace(deps, put.place))
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/place',
+    opsOperation(WAREHOUSE, {
+      id: 'setPackagePlace',
+      summary: 'Put a package in a place, or take it out',
+      description: 'By the code of the place; null when it lies in none. Businesses are not told where their parcels lie.',
+      params: PackageParams,
+      body: PlacePackageBody,
+      config: { nullEmpties: true },
+      answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      await loadOfAnyBusiness(deps.db, request.params.id)
+      const { place: code } = request.body
+      if (code === undefined) throw invalidField('place', 'is required: the code of a place, or null')
+      const found = await setPackagePlace(deps, authorOf(deps, request), request.params.id, code)
+      return presentOpsPackage(await viewPackage(deps, found))
+    },
+  )
+}

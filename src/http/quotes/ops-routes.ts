@@ -1,0 +1,128 @@
+// /ops/v1/quotes: quotes of all businesses, explanations of prices, and cancellation.
+
+import type { FastifyInstance } from 'fastify'
+import { addDays, startOfDay } from '../../domain/values/calendar.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { readingZone } from '../../flows/overview/reading-zone.ts'
+import { cancelQuote } from '../../flows/quotes/cancel-quote.ts'
+import { explainQuote } from '../../flows/quotes/explain-quote.ts'
+import { viewQuote, viewQuotes } from '../../flows/quotes/view-quotes.ts'
+import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import type { QuotesFilter } from '../../store/overview/operator-lists.ts'
+import { countQuotes, listQuotes, locateQuote } from '../../store/overview/operator-lists.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { staffCaller } from '../staff/for-business.ts'
+import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
+import { QuoteParams } from '../values/params.ts'
+import { presentOpsQuote } from './ops-present.ts'
+import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './ops-schemas.ts'
+import { CANCELLED_QUOTE, EXPLANATION } from './v1-examples.ts'
+import { presentExplanation } from './v1-explain-present.ts'
+import { ExplanationAnswer } from './v1-explain-schemas.ts'
+import { CancelBody } from './v1-request-schemas.ts'
+
+export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
+    const { status, customer_id: customerId, booked_from: from, booked_to: to } = query
+    const common = await commonFilter(deps, query)
+    const dayStart = async (date: string) => startOfDay(date, await readingZone(deps, common.businessId, query.time_zone))
+    return {
+      ...(await businessOfCustomer(deps, customerId)),
+      ...common,
+      ...omitNulls({
+        status,
+        customerId,
+        bookedFrom: from && (await dayStart(dateIn('booked_from', from))),
+        bookedBefore: to && (await dayStart(addDays(dateIn('booked_to', to), 1))),
+      }),
+    } as QuotesFilter
+  }
+
+  app.get(
+    '/ops/v1/quotes',
+    opsOperation(STAFF, {
+      id: 'listAllQuotes',
+      summary: 'List quotes of all businesses',
+      description: 'Newest first, every status unless one is asked for. Rates are as last shown to the business.',
+      query: QuotesQuery,
+      answers: { 200: goodAnswer('A page of quotes', Type.Array(OpsQuoteAnswer), [OPS_QUOTE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const filter = await filterIn(request.query)
+      const order = orderIn({ created: NEWEST_FIRST }, request.query.sort)
+      const { items } = await listPage(request, reply, (page) => listQuotes(deps.db, filter, { ...page, order }), request.query.per_page)
+      return (await viewQuotes(deps, items)).map((view) => presentOpsQuote(view, request.baseUrl))
+    },
+  )
+
+  app.get(
+    '/ops/v1/quotes/totals',
+    opsOperation(STAFF, {
+      id: 'countQuotes',
+      summary: 'How many quotes the list has',
+      description: 'Those that the filters find.',
+      query: QuotesQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => countQuotes(deps.db, await filterIn(query)),
+  )
+
+  app.get(
+    '/ops/v1/quotes/:id',
+    opsOperation(STAFF, {
+      id: 'getAnyQuote',
+      summary: 'Retrieve a quote',
+      description: 'As its business sees it, without re-pricing it.',
+      params: QuoteParams,
+      answers: { 200: goodAnswer('The quote', OpsQuoteAnswer, OPS_QUOTE_EXAMPLE) },
+    }),
+    async (request) => presentOpsQuote(await viewQuote(deps, await locateQuote(deps.db, request.params.id)), request.baseUrl),
+  )
+
+  app.get(
+    '/ops/v1/quotes/:id/explain',
+    opsOperation(STAFF, {
+      id: 'explainAnyQuote',
+      summary: 'Explain the price of a quote',
+      description: 'Every step from the cargo to the total, as its business sees it.',
+      params: QuoteParams,
+      answers: { 200: goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION) },
+      errors: ['LANE_NOT_SERVED'],
+    }),
+    async (request) => {
+      const { scope, quote } = await locateQuote(deps.db, request.params.id)
+      const caller = await staffCaller(deps, request, scope)
+      return presentExplanation(await explainQuote(deps, caller, quote.id, null))
+    },
+  )
+
+  app.post(
+    '/ops/v1/quotes/:id/cancel',
+    opsOperation(WAREHOUSE, {
+      id: 'cancelQuoteAsStaff',
+      summary: 'Cancel a pending quote',
+      description: 'Its closed_reason is then `cancelled_by_operator`.',
+      params: QuoteParams,
+      body: CancelBody,
+      answers: {
+        200: goodAnswer('The quote, cancelled', OpsQuoteAnswer, {
+          ...OPS_QUOTE_EXAMPLE,
+          ...CANCELLED_QUOTE,
+          closed_reason: 'cancelled_by_operator',
+        }),
+      },
+      errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    }),
+    async (request) => {
+      const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
+      const caller = await staffCaller(deps, request, scope)
+      const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
+      return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
+    },
+  )
+}

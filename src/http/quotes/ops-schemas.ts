@@ -1,0 +1,41 @@
+// Quotes on the wire of /ops/v1: the contract's fields, and whose they are.
+
+import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
+import { Enum, forBusiness, NullableString, Text } from '../../platform/http/schemas/fields.ts'
+import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
+import { PENDING_QUOTE } from './v1-examples.ts'
+import { QUOTE_REQUESTS } from './v1-request-examples.ts'
+import { CreateQuoteBody } from './v1-request-schemas.ts'
+import { quoteFields } from './v1-schemas.ts'
+
+export const QuotesQuery = Type.Object({
+  ...listQuery('A reference, or part of it, of a client_reference, or of a sender’s or customer’s name, in any case'),
+  status: Type.Optional(Enum(QUOTE_STATUSES)),
+  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+  booked_from: Type.Optional(
+    Text({
+      description:
+        'Booked on or after: a calendar date, included, in the time zone of `business`, else of the operator. Leaves out those of which every package is cancelled',
+    }),
+  ),
+  booked_to: Type.Optional(Text({ description: 'Booked on or before; likewise' })),
+  ...zoneQuery,
+  ...sortQuery(['created'], 'Newest first unless it is given'),
+})
+
+export const MakeQuoteBody = Type.Object(
+  { ...forBusiness, parcel: CreateQuoteBody.properties.parcel },
+  { examples: [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', ...QUOTE_REQUESTS['export-air'].value }] },
+)
+
+export const OpsQuoteAnswer = Type.Object({
+  ...quoteFields,
+  business: OpsBusiness,
+  mode: Enum(['test', 'live']),
+  parcel_customer_id: NullableString(),
+})
+
+const { business } = OPS_PACKAGE_EXAMPLE
+export const OPS_QUOTE_EXAMPLE = { ...PENDING_QUOTE, business, mode: 'live' as const, parcel_customer_id: null }

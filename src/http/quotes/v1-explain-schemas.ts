@@ -1,0 +1,202 @@
+// Schemas of explanations and estimates.
+
+import {
+  DateTime,
+  Named,
+  NullableDateTime,
+  NullableInteger,
+  NullableString,
+  RefTo,
+  Text,
+  Titled,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/enums.ts'
+import type { WireBreakdown } from './v1-schemas.ts'
+
+const BreakdownRef = Type.Unsafe<WireBreakdown>({ $ref: 'PriceBreakdown#' })
+
+const BasisItem = Titled(
+  'ChargeableBasis',
+  Type.Object(
+    {
+      cargo: Type.String(),
+      quantity: Type.String(),
+      unit: Type.String(),
+      explanation: Type.String({ description: 'How the quantity came about' }),
+    },
+    { description: 'What is charged for: the quantity of the freight line in the same place' },
+  ),
+)
+
+const lane = {
+  direction: Direction(),
+  transport_mode: TransportMode(),
+  lane: Type.String({ description: 'What is priced; imports are priced to Nigeria' }),
+  origin_country: Type.String(),
+  destination_country: Type.String(),
+}
+
+/** Decimals are text, so that no digit is lost. */
+const measures = {
+  quantity: Type.Integer(),
+  weight_kg: Type.Optional(Type.String()),
+  length_cm: Type.Optional(Type.String()),
+  width_cm: Type.Optional(Type.String()),
+  height_cm: Type.Optional(Type.String()),
+  volume_cbm: Type.Optional(Type.String({ description: 'As given, or length x width x height x quantity' })),
+}
+
+const Measures = Titled('Measures', Type.Object(measures))
+
+const CargoPart = Titled(
+  'ExplainedCargo',
+  Type.Object({
+    package_type: Type.Optional(Type.String()),
+    container_size: Type.Optional(Type.String()),
+    commodity: Type.Optional(Type.String()),
+    ...measures,
+  }),
+)
+
+const Inputs = Titled(
+  'ExplanationInputs',
+  Type.Object({
+    ...lane,
+    customer: Type.Optional(
+      Type.Object(
+        { parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() },
+        { description: 'If one is linked' },
+      ),
+    ),
+    cargo_volume: Type.String(),
+    cargo: Type.Array(CargoPart, { description: 'What the price rests on: as declared, and as measured once the price is final' }),
+    description: Type.Optional(Type.String()),
+  }),
+)
+
+const ExplainedPrice = Titled(
+  'ExplainedPrice',
+  Type.Object({
+    rate_id: NullableString({ description: 'Null for a hypothetical price' }),
+    carrier: Type.String(),
+    service: Type.String(),
+    selected: Type.Boolean(),
+    estimated_delivery_days: NullableInteger(),
+    priced_at: DateTime(),
+    chargeable_basis: Type.Array(BasisItem),
+    calculations: Type.Array(Type.String(), { description: 'The lines of the breakdown, each written out as a sum' }),
+    markup_percent: Type.String(),
+    breakdown: BreakdownRef,
+    total: Type.String({ description: 'The sum of the lines, in NGN' }),
+    comparison: Type.Optional(
+      Type.Object(
+        {
+          carrier: Type.String(),
+          service: Type.String(),
+          total: Type.String({ description: 'The quote’s own' }),
+          difference: Type.String({ description: 'Hypothetical minus own' }),
+        },
+        { description: 'A hypothetical price against the quote’s own; absent where the quote has none to compare with' },
+      ),
+    ),
+  }),
+)
+
+const Receipt = Titled(
+  'ExplainedReceipt',
+  Type.Object(
+    {
+      price_finalised_at: NullableDateTime({ description: 'When the last package was in; always null for export air' }),
+      packages: Type.Array(
+        Type.Object({
+          parcel_id: Token('pkg'),
+          parcel_number: Type.String(),
+          status: PackageStatusName(),
+          counted: Type.Boolean({ description: 'Whether the final price counts it' }),
+          left_out: Type.Boolean({ description: 'Cancelled: the price no longer counts it' }),
+          declared: Measures,
+          measured: Type.Optional(Measures),
+          difference: Type.Optional(
+            Type.Object(
+              { quantity: Type.Integer(), weight_kg: Type.Optional(Type.String()), volume_cbm: Type.Optional(Type.String()) },
+              { description: 'Measured minus declared' },
+            ),
+          ),
+        }),
+      ),
+      previous_total: NullableString({ description: 'NGN before measuring; null until the price is final' }),
+      difference: NullableString({ description: 'NGN, final minus previous' }),
+      lines: Type.Array(
+        Type.Object({
+          description: Type.String(),
+          before: NullableString({ description: 'NGN in the booked price; null where it had no such line' }),
+          before_calculation: NullableString(),
+          after: NullableString({ description: 'NGN in the final price; null where it has no such line' }),
+          after_calculation: NullableString(),
+          difference: Type.String({ description: 'NGN, after minus before' }),
+        }),
+        { description: 'The booked price against the final one, line by line; empty until the price is final' },
+      ),
+    },
+    { description: 'What was received against what was declared; absent until something was received' },
+  ),
+)
+
+const Explanation = Named(
+  'QuoteExplanation',
+  Type.Object({
+    parcel_quote_id: Token('pq'),
+    reference: Type.String(),
+    status: QuoteStatusName(),
+    hypothetical: Type.Boolean({ description: 'True with as_of: the quote keeps its own price' }),
+    as_of: NullableDateTime(),
+    inputs: Inputs,
+    prices: Type.Array(ExplainedPrice, { description: 'The selected or single price; all rates as last shown while none is chosen' }),
+    rounding: Type.String({ description: 'The rounding rule, in words' }),
+    received: Type.Optional(Receipt),
+    notes: Type.Array(Type.String()),
+  }),
+)
+
+const Estimate = Named(
+  'Estimate',
+  Type.Object({
+    ...lane,
+    cargo_volume: Type.String(),
+    chargeable_basis: Type.Array(BasisItem),
+    rates: Type.Array(
+      Titled(
+        'EstimatedRate',
+        Type.Object({
+          carrier: Type.String(),
+          service: Type.String(),
+          rate: Type.String({ description: 'Amount with two decimals' }),
+          currency: Type.String(),
+          estimated_delivery_days: Type.Integer(),
+          estimated_delivery_date: Type.String({ format: 'date' }),
+          breakdown: BreakdownRef,
+        }),
+      ),
+      { description: 'Cheapest first. They have no id and cannot be booked' },
+    ),
+    estimated_at: DateTime(),
+  }),
+)
+
+export type WireExplanation = Type.Static<typeof Explanation>
+export type WireEstimate = Type.Static<typeof Estimate>
+export const ExplanationAnswer = RefTo(Explanation)
+export const EstimateAnswer = RefTo(Estimate)
+export const EXPLAIN_SCHEMAS = [Explanation, Estimate]
+
+export const ExplainQuery = Type.Object({
+  as_of: Type.Optional(
+    Text({
+      description:
+        'An ISO 8601 instant, not in the future: prices the same cargo with the cards, FX and terms of that moment, as known then',
+      examples: ['2026-11-01T00:00:00.000Z'],
+    }),
+  ),
+})

@@ -1,0 +1,181 @@
+// /v1/parcel_quotes, and the booking of a quote.
+
+import type { FastifyInstance } from 'fastify'
+import type { ParcelMention } from '../../domain/events/event.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
+import { bookQuote } from '../../flows/booking/book-quote.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { cancelQuote } from '../../flows/quotes/cancel-quote.ts'
+import { createQuote } from '../../flows/quotes/create-quote.ts'
+import { readQuote } from '../../flows/quotes/read-quote.ts'
+import type { Page, PageRequest } from '../../platform/engine/paging.ts'
+import { pageSender } from '../../platform/http/cache/pages.ts'
+import type { CommitCache } from '../../platform/http/cache/until-next-commit.ts'
+import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
+import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
+import { Enum } from '../../platform/http/schemas/fields.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { sendJson } from '../../platform/http/serializers.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { QuoteFilter } from '../../store/quotes/quote-list.ts'
+import { QuoteParams } from '../values/params.ts'
+import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { createBookedAnswers } from './v1-booked-answers.ts'
+import { BOOKED_QUOTES, CANCELLED_QUOTE, PENDING_QUOTES } from './v1-examples.ts'
+import { presentQuote } from './v1-present.ts'
+import { quotePages } from './v1-quote-pages.ts'
+import { BookBody, CancelBody, CreateQuoteBody } from './v1-request-schemas.ts'
+import type { WireQuote } from './v1-schemas.ts'
+import { QuoteAnswer } from './v1-schemas.ts'
+
+const ListQuery = Type.Object({
+  status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes in place of pending ones' })),
+  direction: Type.Optional(Enum(['import', 'export'])),
+  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
+  ...customerQuery,
+  ...recordQuery,
+  ...pageQuery,
+})
+
+/** Nothing is both cancelled and of another status. */
+const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<QuoteFilter | null> => {
+  const { status, cancelled = false, direction, transport_mode: transportMode, parcel_customer_id: customer } = query
+  if (cancelled && status !== undefined) return null
+  return {
+    status: cancelled ? 'cancelled' : (status ?? 'pending'),
+    ...omitNulls({ direction, transportMode }),
+    ...(await readCustomerFilter(deps, caller, customer)),
+    ...readRecordFilter(deps, caller, query),
+  }
+}
+
+export const QUOTING_ERRORS = ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED', 'CARRIER_UNAVAILABLE'] as const
+export const BOOKING_ERRORS = [
+  'RATE_REQUIRED',
+  'RATE_NOT_FOUND',
+  'QUOTE_RATE_OUTDATED',
+  'QUOTE_ALREADY_BOOKED',
+  'QUOTE_CANCELLED',
+  'BOOKING_IN_PROGRESS',
+  'CARRIER_REJECTED',
+  'CARRIER_UNAVAILABLE',
+  'CARRIER_OUTCOME_PENDING',
+] as const
+
+const PAGES = Object.fromEntries(Object.entries(PENDING_QUOTES).map(([flow, quote]) => [flow, [quote]]))
+
+const NONE: Page<string> = { items: [], older: null, newer: null }
+
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
+  const bookedAnswers = createBookedAnswers(deps.db)
+  const readPage = quotePages(deps)
+  const sendPage = pageSender(cache)
+  const parcelsOf = async (caller: Caller, quote: Quote): Promise<ParcelMention[]> =>
+    quote.status === 'booked' ? packages.summariesOfQuotes(deps.db, caller, [quote.id]) : []
+  const answer = async (caller: Caller, quote: Quote, base: string): Promise<WireQuote> =>
+    presentQuote(quote, { parcels: await parcelsOf(caller, quote), baseUrl: base })
+  const readAnew = async (caller: Caller, id: string, base: string): Promise<string> => {
+    const quote = await readQuote(deps, caller, id)
+    const parcels = await parcelsOf(caller, quote)
+    const text = JSON.stringify(presentQuote(quote, { parcels, baseUrl: base }))
+    bookedAnswers.keep(quote, parcels, base, text)
+    return text
+  }
+
+  app.post(
+    '/v1/parcel_quotes',
+    operation('Quotes', {
+      id: 'createQuote',
+      attachValidation: true,
+      summary: 'Create a parcel quote',
+      description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
+      body: CreateQuoteBody,
+      answers: { 201: answerByFlow('The quote, pending', QuoteAnswer, PENDING_QUOTES) },
+      errors: [...QUOTING_ERRORS],
+    }),
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const quote = await createQuote(deps, request.caller, request.body.parcel ?? {}, problems)
+      return reply.code(201).send(await answer(request.caller, quote, request.baseUrl))
+    },
+  )
+
+  app.get(
+    '/v1/parcel_quotes/:id',
+    operation('Quotes', {
+      id: 'getQuote',
+      summary: 'Retrieve a quote',
+      description:
+        'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
+      params: QuoteParams,
+      answers: { 200: answerByFlow('The quote', QuoteAnswer, PENDING_QUOTES) },
+      errors: ['CARRIER_UNAVAILABLE'],
+    }),
+    async (request, reply) => {
+      const { caller, params } = request
+      const base = request.baseUrl
+      const kept = await cache(questionOf(request, base), async () => {
+        const body = await bookedAnswers.find(caller, params.id, base)
+        return body === undefined ? undefined : { body }
+      })
+      return sendJson(reply, kept?.body ?? (await readAnew(caller, params.id, base)))
+    },
+  )
+
+  app.get(
+    '/v1/parcel_quotes',
+    operation('Quotes', {
+      id: 'listQuotes',
+      summary: 'List quotes',
+      description:
+        'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
+      query: ListQuery,
+      answers: { 200: answerByFlow('A page of quotes', Type.Array(QuoteAnswer), PAGES) },
+    }),
+    async (request, reply) => {
+      const filter = await readFilter(deps, request.caller, request.query)
+      const read = async (page: PageRequest) => (filter ? readPage(request.caller, filter, request.baseUrl, page) : NONE)
+      return sendPage(request, reply, { shown: filter && Object.keys(filter).length === 1 ? '' : null, read })
+    },
+  )
+
+  app.post(
+    '/v1/parcel_quotes/:id/cancel',
+    operation('Quotes', {
+      id: 'cancelQuote',
+      summary: 'Cancel a pending quote',
+      description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
+      params: QuoteParams,
+      body: CancelBody,
+      answers: { 200: goodAnswer('The quote, cancelled', QuoteAnswer, CANCELLED_QUOTE) },
+      errors: ['QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
+    }),
+    async (request) => {
+      const quote = await cancelQuote(deps, request.caller, request.params.id, request.body.comment ?? null)
+      return answer(request.caller, quote, request.baseUrl)
+    },
+  )
+
+  app.post(
+    '/v1/packages/:id/create_shipment',
+    operation('Quotes', {
+      id: 'createShipment',
+      config: { answersLost: true },
+      summary: 'Confirm a pending quote',
+      description:
+        'Books the quote and creates its packages. Export air needs the `rate_id` of a rate at most one hour old, and answers with tracking code and label. `id` is a quote token.',
+      params: QuoteParams,
+      body: BookBody,
+      answers: { 200: answerByFlow('The quote, booked', QuoteAnswer, BOOKED_QUOTES) },
+      errors: [...BOOKING_ERRORS],
+    }),
+    async (request) => {
+      const quote = await bookQuote(deps, request.caller, request.params.id, request.body.rate_id ?? null, request.underKey)
+      return answer(request.caller, quote, request.baseUrl)
+    },
+  )
+}

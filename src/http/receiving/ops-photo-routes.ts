@@ -1,0 +1,132 @@
+// /ops/v1 photos of receipts, unidentified parcels and repacks: uploaded as an image, served as JPEG.
+
+import type { FastifyInstance } from 'fastify'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { addPhoto } from '../../flows/receiving/add-photo.ts'
+import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
+import { Enum } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { instant } from '../../platform/http/wire-format.ts'
+import type { Photo } from '../../store/receiving/photos.ts'
+import * as photos from '../../store/receiving/photos.ts'
+import * as receipts from '../../store/receiving/receipts.ts'
+import * as repacks from '../../store/receiving/repacks.ts'
+import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { idParams } from '../values/params.ts'
+import { PHOTO_EXAMPLE } from './ops-examples.ts'
+import { PhotoAnswer } from './ops-schemas.ts'
+
+const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
+
+const Params = idParams('pho', 'Token')
+const MomentQuery = Type.Object({
+  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'Of a repack: before it or after it' })),
+})
+
+const presentPhoto = (photo: Photo) => ({
+  photo_id: photo.id,
+  url: `/ops/v1/photos/${photo.id}`,
+  moment: photo.moment,
+  content_type: photo.contentType,
+  width: photo.width,
+  height: photo.height,
+  taken_by: photo.takenBy,
+  created_at: instant(photo.createdAt),
+})
+
+/** What photos are taken of. */
+const OWNERS = [
+  {
+    path: '/ops/v1/receipts/:id/photos',
+    of: 'a receipt',
+    name: 'Receipt',
+    find: async (deps: Deps, id: string) => (await receipts.loadOfAnyBusiness(deps.db, id)).receipt,
+  },
+  {
+    path: '/ops/v1/unidentified_parcels/:id/photos',
+    of: 'an unidentified parcel',
+    name: 'Unidentified',
+    find: (deps: Deps, id: string) => unidentifiedParcels.load(deps.db, id),
+  },
+  {
+    path: '/ops/v1/repacks/:id/photos',
+    of: 'a repack or a split',
+    name: 'Repack',
+    find: async (deps: Deps, id: string) => (await repacks.loadOfAnyBusiness(deps.db, id)).repack,
+  },
+]
+
+export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
+  // Images are read on these routes only.
+  ops.register(async (app: FastifyInstance) => {
+    app.addContentTypeParser(
+      IMAGE_TYPES,
+      { parseAs: 'buffer', bodyLimit: PHOTO_LIMIT_BYTES },
+      async (_request: unknown, bytes: Buffer) => bytes,
+    )
+
+    for (const { path, of, name, find } of OWNERS) {
+      app.post(
+        path,
+        {
+          bodyLimit: PHOTO_LIMIT_BYTES,
+          ...opsOperation(WAREHOUSE, {
+            id: `add${name}Photo`,
+            summary: `Add a photo of ${of}`,
+            description:
+              'The body is the image: JPEG, PNG or WebP, up to 8 MiB; at most ten. It is kept as a JPEG of up to 1600 pixels a side, without what cameras add to it.',
+            params: Params,
+            query: MomentQuery,
+            body: ImageBody,
+            answers: { 201: goodAnswer('The photo', PhotoAnswer, PHOTO_EXAMPLE) },
+          }),
+        },
+        async (request, reply) => {
+          const { id } = await find(deps, request.params.id)
+          if (!Buffer.isBuffer(request.body))
+            throw new Rejection('UNSUPPORTED_MEDIA_TYPE', `Send the image itself, as one of ${IMAGE_TYPES.join(', ')}.`)
+          return reply
+            .code(201)
+            .send(presentPhoto(await addPhoto(deps, authorOf(deps, request), id, request.query.moment ?? null, request.body)))
+        },
+      )
+
+      app.get(
+        path,
+        opsOperation(STAFF, {
+          id: `list${name}Photos`,
+          summary: `List the photos of ${of}`,
+          description: 'Oldest first.',
+          params: Params,
+          answers: { 200: goodAnswer('Its photos', Type.Array(PhotoAnswer), [PHOTO_EXAMPLE]) },
+        }),
+        async (request) => {
+          const { id } = await find(deps, request.params.id)
+          return (await photos.ofOwner(deps.db, id)).map(presentPhoto)
+        },
+      )
+    }
+
+    app.get(
+      '/ops/v1/photos/:id',
+      opsOperation(STAFF, {
+        id: 'getPhoto',
+        summary: 'See a photo',
+        description: 'The image itself.',
+        params: Params,
+        answers: { 200: fileAnswer('The photo', 'image/jpeg') },
+      }),
+      async (request, reply) => {
+        const { photo, bytes } = await photos.load(deps.db, request.params.id)
+        return reply
+          .type(photo.contentType)
+          .header('content-security-policy', "sandbox; default-src 'none'")
+          .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      },
+    )
+  })
+}

@@ -1,0 +1,216 @@
+// /ops/v1/shipments/{id}: attach, detach, depart, arrive, deliver and cancel, and undo.
+
+import type { FastifyInstance } from 'fastify'
+import type { Shipment } from '../../domain/shipments/shipment.ts'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { viewPackage } from '../../flows/packages/view-packages.ts'
+import type { ScanResult } from '../../flows/shipments/attach-packages.ts'
+import { attachPackages, detachPackages } from '../../flows/shipments/attach-packages.ts'
+import { deliverFound, deliverShipment } from '../../flows/shipments/deliver-shipment.ts'
+import { viewShipment } from '../../flows/shipments/read-shipments.ts'
+import { arriveShipment, cancelShipment, departShipment } from '../../flows/shipments/shipment-steps.ts'
+import { undoPackageDelivery, undoShipmentArrival, undoShipmentDelivery } from '../../flows/shipments/undo-step.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import { presentOpsPackage } from '../packages/ops-present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
+import { opsOperation, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { PackageParams } from '../values/params.ts'
+import type { Deed } from './ops-present.ts'
+import { presentDelivered, presentScans, presentShipment } from './ops-present.ts'
+import { readPointers } from './ops-requests.ts'
+import {
+  AttachedAnswer,
+  DeliveredAnswer,
+  DetachedAnswer,
+  ScanBody,
+  SHIPMENT_EXAMPLE,
+  ShipmentAnswer,
+  ShipmentParams,
+} from './ops-schemas.ts'
+
+const ATTACHED: Deed<'attached'> = { done: 'attached', says: 'is attached to the shipment', alreadySays: 'is in this shipment already' }
+const DETACHED: Deed<'detached'> = { done: 'detached', says: 'is detached from the shipment', alreadySays: 'is in no shipment' }
+
+const outcome = (deed: Deed) => ({
+  scanned: OPS_PACKAGE_EXAMPLE.parcel_number,
+  message: `Package ${OPS_PACKAGE_EXAMPLE.parcel_number} ${deed.says}.`,
+  parcel_id: OPS_PACKAGE_EXAMPLE.parcel_id,
+  parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
+})
+
+/** If one package alone was scanned, its refusal is the answer. */
+const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
+  const [first] = outcomes
+  if (alone && first?.outcome instanceof Rejection) throw first.outcome
+  return outcomes
+}
+
+type Step = {
+  id: string
+  summary: string
+  description: string
+  errors: ErrorCode[]
+  run: (deps: Deps, author: Author, id: string) => Promise<Shipment>
+}
+
+const STEPS: Record<'depart' | 'arrive' | 'cancel' | 'undo_arrival' | 'undo_delivery', Step> = {
+  depart: {
+    id: 'departShipment',
+    summary: 'Depart a shipment',
+    description:
+      'All or nothing: `details` names each package that blocks the departure, such as those on hold, or not paid where the terms of their business want that.',
+    errors: ['PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED', 'PAYMENT_REQUIRED'],
+    run: departShipment,
+  },
+  arrive: {
+    id: 'arriveShipment',
+    summary: 'Record the arrival of a shipment',
+    description: 'Its packages stay in transit until they are delivered.',
+    errors: [],
+    run: arriveShipment,
+  },
+  cancel: {
+    id: 'cancelShipment',
+    summary: 'Cancel a shipment',
+    description: 'Only while it is open and empty. It stays listed.',
+    errors: [],
+    run: cancelShipment,
+  },
+  undo_arrival: {
+    id: 'undoArrival',
+    summary: 'Undo the arrival of a shipment',
+    description: 'On the day of the arrival, in the time zone of every business on board. The shipment is under way again.',
+    errors: [],
+    run: undoShipmentArrival,
+  },
+  undo_delivery: {
+    id: 'undoShipmentDelivery',
+    summary: 'Undo today’s deliveries of a shipment',
+    description: 'Every package of it that was delivered today, in the time zone of its business, is in transit again.',
+    errors: [],
+    run: undoShipmentDelivery,
+  },
+}
+
+export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/shipments/:id/attach',
+    opsOperation(WAREHOUSE, {
+      id: 'attachPackages',
+      summary: 'Attach packages to a shipment',
+      description:
+        'By parcel number, tracking code or token. Refused: what is on hold, cancelled, in another shipment, on another road, not all in the warehouse, without a price, or to be paid for first. The same code scanned twice is not two actions.',
+      params: ShipmentParams,
+      body: ScanBody,
+      answers: {
+        200: goodAnswer('What became of each', AttachedAnswer, {
+          shipment: SHIPMENT_EXAMPLE,
+          outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
+        }),
+      },
+      errors: [
+        'NOT_FOUND',
+        'INVALID_TRANSITION',
+        'PACKAGE_ON_HOLD',
+        'PACKAGE_UNPRICED',
+        'PACKAGE_CANCELLED',
+        'PACKAGE_IN_SHIPMENT',
+        'DESTINATION_LOCKED',
+        'PAYMENT_REQUIRED',
+      ],
+    }),
+    async (request) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await attachPackages(deps, authorOf(deps, request), id, pointers)
+      return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), ATTACHED)
+    },
+  )
+
+  app.post(
+    '/ops/v1/shipments/:id/detach',
+    opsOperation(WAREHOUSE, {
+      id: 'detachPackages',
+      summary: 'Detach packages from a shipment',
+      description: 'While it is open. A destination that attaching had set stays set.',
+      params: ShipmentParams,
+      body: ScanBody,
+      answers: {
+        200: goodAnswer('What became of each', DetachedAnswer, {
+          shipment: SHIPMENT_EXAMPLE,
+          outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
+        }),
+      },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_IN_SHIPMENT'],
+    }),
+    async (request) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const { pointers, alone } = readPointers(request.body)
+      const handled = await detachPackages(deps, authorOf(deps, request), id, pointers)
+      return presentScans(await viewShipment(deps, handled.shipment), outcomesUnlessRefused(handled, alone), DETACHED)
+    },
+  )
+
+  for (const [step, { run, errors, ...described }] of Object.entries(STEPS)) {
+    app.post(
+      `/ops/v1/shipments/:id/${step}`,
+      opsOperation(WAREHOUSE, {
+        ...described,
+        params: ShipmentParams,
+        answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+        errors: ['INVALID_TRANSITION', ...errors],
+      }),
+      async (request) => presentShipment(await viewShipment(deps, await run(deps, authorOf(deps, request), request.params.id))),
+    )
+  }
+
+  app.post(
+    '/ops/v1/shipments/:id/deliver',
+    opsOperation(WAREHOUSE, {
+      id: 'deliverShipment',
+      summary: 'Deliver the remaining packages of a shipment',
+      description:
+        'Every package that is still in transit and not on hold. Those on hold, or to be paid for first, stay in transit, and are named; the shipment is delivered with its last package.',
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment as it is now', DeliveredAnswer, { ...SHIPMENT_EXAMPLE, on_hold: [], unpaid: [] }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
+    }),
+    async (request) => {
+      const delivered = await deliverShipment(deps, authorOf(deps, request), request.params.id)
+      return presentDelivered(await viewShipment(deps, delivered.shipment), delivered)
+    },
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/deliver',
+    opsOperation(WAREHOUSE, {
+      id: 'deliverPackage',
+      summary: 'Deliver a package',
+      description: 'Unless it is on hold, or must be paid for first. With its last package a shipment is delivered too.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, delivered', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'delivered' }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PAYMENT_REQUIRED'],
+    }),
+    async (request) => presentOpsPackage(await viewPackage(deps, await deliverFound(deps, authorOf(deps, request), request.params.id))),
+  )
+
+  app.post(
+    '/ops/v1/packages/:id/undo_delivery',
+    opsOperation(WAREHOUSE, {
+      id: 'undoDelivery',
+      summary: 'Undo the delivery of a package',
+      description:
+        'On the day of the delivery, in the time zone of its business, unless a carrier reported it. The package is in transit again, and its shipment no longer delivered.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, in transit', OpsPackageAnswer, { ...OPS_PACKAGE_EXAMPLE, status: 'transit' }) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) =>
+      presentOpsPackage(await viewPackage(deps, await undoPackageDelivery(deps, authorOf(deps, request), request.params.id))),
+  )
+}

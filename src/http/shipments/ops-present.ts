@@ -1,0 +1,92 @@
+// Converts shipments to JSON: details, contents, and the outcome of each scanned package.
+
+import type { PackageOwed } from '../../domain/billing/release.ts'
+import { nameOf, statusOf } from '../../domain/shipments/shipment.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import type { Outcome } from '../../flows/shipments/attach-packages.ts'
+import type { DeliveredShipment } from '../../flows/shipments/deliver-shipment.ts'
+import type { ShipmentView } from '../../flows/shipments/read-shipments.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { BusinessPart } from '../../store/shipments/shipment-packages.ts'
+import type { WireShipment } from './ops-schemas.ts'
+
+type Contents = Omit<BusinessPart, 'shipmentId' | 'businessId' | 'businessName'>
+
+const NOTHING: Contents = { packages: 0, delivered: 0, pieces: 0, weightKg: 0, volumeCbm: 0 }
+const MILLI = 1e3
+const MICRO = 1e6
+
+const together = (a: Contents, b: Contents): Contents => ({
+  packages: a.packages + b.packages,
+  delivered: a.delivered + b.delivered,
+  pieces: a.pieces + b.pieces,
+  weightKg: Math.round((a.weightKg + b.weightKg) * MILLI) / MILLI,
+  volumeCbm: Math.round((a.volumeCbm + b.volumeCbm) * MICRO) / MICRO,
+})
+
+const presentContents = ({ packages, delivered, pieces, weightKg, volumeCbm }: Contents) => ({
+  packages,
+  delivered,
+  pieces,
+  weight: weightKg,
+  volume: volumeCbm,
+})
+
+export const presentShipment = ({ shipment, parts }: ShipmentView): WireShipment => ({
+  shipment_id: shipment.id,
+  number: nameOf(shipment),
+  mode: shipment.mode,
+  status: statusOf(shipment),
+  transport_mode: shipment.transportMode ?? 'air',
+  carrier: shipment.carrier,
+  conveyance: shipment.conveyance,
+  master_document: shipment.masterDocument,
+  origin_country: shipment.originCountry,
+  destination_country: shipment.destinationCountry,
+  etd: nullableInstant(shipment.etd),
+  eta: nullableInstant(shipment.eta),
+  departed_at: nullableInstant(shipment.departedAt),
+  arrived_at: nullableInstant(shipment.arrivedAt),
+  delivered_at: nullableInstant(shipment.deliveredAt),
+  cancelled_at: nullableInstant(shipment.cancelledAt),
+  created_at: instant(shipment.createdAt),
+  version: shipment.version,
+  contents: presentContents(parts.reduce<Contents>(together, NOTHING)),
+  businesses: parts.map((part) => ({ business_id: part.businessId, name: part.businessName, ...presentContents(part) })),
+})
+
+export const presentDelivered = (view: ShipmentView, { held, unpaid }: DeliveredShipment) => ({
+  ...presentShipment(view),
+  on_hold: held.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })),
+  unpaid: unpaid.map(({ parcel: { id, parcelNumber }, text }) => ({ parcel_id: id, parcel_number: parcelNumber, message: text })),
+})
+
+/** The action on scanned packages, and the words for it. `alreadySays`: for a package that needed no change. */
+export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
+
+/** A note for the person who scans, where the business must pay before a later step. */
+const unpaidNote = (owed: PackageOwed | undefined): string =>
+  owed && owed.release !== 'none' ? `; NGN ${koboText(owed.owedKobo)} of it is not paid` : ''
+
+const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
+  const about = {
+    scanned: 'code' in pointer ? pointer.code : pointer.packageId,
+    parcel_id: parcel?.id ?? null,
+    parcel_number: parcel?.parcelNumber ?? null,
+  }
+  if (outcome instanceof Rejection) {
+    const { code } = outcome
+    const message = outcome.messages.join(' ')
+    return { ...about, outcome: 'refused' as const, message, refusal: { code, message } }
+  }
+  const name = `Package ${parcel!.parcelNumber}`
+  return outcome === 'already'
+    ? { ...about, outcome, message: `${name} ${alreadySays}.` }
+    : { ...about, outcome: done, message: `${name} ${says}${unpaidNote(owed)}.`, ...(owed ? { owed: koboText(owed.owedKobo) } : {}) }
+}
+
+export const presentScans = <Done extends string>(view: ShipmentView, outcomes: readonly Outcome[], deed: Deed<Done>) => ({
+  shipment: presentShipment(view),
+  outcomes: outcomes.map((outcome) => presentOutcome(outcome, deed)),
+})

@@ -1,0 +1,179 @@
+// /ops/v1/shipments: create, list, change, list packages, and the manifest as CSV and PDF.
+
+import type { FastifyInstance } from 'fastify'
+import type { Manifest } from '../../domain/shipments/manifest.ts'
+import { manifestCsv } from '../../domain/shipments/manifest.ts'
+import { nameOf } from '../../domain/shipments/shipment.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { viewPackages } from '../../flows/packages/view-packages.ts'
+import { readManifest, readPrintedManifest, viewShipment, viewShipments } from '../../flows/shipments/read-shipments.ts'
+import { changeShipment, createShipment } from '../../flows/shipments/shipment-steps.ts'
+import { createDrawings } from '../../labels/drawings.ts'
+import { renderManifestPdf } from '../../labels/manifest.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import { boundedCount } from '../../store/overview/list-totals.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import * as shipments from '../../store/shipments/shipments.ts'
+import { presentOpsPackage } from '../packages/ops-present.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
+import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { commonFilter, orderIn } from '../values/ops-list-filters.ts'
+import { shipmentMoveRoutes } from './ops-move-routes.ts'
+import { presentShipment } from './ops-present.ts'
+import { readChanges, readNewDetails } from './ops-requests.ts'
+import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './ops-schemas.ts'
+
+const disposition = (kind: 'attachment' | 'inline', { shipment }: Pick<Manifest, 'shipment'>, suffix: string): string =>
+  `${kind}; filename="manifest-${nameOf(shipment)}.${suffix}"`
+
+/** /ops/v1/shipments/{id}/manifest.csv and .pdf: the manifest of a shipment. */
+const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const drawings = createDrawings(renderManifestPdf)
+  app.get(
+    '/ops/v1/shipments/:id/manifest.csv',
+    opsOperation(STAFF, {
+      id: 'getManifestCsv',
+      summary: 'A shipment’s manifest for spreadsheets',
+      description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
+      params: ShipmentParams,
+      answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
+    }),
+    async ({ params }, reply) => {
+      const manifest = await readManifest(deps, params.id)
+      return reply
+        .header('content-disposition', disposition('attachment', manifest, 'csv'))
+        .type('text/csv; charset=utf-8')
+        .send(manifestCsv(manifest))
+    },
+  )
+
+  app.get(
+    '/ops/v1/shipments/:id/manifest.pdf',
+    opsOperation(STAFF, {
+      id: 'getManifestPdf',
+      summary: 'A shipment’s manifest for printing',
+      description: 'A4, with the shipment’s number as a barcode, times in the zone of the origin, and lines to sign on.',
+      params: ShipmentParams,
+      answers: { 200: { description: 'The manifest', content: { 'application/pdf': { schema: { type: 'string' } } } } },
+    }),
+    async ({ params }, reply) => {
+      const manifest = await readPrintedManifest(deps, params.id)
+      const pdf = await drawings.of(manifest)
+      return reply
+        .header('content-disposition', disposition('inline', manifest, 'pdf'))
+        .type('application/pdf')
+        .send(Buffer.from(pdf))
+    },
+  )
+}
+
+export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const filterIn = async (query: Type.Static<typeof ShipmentsQuery>) => ({
+    ...(await commonFilter(deps, query)),
+    ...omitNulls({ status: query.status, transportMode: query.transport_mode, lateAt: query.late ? deps.clock() : undefined }),
+  })
+
+  app.get(
+    '/ops/v1/shipments',
+    opsOperation(STAFF, {
+      id: 'listShipments',
+      summary: 'List shipments',
+      description:
+        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those that hold a package of it, told whole. The Link header leads on.',
+      query: ShipmentsQuery,
+      answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const filter = await filterIn(request.query)
+      const order = orderIn(shipments.SHIPMENT_ORDERS, request.query.sort)
+      const { items } = await listPage(request, reply, (page) => shipments.list(deps.db, filter, { ...page, order }))
+      return (await viewShipments(deps, items)).map(presentShipment)
+    },
+  )
+
+  app.get(
+    '/ops/v1/shipments/totals',
+    opsOperation(STAFF, {
+      id: 'countShipments',
+      summary: 'How many shipments the list has',
+      description: 'Those that the filters find.',
+      query: ShipmentsQuery,
+      answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
+    }),
+    async ({ query }) => boundedCount(deps.db, shipments.found(await filterIn(query))),
+  )
+
+  app.post(
+    '/ops/v1/shipments',
+    opsOperation(WAREHOUSE, {
+      id: 'makeShipment',
+      summary: 'Create a shipment',
+      description: 'Empty and open, to be filled by scanning. Everything except transport_mode can be changed while it is open.',
+      body: CreateShipmentBody,
+      answers: { 201: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { mode = 'live', transport_mode: transportMode } = request.body
+      const details = readNewDetails(transportMode, request.body)
+      const shipment = await createShipment(deps, authorOf(deps, request), { mode, transportMode, details })
+      return reply.code(201).send(presentShipment(await viewShipment(deps, shipment)))
+    },
+  )
+
+  app.get(
+    '/ops/v1/shipments/:id',
+    opsOperation(STAFF, {
+      id: 'getShipment',
+      summary: 'Retrieve a shipment',
+      description: 'With what is in it: counts, weight and volume, business by business.',
+      params: ShipmentParams,
+      answers: { 200: goodAnswer('The shipment', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+    }),
+    async ({ params }) => presentShipment(await viewShipment(deps, await shipments.load(deps.db, params.id))),
+  )
+
+  app.patch(
+    '/ops/v1/shipments/:id',
+    opsOperation(WAREHOUSE, {
+      id: 'updateShipment',
+      summary: 'Correct a shipment',
+      description:
+        'What is left out stays as it is, null empties what may be empty; a destination that is set stays for good. After departure all but the countries can be corrected.',
+      params: ShipmentParams,
+      body: ChangeShipmentBody,
+      config: { nullEmpties: true },
+      answers: { 200: goodAnswer('The shipment as it is now', ShipmentAnswer, SHIPMENT_EXAMPLE) },
+      errors: ['INVALID_TRANSITION', 'DESTINATION_LOCKED'],
+    }),
+    async (request) => {
+      const shipment = await changeShipment(deps, authorOf(deps, request), request.params.id, readChanges(request.body))
+      return presentShipment(await viewShipment(deps, shipment))
+    },
+  )
+
+  app.get(
+    '/ops/v1/shipments/:id/packages',
+    opsOperation(STAFF, {
+      id: 'listShipmentPackages',
+      summary: 'List the packages of a shipment',
+      description: 'Of all businesses, newest first, 25 a page. The Link header has the next page.',
+      params: ShipmentParams,
+      query: Type.Object({ ...pageQuery }),
+      answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },
+    }),
+    async (request, reply) => {
+      const { id } = await shipments.load(deps.db, request.params.id)
+      const { items } = await listPage(request, reply, (page) => shipmentPackages.pageOfShipment(deps.db, id, page))
+      return (await viewPackages(deps, items)).map(presentOpsPackage)
+    },
+  )
+
+  shipmentMoveRoutes(app, deps)
+  manifestRoutes(app, deps)
+}

@@ -1,0 +1,177 @@
+// Schemas of shipments under /ops/v1.
+
+import type { TSchema } from 'typebox'
+import { SHIPMENT_STATUSES } from '../../domain/shipments/shipment.ts'
+import { ERRORS } from '../../domain/values/errors.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
+import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { idParams } from '../values/params.ts'
+
+const MODES = ['test', 'live'] as const
+const TRANSPORT = ['air', 'ocean'] as const
+const CODES_MAX_ENTRIES = 500
+
+const contents = {
+  packages: Type.Integer(),
+  delivered: Type.Integer({ description: 'How many of them' }),
+  pieces: Type.Integer(),
+  weight: Type.Number({ description: 'kg: as measured, else as declared' }),
+  volume: Type.Number({ description: 'CBM, where known' }),
+}
+
+const Shipment = Named(
+  'Shipment',
+  Type.Object({
+    shipment_id: Type.String(),
+    number: Type.String({ description: 'For people and scanners' }),
+    mode: Enum(MODES),
+    status: Enum(SHIPMENT_STATUSES),
+    transport_mode: Enum(TRANSPORT),
+    carrier: NullableString(),
+    conveyance: NullableString({ description: 'Flight or vessel' }),
+    master_document: NullableString({ description: 'Air waybill number, or container number' }),
+    origin_country: NullableString({ description: 'ISO-2' }),
+    destination_country: NullableString({ description: 'ISO-2; once set it stays' }),
+    etd: NullableDateTime(),
+    eta: NullableDateTime(),
+    departed_at: NullableDateTime(),
+    arrived_at: NullableDateTime(),
+    delivered_at: NullableDateTime(),
+    cancelled_at: NullableDateTime(),
+    created_at: DateTime(),
+    version: Type.Integer({ description: 'Counts changes, including attached and detached packages' }),
+    contents: Type.Object(contents),
+    businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String(), ...contents }), {
+      description: 'Whose packages',
+    }),
+  }),
+)
+export type WireShipment = Type.Static<typeof Shipment>
+export const ShipmentAnswer = RefTo(Shipment)
+
+export const DeliveredAnswer = Type.Object({
+  ...Shipment.properties,
+  on_hold: Type.Array(Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() }), {
+    description: 'Packages on hold, which stay in transit until they are released',
+  }),
+  unpaid: Type.Array(
+    Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), message: Type.String({ description: 'What it owes' }) }),
+    { description: 'Packages that must be paid for first, by the terms of their business; they stay in transit' },
+  ),
+})
+
+export const Refusal = Type.Optional(
+  Type.Object(
+    { code: Type.String({ description: Object.keys(ERRORS).join(', ') }), message: Type.String() },
+    { description: 'Why it was refused' },
+  ),
+)
+
+const scanned = <const T extends readonly string[]>(outcomes: T) =>
+  Type.Object({
+    shipment: ShipmentAnswer,
+    outcomes: Type.Array(
+      Type.Object({
+        scanned: Type.String({ description: 'The code or token that was sent' }),
+        outcome: Enum(outcomes, { description: '`already`: nothing to do' }),
+        message: Type.String({ description: 'For the person with the scanner' }),
+        parcel_id: NullableString(),
+        parcel_number: NullableString(),
+        owed: Type.Optional(Type.String({ description: 'What it owes, NGN; left out where it owes nothing' })),
+        refusal: Refusal,
+      }),
+      { description: 'One per code, in the same order' },
+    ),
+  })
+export const AttachedAnswer = scanned(['attached', 'already', 'refused'])
+export const DetachedAnswer = scanned(['detached', 'already', 'refused'])
+
+export const ShipmentParams = idParams('shp', 'Shipment token or number')
+
+export const ShipmentsQuery = Type.Object({
+  ...modeQuery,
+  ...businessQuery,
+  status: Type.Optional(Enum(SHIPMENT_STATUSES)),
+  transport_mode: Type.Optional(Enum(TRANSPORT)),
+  late: Type.Optional(Type.Boolean({ description: '`true`: only what is still open past its ETD' })),
+  q: Type.Optional(Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
+  ...pageQuery,
+  ...sortQuery(['created', 'etd', 'eta'], 'Newest first unless it is given; what has no such time comes as the earliest'),
+})
+
+type Described = { description: string }
+
+/** `optional` is the type of what a shipment may be without. */
+const details = <S extends TSchema>(optional: (more: Described) => S) =>
+  Type.Partial(
+    Type.Object({
+      carrier: Text(),
+      conveyance: optional({ description: 'Flight or vessel' }),
+      master_document: optional({
+        description: 'By air the air waybill number, by sea the container number; its check digit must be right',
+      }),
+      origin_country: optional({ description: 'Any code or name' }),
+      destination_country: optional({ description: 'Any code or name. Once set it stays; else the first package sets it' }),
+      etd: optional({ description: 'ISO 8601 with its offset' }),
+      eta: optional({ description: 'ISO 8601 with its offset' }),
+    }),
+  ).properties
+
+export const CreateShipmentBody = Type.Object(
+  { transport_mode: Enum(TRANSPORT), mode: Type.Optional(Enum(MODES, { default: 'live' })), ...details(Text) },
+  {
+    examples: [
+      {
+        transport_mode: 'air',
+        carrier: 'Sample Air Cargo',
+        conveyance: 'SA 912',
+        master_document: '123-12345675',
+        destination_country: 'NG',
+      },
+    ],
+  },
+)
+export const ChangeShipmentBody = Type.Object(details(NullableText), {
+  examples: [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
+})
+
+export const ScanBody = Type.Partial(
+  Type.Object({
+    codes: Type.Array(Text(), {
+      minItems: 1,
+      maxItems: CODES_MAX_ENTRIES,
+      description: 'Parcel numbers and tracking codes, each with its own outcome',
+    }),
+    code: Text({ description: 'A single code; a refusal is then returned as an error' }),
+    package_id: Text({ description: 'A single package, by its token' }),
+  }),
+  { examples: [{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }] },
+)
+
+export const SHIPMENT_SCHEMAS = [Shipment]
+
+const CONTENTS_EXAMPLE = { packages: 2, delivered: 0, pieces: 3, weight: 25.5, volume: 0.4 }
+
+export const SHIPMENT_EXAMPLE: WireShipment = {
+  shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  number: 'S7K2M9QXTR4B',
+  mode: 'live',
+  status: 'open',
+  transport_mode: 'air',
+  carrier: 'Sample Air Cargo',
+  conveyance: 'SA 912',
+  master_document: '123-12345675',
+  origin_country: 'CN',
+  destination_country: 'NG',
+  etd: '2026-11-16T13:00:00.000Z',
+  eta: '2026-11-17T06:00:00.000Z',
+  departed_at: null,
+  arrived_at: null,
+  delivered_at: null,
+  cancelled_at: null,
+  created_at: '2026-11-15T08:00:00.000Z',
+  version: 3,
+  contents: CONTENTS_EXAMPLE,
+  businesses: [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', name: 'Sample Imports', ...CONTENTS_EXAMPLE }],
+}

@@ -1,0 +1,57 @@
+// Access rights of /ops/v1: every route declares which roles may call it; a route without a declaration is not served.
+
+import type { FastifySchema } from 'fastify'
+import type { Role } from '../../domain/staff/staff.ts'
+import { ROLES } from '../../domain/staff/staff.ts'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
+import { operation } from '../../platform/http/operation.ts'
+
+/** `token`: personal access tokens are accepted too; accounts and what opens them take a person who signed in. */
+export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
+
+export const ANYONE: Access = 'anyone'
+export const STAFF: Access = { roles: ROLES, token: true }
+export const ADMINS: Access = { roles: ['admin'], token: true }
+/** Whoever handles parcels; support only looks. */
+export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
+export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
+export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Called by windows on their own: it does not keep a session from running out. */
+    isUnattended?: boolean
+  }
+}
+
+/** Of requests without a session or a token: bodies are held in memory while they come in, and nothing limits how many there are. */
+const OPEN_BODY_LIMIT_BYTES = 64 * 1024
+
+export const SESSION_COOKIE = '__Host-waybill'
+
+/** How staff show who they are, in the document's words. */
+export const STAFF_SECURITY_SCHEMES = {
+  staffSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+  accessToken: { type: 'http', scheme: 'bearer' },
+} as const
+
+/** Without a key there is neither an authorisation to fail nor a load to shed. */
+const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
+
+const publicSchema = ({ body, errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
+  ...schema,
+  errors: [...PUBLIC_ERRORS, ...errors, ...(body ? (['VALIDATION_FAILED'] as const) : [])],
+})
+
+/** The options of a route under /ops/v1. */
+export const opsOperation = <O extends Operation>(access: Access, described: O) => {
+  const { schema, config, ...options } = operation('Operations', { ...described, errors: ['FORBIDDEN', ...(described.errors ?? [])] })
+  const opsSchema: FastifySchema =
+    access === 'anyone'
+      ? publicSchema(described, schema)
+      : { ...schema, security: [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])] }
+  const limit = access === 'anyone' ? { bodyLimit: OPEN_BODY_LIMIT_BYTES } : {}
+  return { ...options, ...limit, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
+}

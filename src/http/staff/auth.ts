@@ -1,0 +1,127 @@
+// Authentication and authorisation of /ops/v1: by session cookie, or by access token for scripts.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Role, Session, Staff } from '../../domain/staff/staff.ts'
+import { lesserRole } from '../../domain/staff/staff.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { keyHash } from '../../flows/businesses/key-hash.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import { createFailedAuthLimiter, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as sessions from '../../store/staff/sessions.ts'
+import { recordLastUse } from '../businesses/last-used.ts'
+import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
+import type { Access } from './access.ts'
+import { readSessionCookie } from './cookie.ts'
+
+/** `role` is what counts: an access token may have less than its owner. */
+type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
+
+/** Whoever of the staff makes a change, as records name them. */
+export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
+  actor: request.staff.staff.id,
+  requestId: request.id,
+  at: deps.clock(),
+  request: request.ongoing,
+})
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    staff: StaffCaller
+  }
+}
+
+/**
+ * A page of another site cannot send this header along with our cookie: browsers ask first, and this server never agrees.
+ * SameSite keeps the cookie at home besides; this holds where a browser or a neighbouring host does not.
+ */
+const CSRF_HEADER = 'x-waybill-csrf'
+/** In whose name a request is made: refused in the session of anybody else. */
+const STAFF_HEADER = 'x-waybill-staff'
+const SECRET_MAX_CHARACTERS = 256
+const SEEN_EVERY_MS = 60_000
+
+const byToken = async (db: Query, header: string, now: number): Promise<StaffCaller | null> => {
+  const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? []
+  if (!secret || secret.length > SECRET_MAX_CHARACTERS) return null
+  const holder = await accessTokens.findHolder(db, keyHash(secret), now)
+  if (!holder) return null
+  const { staff, tokenId, tokenRole } = holder
+  return { staff, role: lesserRole(tokenRole, staff.role), session: null, tokenId }
+}
+
+const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
+  const holder = await sessions.findHolder(db, keyHash(secret), now)
+  // What a browser kept of one person is never done as the next who signed in there.
+  if (staffId !== undefined && staffId !== holder?.staff.id) return null
+  return holder && { ...holder, role: holder.staff.role, tokenId: null }
+}
+
+/** Whoever sends a token is known by it alone; other kinds of Authorization belong to a proxy in front. */
+const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
+  if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
+  const secret = readSessionCookie(headers.cookie)
+  return secret === null || secret.length > SECRET_MAX_CHARACTERS ? null : bySession(db, secret, headers[STAFF_HEADER], now)
+}
+
+const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Sign in, or send a valid access token as Authorization: Bearer.')
+
+const checkAccess = (access: Exclude<Access, 'anyone'>, { role, session }: StaffCaller, request: FastifyRequest): void => {
+  if (session && !onlyReads(request) && request.headers[CSRF_HEADER] === undefined)
+    throw new Rejection('FORBIDDEN', 'Send the header X-Waybill-CSRF: 1 with every change made in a session.')
+  if (!session && !access.token) throw new Rejection('FORBIDDEN', 'Access tokens are not accepted here: sign in.')
+  if (!access.roles.includes(role)) throw new Rejection('FORBIDDEN', `The role ${role} does not include this operation.`)
+}
+
+export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
+  const failedAuth = createFailedAuthLimiter()
+  const used = recordLastUse(app, deps, accessTokens.markUsed)
+  const seen = recordLastUse(app, deps, sessions.markSeen)
+  app.decorateRequest('staff')
+  app.decorateRequest('ongoing')
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.access === undefined) throw new Error(`${url} does not declare who may call it`)
+  })
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    beginRequest(request)
+    const { access, isUnattended } = request.routeOptions.config
+    if (access === 'anyone') return
+    const now = deps.clock()
+    const caller = await identify(deps.db, request, now)
+    if (!caller) {
+      limitFailedAuth(failedAuth, request.ip, deps.monotonic(), reply)
+      throw unauthorized()
+    }
+    const { session } = caller
+    // Nobody waits for it: what is only read is answered also while nothing can be written.
+    if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
+    request.staff = caller
+    checkAccess(access!, caller, request)
+  })
+  const admitAgain = async (db: Query, request: FastifyRequest): Promise<void> => {
+    const caller = await identify(db, request, deps.clock())
+    if (!caller) throw unauthorized()
+    request.staff = caller
+    checkAccess(request.routeOptions.config.access as Exclude<Access, 'anyone'>, caller, request)
+  }
+  app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
+    return admitAgain(deps.db, this)
+  })
+  // A body may be long in coming: whoever was let in before it must still be when it is there, and in every transaction of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (onlyReads(request) || request.routeOptions.config.access === 'anyone') return done()
+    request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)
+    admitAgain(deps.db, request).then(() => done(), done)
+  })
+  // What goes on after the answer is the server's own work.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.ongoing) request.ongoing.checkAuthority = null
+    done()
+  })
+  app.addHook('onResponse', async ({ staff }) => {
+    if (staff?.tokenId) used(staff.tokenId)
+  })
+}

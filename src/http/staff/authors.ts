@@ -1,0 +1,21 @@
+// Converts the author of a change to JSON: staff, an API key, a carrier, a worker or the command line.
+
+import type { WireAuthor } from './ops-schemas.ts'
+
+const WORKERS: ReadonlySet<string> = new Set(['storage-reminders'])
+const COMMAND_LINE = 'command-line'
+
+const presentAuthor = (actor: string, known: string | undefined): WireAuthor => {
+  if (actor.startsWith('stf_')) return { kind: 'staff', id: actor, name: known ?? 'a former member of staff' }
+  if (actor.startsWith('key_')) return { kind: 'business', id: actor, name: `business (key begins ${known ?? 'unknown'})` }
+  if (actor === COMMAND_LINE) return { kind: 'command_line', id: actor, name: 'the command line' }
+  return { kind: WORKERS.has(actor) ? 'worker' : 'carrier', id: actor, name: actor }
+}
+
+export type NameAuthor = (actor: string) => WireAuthor
+
+/** `names`: of staff, and the visible beginnings of keys, by id. */
+export const authorNamer =
+  (names: ReadonlyMap<string, string>): NameAuthor =>
+  (actor) =>
+    presentAuthor(actor, names.get(actor))

@@ -1,0 +1,103 @@
+// /ops/v1/staff_invitations: admins invite colleagues. /ops/v1/invitation: a colleague accepts, and creates the account.
+
+import type { FastifyInstance } from 'fastify'
+import type { Invitation } from '../../domain/staff/staff.ts'
+import { INVITATION_VALID_MS } from '../../domain/staff/staff.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { acceptInvitation, inviteStaff, revokeInvitation } from '../../flows/staff/invite-staff.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { instant } from '../../platform/http/wire-format.ts'
+import * as invitations from '../../store/staff/invitations.ts'
+import { idParams } from '../values/params.ts'
+import { ADMINS_IN_PERSON, ANYONE, opsOperation } from './access.ts'
+import { authorOf } from './auth.ts'
+import { STAFF_EXAMPLE } from './ops-examples.ts'
+import { presentStaff } from './ops-present.ts'
+import { AcceptBody, InvitationAnswer, InviteBody, RevokedInvitationAnswer, StaffAnswer } from './ops-schemas.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+const DAYS = INVITATION_VALID_MS / (24 * 60 * 60 * 1000)
+const Params = idParams('ivt', 'Token of the invitation, not the secret')
+
+const EXAMPLE = {
+  invitation_id: 'ivt_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  email: 'dock@example.com',
+  role: 'warehouse' as const,
+  invited_by: STAFF_EXAMPLE.staff_id,
+  created_at: STAFF_EXAMPLE.created_at,
+  expires_at: '2026-11-18T08:00:00.000Z',
+}
+
+const present = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation) => ({
+  invitation_id: id,
+  email,
+  role,
+  invited_by: invitedBy,
+  created_at: instant(createdAt),
+  expires_at: instant(expiresAt),
+})
+
+export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
+  app.get(
+    '/ops/v1/staff_invitations',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'listInvitations',
+      summary: 'List invitations',
+      description: 'Those that can still be accepted, newest first.',
+      answers: { 200: goodAnswer('The invitations', Type.Array(InvitationAnswer), [EXAMPLE]) },
+    }),
+    async () => (await invitations.listOpen(deps.db, deps.clock())).map(present),
+  )
+
+  app.post(
+    '/ops/v1/staff_invitations',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'inviteStaff',
+      summary: 'Invite a colleague',
+      description: `Answers a link that works once, for ${DAYS} days, in place of an earlier one to the same address. Whoever opens it chooses name and password.`,
+      body: InviteBody,
+      answers: {
+        201: goodAnswer('The invitation; its link is shown this once', InvitationAnswer, {
+          ...EXAMPLE,
+          link: 'https://freight.example.com/console/invitation#7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5',
+        }),
+      },
+    }),
+    async (request, reply) => {
+      const { invitation, token } = await inviteStaff(deps, authorOf(deps, request), request.body)
+      // Browsers do not send the part after the #, so the token stays out of logs.
+      return reply.code(201).send({ ...present(invitation), link: `${request.baseUrl}/console/invitation#${token}` })
+    },
+  )
+
+  app.delete(
+    '/ops/v1/staff_invitations/:id',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'revokeInvitation',
+      summary: 'Revoke an invitation',
+      description: 'Its link no longer works.',
+      params: Params,
+      answers: { 200: goodAnswer('It is revoked', RevokedInvitationAnswer, { invitation_id: EXAMPLE.invitation_id, revoked: true }) },
+    }),
+    async (request) => {
+      await revokeInvitation(deps, authorOf(deps, request), request.params.id)
+      return { invitation_id: request.params.id, revoked: true }
+    },
+  )
+
+  app.post(
+    '/ops/v1/invitation',
+    opsOperation(ANYONE, {
+      id: 'acceptInvitation',
+      summary: 'Accept an invitation',
+      description: 'Spends the token of an invitation, which works once, and creates the account. Sign in afterwards.',
+      body: AcceptBody,
+      answers: { 201: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      limit.attempt(request, reply, null)
+      return reply.code(201).send(presentStaff(await acceptInvitation(deps, request.id, request.body)))
+    },
+  )
+}

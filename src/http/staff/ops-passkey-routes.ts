@@ -1,0 +1,114 @@
+// /ops/v1/passkeys: the caller's own passkeys. /ops/v1/session/passkey: signing in with one.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey, siteOf } from '../../flows/staff/passkeys.ts'
+import { revokePasskey } from '../../flows/staff/revoke-access.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import { idParams } from '../values/params.ts'
+import { ANYONE, opsOperation, STAFF_IN_PERSON } from './access.ts'
+import { authorOf } from './auth.ts'
+import { sessionCookie } from './cookie.ts'
+import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
+import { PASSKEY_EXAMPLE, presentPasskey } from './ops-passkey-present.ts'
+import { presentSession, presentStaff } from './ops-present.ts'
+import {
+  AddPasskeyBody,
+  CurrentPasswordBody,
+  PasskeyAnswer,
+  PasskeyOptionsAnswer,
+  PasskeySignInBody,
+  RevokedPasskeyAnswer,
+  SignedInAnswer,
+} from './ops-schemas.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+const Params = idParams('pky', 'Passkey token')
+const OPTIONS_EXAMPLE = { challenge: 'q83vEjRWeJA', rpId: 'freight.example.com', userVerification: 'required' }
+
+export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
+  app.post(
+    '/ops/v1/passkeys/options',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'beginPasskey',
+      summary: 'Begin to add a passkey',
+      description: 'Answers what a browser’s `navigator.credentials.create` takes, as JSON of WebAuthn; to be answered within 5 minutes.',
+      body: CurrentPasswordBody,
+      answers: { 200: goodAnswer('The options', PasskeyOptionsAnswer, OPTIONS_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const { staff } = request.staff
+      limit.attempt(request, reply, staff.email)
+      return { ...(await beginPasskey(deps, staff, siteOf(request.baseUrl), request.body.current_password)) }
+    },
+  )
+
+  app.post(
+    '/ops/v1/passkeys',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'addPasskey',
+      summary: 'Add a passkey',
+      description: 'With what the browser answered to the options.',
+      body: AddPasskeyBody,
+      answers: { 201: goodAnswer('The passkey', PasskeyAnswer, PASSKEY_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request, reply) => {
+      const passkey = await addPasskey(deps, authorOf(deps, request), request.staff.staff, siteOf(request.baseUrl), request.body)
+      return reply.code(201).send(presentPasskey(passkey))
+    },
+  )
+
+  app.delete(
+    '/ops/v1/passkeys/:id',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'removePasskey',
+      summary: 'Remove one of your passkeys',
+      description: 'At once. Sessions that it opened go on.',
+      params: Params,
+      answers: { 200: goodAnswer('It is removed', RevokedPasskeyAnswer, { passkey_id: PASSKEY_EXAMPLE.passkey_id, revoked: true }) },
+    }),
+    async (request) => {
+      await revokePasskey(deps, authorOf(deps, request), request.staff.staff.id, request.params.id)
+      return { passkey_id: request.params.id, revoked: true }
+    },
+  )
+
+  app.post(
+    '/ops/v1/session/passkey/options',
+    opsOperation(ANYONE, {
+      id: 'beginPasskeySignIn',
+      summary: 'Begin to sign in with a passkey',
+      description: 'Answers what a browser’s `navigator.credentials.get` takes, as JSON of WebAuthn; to be answered within 5 minutes.',
+      answers: { 200: goodAnswer('The options', PasskeyOptionsAnswer, OPTIONS_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      limit.attempt(request, reply, null)
+      return { ...(await beginPasskeySignIn(deps, siteOf(request.baseUrl))) }
+    },
+  )
+
+  app.post(
+    '/ops/v1/session/passkey',
+    opsOperation(ANYONE, {
+      id: 'signInWithPasskey',
+      summary: 'Sign in with a passkey',
+      description: 'Sets the session cookie. A passkey stands for password and second factor.',
+      body: PasskeySignInBody,
+      answers: { 201: goodAnswer('Signed in', SignedInAnswer, { staff: STAFF_EXAMPLE, session: SESSION_EXAMPLE }) },
+      errors: ['UNAUTHORIZED'],
+    }),
+    async (request, reply) => {
+      limit.attempt(request, reply, null)
+      const { staff, session, secret } = await signInWithPasskey(deps, siteOf(request.baseUrl), {
+        response: request.body.response,
+        userAgent: request.headers['user-agent'] ?? null,
+        address: request.ip,
+        requestId: request.id,
+      })
+      reply.header('set-cookie', sessionCookie(secret))
+      return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
+    },
+  )
+}

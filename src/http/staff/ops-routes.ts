@@ -1,0 +1,121 @@
+// /ops/v1/staff: accounts, for admins. /ops/v1/access_tokens: the caller's own tokens.
+
+import type { FastifyInstance } from 'fastify'
+import { TOKENS_LISTED_MAX } from '../../domain/staff/staff.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { changeStaff } from '../../flows/staff/change-staff.ts'
+import { createStaff } from '../../flows/staff/create-staff.ts'
+import { issueAccessToken } from '../../flows/staff/issue-access-token.ts'
+import { revokeAccessToken } from '../../flows/staff/revoke-access.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as staffStore from '../../store/staff/staff.ts'
+import { idParams } from '../values/params.ts'
+import { ADMINS_IN_PERSON, opsOperation, STAFF_IN_PERSON } from './access.ts'
+import { authorOf } from './auth.ts'
+import { STAFF_EXAMPLE, TOKEN_EXAMPLE } from './ops-examples.ts'
+import { presentStaff, presentToken } from './ops-present.ts'
+import { AccessTokenAnswer, ChangeStaffBody, CreateStaffBody, CreateTokenBody, RevokedTokenAnswer, StaffAnswer } from './ops-schemas.ts'
+
+const StaffParams = idParams('stf', 'Staff token')
+const TokenParams = idParams('pat', 'Token of the access token, not the secret')
+
+export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/staff',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'listStaff',
+      summary: 'List staff accounts',
+      description: 'Oldest first, inactive ones included.',
+      answers: { 200: goodAnswer('All accounts', Type.Array(StaffAnswer), [STAFF_EXAMPLE]) },
+    }),
+    async () => (await staffStore.list(deps.db)).map(presentStaff),
+  )
+
+  app.post(
+    '/ops/v1/staff',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'createStaff',
+      summary: 'Create a staff account',
+      description: 'With a first password, which its owner should change after signing in.',
+      body: CreateStaffBody,
+      answers: { 201: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
+    }),
+    async (request, reply) => reply.code(201).send(presentStaff(await createStaff(deps, authorOf(deps, request), request.body))),
+  )
+
+  app.get(
+    '/ops/v1/staff/:id',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'getStaff',
+      summary: 'Retrieve a staff account',
+      description: 'Active or not.',
+      params: StaffParams,
+      answers: { 200: goodAnswer('The account', StaffAnswer, STAFF_EXAMPLE) },
+    }),
+    async (request) => presentStaff(await staffStore.load(deps.db, request.params.id)),
+  )
+
+  app.patch(
+    '/ops/v1/staff/:id',
+    opsOperation(ADMINS_IN_PERSON, {
+      id: 'updateStaff',
+      summary: 'Change a staff account: name, role, status, password',
+      description:
+        'What is left out stays as it is. A new password, and `inactive`, end the account’s sessions and revoke its access tokens. The last active admin stays one.',
+      params: StaffParams,
+      body: ChangeStaffBody,
+      answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },
+      errors: ['INVALID_TRANSITION'],
+    }),
+    async (request) => presentStaff(await changeStaff(deps, authorOf(deps, request), request.params.id, request.body)),
+  )
+
+  app.get(
+    '/ops/v1/access_tokens',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'listAccessTokens',
+      summary: 'List your own access tokens',
+      description: `Newest first, revoked and expired ones included, ${TOKENS_LISTED_MAX} at most.`,
+      answers: { 200: goodAnswer('Your tokens', Type.Array(AccessTokenAnswer, { maxItems: TOKENS_LISTED_MAX }), [TOKEN_EXAMPLE]) },
+    }),
+    async ({ staff: { staff } }) => (await accessTokens.list(deps.db, staff.id)).map(presentToken),
+  )
+
+  app.post(
+    '/ops/v1/access_tokens',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'createAccessToken',
+      summary: 'Create an access token for scripts',
+      description: 'Send it as `Authorization: Bearer wb_ops_…`. It never does more than its owner may at that moment.',
+      body: CreateTokenBody,
+      answers: {
+        201: goodAnswer('The token, shown this once', AccessTokenAnswer, {
+          ...TOKEN_EXAMPLE,
+          token: 'wb_ops_7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5',
+        }),
+      },
+    }),
+    async (request, reply) => {
+      const { label, role, expires_in_days: days } = request.body
+      const { token, secret } = await issueAccessToken(deps, authorOf(deps, request), request.staff.staff, { label, role, days })
+      return reply.code(201).send({ ...presentToken(token), token: secret })
+    },
+  )
+
+  app.delete(
+    '/ops/v1/access_tokens/:id',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'revokeAccessToken',
+      summary: 'Revoke one of your own access tokens',
+      description: 'At once. It stays listed.',
+      params: TokenParams,
+      answers: { 200: goodAnswer('It is revoked', RevokedTokenAnswer, { access_token_id: TOKEN_EXAMPLE.access_token_id, revoked: true }) },
+    }),
+    async (request) => {
+      await revokeAccessToken(deps, authorOf(deps, request), request.staff.staff.id, request.params.id)
+      return { access_token_id: request.params.id, revoked: true }
+    },
+  )
+}

@@ -1,0 +1,185 @@
+// Schemas of staff, sessions and access tokens under /ops/v1.
+
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import {
+  LANGUAGES,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+  ROLES,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
+} from '../../domain/staff/staff.ts'
+import { DateTime, Enum, Named, NullableDateTime, NullableEnum, NullableString, RefTo, Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+
+const Password = () =>
+  Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })
+const Role = () => Enum(ROLES)
+
+const StaffMember = Named(
+  'StaffMember',
+  Type.Object({
+    staff_id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Role(),
+    status: Enum(['active', 'inactive']),
+    created_at: DateTime(),
+    deactivated_at: NullableDateTime(),
+  }),
+)
+export const StaffAnswer = RefTo(StaffMember)
+
+/** Who did it: a colleague, a business by its key, a carrier, a worker of ours. */
+export const AuthorAnswer = Type.Object({
+  kind: Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
+  id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
+  name: Type.String(),
+})
+export type WireAuthor = Type.Static<typeof AuthorAnswer>
+
+const StaffSession = Named(
+  'StaffSession',
+  Type.Object({
+    session_id: Type.String(),
+    user_agent: NullableString({ description: 'What the browser called itself' }),
+    created_at: DateTime(),
+    seen_at: DateTime({ description: 'Last use, to the minute' }),
+    ends_at: DateTime({ description: 'When it ends unless it is used before' }),
+    current: Type.Boolean({ description: 'Whether it is the session that asks' }),
+  }),
+)
+export const SessionAnswer = RefTo(StaffSession)
+export const SignedInAnswer = Type.Object({ staff: StaffAnswer, session: SessionAnswer })
+export const CallerAnswer = Type.Object({
+  staff: StaffAnswer,
+  role: Enum(ROLES, { description: 'What counts for this request: a token may have less than its owner' }),
+  via: Enum(['session', 'access_token']),
+  language: NullableEnum(LANGUAGES, { description: 'Of the console, as the person chose it; null before that' }),
+})
+export const PreferencesAnswer = Type.Object({ language: Enum(LANGUAGES) })
+export const PreferencesBody = Type.Object({ language: Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
+export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
+export const ChangedAnswer = Type.Object({ changed: Type.Boolean() })
+
+export const SetupBody = Type.Object(
+  { token: Text({ description: 'From the set-up link, after the #' }), email: Text(), name: Text(), password: Password() },
+  {
+    examples: [
+      { token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' },
+    ],
+  },
+)
+export const SignInBody = Type.Object(
+  {
+    email: Text(),
+    password: Text(),
+    second_factor_code: Type.Optional(
+      Text({ description: 'Of the authenticator app, or a recovery code; where the account has a second factor' }),
+    ),
+  },
+  { examples: [{ email: 'admin@example.com', password: 'correct horse battery' }] },
+)
+export const PasswordBody = Type.Object(
+  { current_password: Text(), new_password: Password() },
+  { examples: [{ current_password: 'correct horse battery', new_password: 'staple of another kind' }] },
+)
+export const CreateStaffBody = Type.Object(
+  { email: Text(), name: Text(), role: Role(), password: Password() },
+  { examples: [{ email: 'dock@example.com', name: 'Dock Two', role: 'warehouse', password: 'pallets before noon' }] },
+)
+export const ChangeStaffBody = Type.Partial(
+  Type.Object({ name: Text(), role: Role(), status: Enum(['active', 'inactive']), password: Password() }),
+  { examples: [{ role: 'support' }] },
+)
+
+const AccessToken = Named(
+  'AccessToken',
+  Type.Object({
+    access_token_id: Type.String(),
+    label: Type.String(),
+    role: Role(),
+    begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
+    created_at: DateTime(),
+    expires_at: DateTime(),
+    last_used_at: NullableDateTime({ description: 'To the minute' }),
+    revoked_at: NullableDateTime(),
+    token: Type.Optional(Type.String({ description: 'The token itself: in the answer that creates it, and never again' })),
+  }),
+)
+export const AccessTokenAnswer = RefTo(AccessToken)
+export const RevokedTokenAnswer = Type.Object({ access_token_id: Type.String(), revoked: Type.Boolean() })
+export const CreateTokenBody = Type.Object(
+  {
+    label: Text(),
+    role: Type.Optional(Enum(ROLES, { description: 'Your own by default, and never more than that' })),
+    expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT })),
+  },
+  { examples: [{ label: 'nightly report', role: 'support', expires_in_days: 90 }] },
+)
+
+const StaffInvitation = Named(
+  'StaffInvitation',
+  Type.Object({
+    invitation_id: Type.String(),
+    email: Type.String(),
+    role: Role(),
+    invited_by: Type.String({ description: 'Staff token' }),
+    created_at: DateTime(),
+    expires_at: DateTime(),
+    link: Type.Optional(Type.String({ description: 'The link itself: in the answer that creates it, and never again' })),
+  }),
+)
+export const InvitationAnswer = RefTo(StaffInvitation)
+export const RevokedInvitationAnswer = Type.Object({ invitation_id: Type.String(), revoked: Type.Boolean() })
+export const InviteBody = Type.Object({ email: Text(), role: Role() }, { examples: [{ email: 'dock@example.com', role: 'warehouse' }] })
+export const AcceptBody = Type.Object(
+  { token: Text({ description: 'From the link of the invitation, after the #' }), name: Text(), password: Password() },
+  { examples: [{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', name: 'Dock Two', password: 'pallets before noon' }] },
+)
+
+const StaffPasskey = Named(
+  'Passkey',
+  Type.Object({
+    passkey_id: Type.String(),
+    label: Type.String(),
+    host: Type.String({ description: 'The host that it was made for; it works nowhere else' }),
+    created_at: DateTime(),
+    last_used_at: NullableDateTime(),
+  }),
+)
+export const PasskeyAnswer = RefTo(StaffPasskey)
+export const RevokedPasskeyAnswer = Type.Object({ passkey_id: Type.String(), revoked: Type.Boolean() })
+const WebAuthn = <T extends object>(description: string) => Type.Unsafe<T>({ type: 'object', additionalProperties: true, description })
+export const PasskeyOptionsAnswer = WebAuthn<object>('Options of WebAuthn in its JSON')
+const BrowserAnswer = <T extends object>() =>
+  Type.Unsafe<T>({
+    ...Type.Object({ id: Text({ description: 'Of the credential' }) }),
+    additionalProperties: true,
+    description: 'What the browser answered, as JSON of WebAuthn',
+  })
+const BROWSER_ANSWER = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', clientExtensionResults: {}, response: {} }
+export const AddPasskeyBody = Type.Object(
+  { label: Text({ description: 'To recognise it by, such as “Phone”' }), response: BrowserAnswer<RegistrationResponseJSON>() },
+  { examples: [{ label: 'Phone', response: BROWSER_ANSWER }] },
+)
+export const PasskeySignInBody = Type.Object(
+  { response: BrowserAnswer<AuthenticationResponseJSON>() },
+  { examples: [{ response: BROWSER_ANSWER }] },
+)
+
+export const SecondFactorAnswer = Type.Object({
+  totp: Type.Boolean({ description: 'Whether sign-ins need a code of an authenticator app' }),
+  recovery_codes_left: Type.Integer(),
+  passkeys: Type.Array(PasskeyAnswer),
+})
+export const TotpAnswer = Type.Object({
+  secret: Type.String({ description: 'Base32, to be typed into an app that reads no QR code' }),
+  address: Type.String({ description: 'What the QR code says' }),
+  qr_svg: Type.String(),
+})
+export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })
+export const CurrentPasswordBody = Type.Object({ current_password: Text() }, { examples: [{ current_password: 'correct horse battery' }] })
+export const CodeBody = Type.Object({ second_factor_code: Text() }, { examples: [{ second_factor_code: '123456' }] })
+
+export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]

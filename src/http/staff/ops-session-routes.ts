@@ -1,0 +1,176 @@
+// /ops/v1/setup, /session, /sessions, /preferences and /password: set-up, sign-in, sign-out, and the caller's own account.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../flows/deps.ts'
+import { changePassword } from '../../flows/staff/change-staff.ts'
+import { endSession, signOut } from '../../flows/staff/revoke-access.ts'
+import { saveLanguage } from '../../flows/staff/save-preferences.ts'
+import { setUpStaff } from '../../flows/staff/set-up-staff.ts'
+import { signIn } from '../../flows/staff/sign-in.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as preferences from '../../store/staff/preferences.ts'
+import * as sessions from '../../store/staff/sessions.ts'
+import { idParams } from '../values/params.ts'
+import { ANYONE, opsOperation, STAFF, STAFF_IN_PERSON } from './access.ts'
+import { authorOf } from './auth.ts'
+import { NO_SESSION_COOKIE, sessionCookie } from './cookie.ts'
+import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
+import { presentSession, presentStaff } from './ops-present.ts'
+import {
+  CallerAnswer,
+  ChangedAnswer,
+  EndedAnswer,
+  PasswordBody,
+  PreferencesAnswer,
+  PreferencesBody,
+  SessionAnswer,
+  SetupBody,
+  SignedInAnswer,
+  SignInBody,
+  StaffAnswer,
+} from './ops-schemas.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+const SessionParams = idParams('ses', 'Session token')
+const ENDED_EXAMPLE = { session_id: SESSION_EXAMPLE.session_id, ended: true }
+
+export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLimit): void => {
+  app.post(
+    '/ops/v1/setup',
+    opsOperation(ANYONE, {
+      id: 'setUpStaff',
+      summary: 'Create the first admin',
+      description: 'Spends the token of a set-up link, which works once. Sign in afterwards.',
+      body: SetupBody,
+      answers: { 201: goodAnswer('The admin’s account', StaffAnswer, STAFF_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      limit.attempt(request, reply, null)
+      return reply.code(201).send(presentStaff(await setUpStaff(deps, request.id, request.body)))
+    },
+  )
+
+  app.post(
+    '/ops/v1/session',
+    opsOperation(ANYONE, {
+      id: 'signIn',
+      summary: 'Sign in',
+      description:
+        'Sets the session cookie. One and the same 401 for an unknown account and a wrong password. Where the account has a second factor, 401 SECOND_FACTOR_REQUIRED asks for its code. With the cookie, every request but GET needs the header `X-Waybill-CSRF: 1`.',
+      body: SignInBody,
+      answers: { 201: goodAnswer('Signed in', SignedInAnswer, { staff: STAFF_EXAMPLE, session: SESSION_EXAMPLE }) },
+      errors: ['UNAUTHORIZED', 'SECOND_FACTOR_REQUIRED'],
+    }),
+    async (request, reply) => {
+      const { email, password, second_factor_code: code } = request.body
+      limit.attempt(request, reply, email)
+      const { staff, session, secret } = await signIn(deps, {
+        email,
+        password,
+        code,
+        beforeCode: () => limit.tryFactor(request, reply, email),
+        userAgent: request.headers['user-agent'] ?? null,
+        address: request.ip,
+        requestId: request.id,
+      })
+      if (code) limit.rightFactor(email)
+      reply.header('set-cookie', sessionCookie(secret))
+      return reply.code(201).send({ staff: presentStaff(staff), session: presentSession(session, session.id) })
+    },
+  )
+
+  app.get(
+    '/ops/v1/session',
+    opsOperation(STAFF, {
+      id: 'whoAmI',
+      summary: 'Who is asking',
+      description: 'The account behind the session or access token, and the role that counts.',
+      answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session', language: 'en' }) },
+    }),
+    async ({ staff: { staff, role, session } }) => ({
+      staff: presentStaff(staff),
+      role,
+      via: session ? ('session' as const) : ('access_token' as const),
+      language: await preferences.languageOf(deps.db, staff.id),
+    }),
+  )
+
+  app.delete(
+    '/ops/v1/session',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the session that asks, and removes its cookie.',
+      answers: { 200: goodAnswer('Signed out', EndedAnswer, ENDED_EXAMPLE) },
+    }),
+    async (request, reply) => {
+      const { id } = request.staff.session!
+      await signOut(deps, authorOf(deps, request), id)
+      reply.header('set-cookie', NO_SESSION_COOKIE)
+      return { session_id: id, ended: true }
+    },
+  )
+
+  app.get(
+    '/ops/v1/sessions',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'listSessions',
+      summary: 'List your own sessions',
+      description: 'Those that last, newest first.',
+      answers: { 200: goodAnswer('Your sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
+    }),
+    async ({ staff: { staff, session } }) =>
+      (await sessions.list(deps.db, staff.id, deps.clock())).map((each) => presentSession(each, session!.id)),
+  )
+
+  app.delete(
+    '/ops/v1/sessions/:id',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'endSession',
+      summary: 'End one of your own sessions',
+      description: 'For a browser that was left signed in somewhere.',
+      params: SessionParams,
+      answers: { 200: goodAnswer('It has ended', EndedAnswer, ENDED_EXAMPLE) },
+    }),
+    async (request) => {
+      const { id } = request.params
+      await endSession(deps, authorOf(deps, request), request.staff.staff.id, id)
+      return { session_id: id, ended: true }
+    },
+  )
+
+  app.put(
+    '/ops/v1/preferences',
+    opsOperation(STAFF, {
+      id: 'setPreferences',
+      summary: 'Choose your language',
+      description: 'Of the console, for yourself, in every browser that you sign in with.',
+      body: PreferencesBody,
+      answers: { 200: goodAnswer('As it is now', PreferencesAnswer, { language: 'zh-CN' }) },
+    }),
+    async (request) => {
+      const { language } = request.body
+      await saveLanguage(deps, authorOf(deps, request), language)
+      return { language }
+    },
+  )
+
+  app.post(
+    '/ops/v1/password',
+    opsOperation(STAFF_IN_PERSON, {
+      id: 'changePassword',
+      summary: 'Change your own password',
+      description: 'The session that asks goes on; all your others end, and your access tokens are revoked.',
+      body: PasswordBody,
+      answers: { 200: goodAnswer('It is changed', ChangedAnswer, { changed: true }) },
+    }),
+    async (request, reply) => {
+      const { staff, session } = request.staff
+      limit.attempt(request, reply, staff.email)
+      const { current_password: current, new_password: next } = request.body
+      await changePassword(deps, authorOf(deps, request), staff, session!.id, { current, next })
+      return { changed: true }
+    },
+  )
+}

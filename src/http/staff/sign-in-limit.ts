@@ -1,0 +1,42 @@
+// Limits attempts at passwords and second factors, and reports those that were refused.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { emailKey } from '../../domain/values/contact-keys.ts'
+import type { Deps } from '../../flows/deps.ts'
+import {
+  createSecondFactorLimiter,
+  createSignInLimiters,
+  limitSecondFactors,
+  limitSignIns,
+} from '../../platform/http/admission/rate-limit.ts'
+
+export const createSignInLimit = (deps: Deps) => {
+  const limiters = createSignInLimiters()
+  const factors = createSecondFactorLimiter()
+  const reported = (request: FastifyRequest, limit: () => void): void => {
+    try {
+      limit()
+    } catch (error) {
+      deps.report('sign-in refused', { why: 'too many attempts', client: request.ip, request_id: request.id })
+      throw error
+    }
+  }
+  return {
+    /** An attempt from an address, at an account if one is named. */
+    attempt: (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
+      reported(request, () => limitSignIns(limiters, email && emailKey(email), request.ip, deps.monotonic(), reply))
+      if (email !== null && factors.isSpent(emailKey(email), deps.monotonic()))
+        reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply))
+    },
+    /**
+     * Counts a second factor before it is checked, wherever it came from: of many that come at once no more are checked than one after
+     * another. Whoever sends one knows the password.
+     */
+    tryFactor: (request: FastifyRequest, reply: FastifyReply, email: string): void =>
+      reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply)),
+    /** Only wrong ones count. */
+    rightFactor: (email: string): void => factors.giveBack(emailKey(email)),
+  }
+}
+
+export type SignInLimit = ReturnType<typeof createSignInLimit>

@@ -1,0 +1,32 @@
+// Rehearsals of overload and rate limits in test mode: refuses a request whose client_reference asks for it.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseByRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
+import { createBoundedMap } from '../../domain/values/bounded-map.ts'
+
+/** Keys whose first attempt was refused; of older ones another attempt may be. */
+const KEYS_MAX = 10_000
+
+type MayHold = { client_reference?: unknown } | null | undefined
+
+/** Where the requests of /v1 have it: in what they create or change, and among the filters of a list. */
+const referenceIn = ({ body, query }: FastifyRequest): string | null => {
+  const { parcel, parcel_customer: customer } = (body ?? {}) as { parcel?: MayHold; parcel_customer?: MayHold }
+  const reference = parcel?.client_reference ?? customer?.client_reference ?? (query as MayHold)?.client_reference
+  return typeof reference === 'string' ? reference : null
+}
+
+/** Under an Idempotency-Key only the first attempt is refused, so that a client that retries gets through. */
+export const rehearseRefusals = (app: FastifyInstance): void => {
+  const refused = createBoundedMap<true>(KEYS_MAX)
+  app.addHook('preHandler', async (request) => {
+    const { caller, headers } = request
+    if (caller.mode !== 'test') return
+    const key = headers['idempotency-key'] === undefined ? null : `${caller.businessId} ${headers['idempotency-key']}`
+    if (key !== null && refused.get(key)) return
+    const rehearsal = rehearsalOf(caller.mode, referenceIn(request))
+    if (rehearsal === null) return
+    if (key !== null) refused.set(key, true)
+    refuseByRehearsal(rehearsal)
+  })
+}

@@ -1,0 +1,140 @@
+// Test mode only: move the test clock, and receive, depart or deliver a package.
+
+import type { FastifyInstance } from 'fastify'
+import type { Package } from '../../domain/packages/package.ts'
+import { moveTestClock } from '../../flows/businesses/move-test-clock.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { nowFor } from '../../flows/deps.ts'
+import type { ReceiptRequest } from '../../flows/receiving/plan-receipt.ts'
+import { receivePackage } from '../../flows/receiving/receive-package.ts'
+import { deliverPackage, departPackage } from '../../flows/shipments/move-package.ts'
+import type { Operation } from '../../platform/http/operation.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { DateTime, Titled } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { instant } from '../../platform/http/wire-format.ts'
+import { requireTestMode } from '../businesses/auth.ts'
+import { packageAnswer } from '../packages/v1-answers.ts'
+import { PackageAnswer, ReceiveBody } from '../packages/v1-schemas.ts'
+import { PACKAGE } from '../quotes/v1-examples.ts'
+import { readMeasured } from '../receiving/ops-request.ts'
+import { PackageParams } from '../values/params.ts'
+
+const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
+
+const ClockBody = Type.Partial(
+  Type.Object({
+    advance_seconds: Type.Number({ minimum: 0, maximum: ADVANCE_MAX_SECONDS, description: 'Moves the clock forward' }),
+    reset: Type.Boolean({ description: 'Back to real time, before any advance' }),
+  }),
+  { examples: [{ advance_seconds: 3601 }], additionalProperties: false },
+)
+
+const ClockAnswer = Titled(
+  'TestClock',
+  Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) }),
+)
+
+const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
+
+type ReceiveRequest = {
+  weight?: number
+  actual_weight?: number
+  length?: number
+  width?: number
+  height?: number
+  volume?: number
+  quantity?: number
+}
+
+/** What is said to have come is all there is, and nobody is asked twice. */
+const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
+  measured: {
+    ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),
+    ...(quantity === undefined ? {} : { pieces: quantity }),
+  },
+  conditionNote: null,
+  isLast: true,
+  isConfirmed: true,
+})
+
+export const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
+
+export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
+  const answer = (caller: Caller, { id }: Package) => packageAnswer(deps, caller, id)
+
+  app.get(
+    '/v1/test_clock',
+    testOperation({
+      id: 'getTestClock',
+      summary: 'Read the test clock',
+      description: 'What time it is for this business’s test data.',
+      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => clockAnswer(request.caller),
+  )
+
+  app.post(
+    '/v1/test_clock',
+    testOperation({
+      id: 'moveTestClock',
+      summary: 'Move the test clock',
+      description:
+        'Rate expiry, ocean refresh and storage fees of test data follow this clock. Live data never does, and prices are always those in force in real time.',
+      body: ClockBody,
+      answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
+      errors: ['NOT_FOUND'],
+    }),
+    async (request) => {
+      const { caller } = request
+      const { advance_seconds: advance = 0, reset = false } = request.body
+      const clockOffsetMs = await moveTestClock(deps, caller, { advanceMs: Math.round(advance * 1000), reset })
+      return clockAnswer({ ...caller, clockOffsetMs })
+    },
+  )
+
+  app.post(
+    '/v1/test_helpers/packages/:id/receive',
+    testOperation({
+      id: 'testReceivePackage',
+      summary: 'Play the warehouse: receive a package',
+      description: 'Measurements are optional; for import air and ocean they make the price final once the last package is in.',
+      params: PackageParams,
+      body: ReceiveBody,
+      answers: { 200: goodAnswer('The package, in the warehouse', PackageAnswer, PACKAGE) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
+    }),
+    async (request) => {
+      const { parcel } = await receivePackage(deps, request.caller, request.params.id, readReceipt(request.body))
+      return answer(request.caller, parcel)
+    },
+  )
+
+  app.post(
+    '/v1/test_helpers/packages/:id/depart',
+    testOperation({
+      id: 'testDepartPackage',
+      summary: 'Play the warehouse: a package departs',
+      description: 'Creates a shipment for the package unless it is in one. A package on hold, or without a price, cannot depart.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, in transit', PackageAnswer, { ...PACKAGE, status: 'transit' }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD', 'PACKAGE_UNPRICED'],
+    }),
+    async (request) => answer(request.caller, await departPackage(deps, request.caller, request.params.id)),
+  )
+
+  app.post(
+    '/v1/test_helpers/packages/:id/deliver',
+    testOperation({
+      id: 'testDeliverPackage',
+      summary: 'Play the warehouse: a package is delivered',
+      description: 'The last status of a package. A package on hold cannot be delivered.',
+      params: PackageParams,
+      answers: { 200: goodAnswer('The package, delivered', PackageAnswer, { ...PACKAGE, status: 'delivered' }) },
+      errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
+    }),
+    async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+  )
+}

@@ -1,0 +1,44 @@
+// Query parameters shared by the operator's lists: mode, business, search, page size.
+
+import { isDate } from '../../domain/values/calendar.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import type { Deps } from '../../flows/deps.ts'
+import type { ListOrder } from '../../platform/engine/paging.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
+import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
+
+/** The business's id, where one is asked for. */
+export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
+  if (business === undefined) return {}
+  const found = await businesses.find(deps.db, business)
+  if (!found) throw invalidField('business', 'matches no business: give its token or its prefix')
+  return { businessId: found.id }
+}
+
+/** The customer's business narrows the search to where an index leads. */
+export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
+  if (customerId === undefined) return {}
+  const scope = await scopeOfCustomer(deps.db, customerId)
+  if (!scope) throw invalidField('customer_id', 'matches no parcel customer: give its token')
+  return { businessId: scope.businessId }
+}
+
+export const dateIn = (field: string, text: string): string => {
+  if (!isDate(text)) throw invalidField(field, 'must be a calendar date, such as 2026-11-15')
+  return text
+}
+
+/** What all lists filter by. */
+export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: string; q?: string }) => ({
+  mode: query.mode ?? ('live' as const),
+  ...(await businessIn(deps, query)),
+  ...(query.q === undefined ? {} : { q: query.q }),
+})
+
+/** `-etd`: the latest first; undefined: as the list comes. */
+export const orderIn = (orders: Readonly<Record<string, ListOrder>>, sort: string | undefined): ListOrder | undefined => {
+  if (sort === undefined) return undefined
+  const isAscending = !sort.startsWith('-')
+  return { ...orders[isAscending ? sort : sort.slice(1)]!, isAscending }
+}

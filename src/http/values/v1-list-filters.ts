@@ -1,0 +1,57 @@
+// Query parameters that the lists of /v1 have in common: when a record was made or changed, its reference, its customer.
+
+import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../../domain/values/client-data.ts'
+import { readInstant } from '../../domain/values/time-input.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { nowFor } from '../../flows/deps.ts'
+import { Text } from '../../platform/http/schemas/fields.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { omitNulls } from '../../platform/http/wire-format.ts'
+import * as customers from '../../store/customers/customers.ts'
+import type { RecordFilter } from '../../store/values/record-filter.ts'
+
+const WHEN = 'ISO 8601 with its offset, or 12h, 3d, 4w ago'
+
+export const recordQuery = {
+  client_reference: Type.Optional(
+    Type.String({ maxLength: CLIENT_REFERENCE_MAX_CHARACTERS, format: 'text', description: 'The whole reference, as it was written' }),
+  ),
+  created_since: Type.Optional(Text({ description: `Created at or after: ${WHEN}` })),
+  created_before: Type.Optional(Text({ description: 'Created before; likewise' })),
+  updated_since: Type.Optional(Text({ description: 'Last changed at or after; likewise' })),
+  updated_before: Type.Optional(Text({ description: 'Last changed before; likewise' })),
+}
+
+export const customerQuery = {
+  parcel_customer_id: Type.Optional(Text({ description: 'Customer token or unique ID, full or short' })),
+}
+
+type RecordQuery = {
+  client_reference?: string
+  created_since?: string
+  created_before?: string
+  updated_since?: string
+  updated_before?: string
+}
+
+/** What is asked for, and nothing else: a list without filters is cached. */
+export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery): RecordFilter => {
+  const moment = (field: keyof RecordQuery): number | undefined => {
+    const text = query[field]
+    return text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller))
+  }
+  return omitNulls({
+    clientReference: query.client_reference,
+    createdSince: moment('created_since'),
+    createdBefore: moment('created_before'),
+    updatedSince: moment('updated_since'),
+    updatedBefore: moment('updated_before'),
+  })
+}
+
+/** An ID of nobody asks for what nobody has. */
+export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string | undefined): Promise<{ customerId?: string }> => {
+  if (id === undefined) return {}
+  const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)
+  return { customerId: customer?.id ?? '' }
+}

@@ -1,0 +1,67 @@
+// Opens the configured store: PostgreSQL if there is a URL, else an SQLite file.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Unfinished } from '../backup/unfinished.ts'
+import { assertFinished, RESTORE_TABLE } from '../backup/unfinished.ts'
+import type { Db } from './db.ts'
+import { StoreRefused } from './db.ts'
+import { findSecretKeys, secretKeyFile } from './secret-key.ts'
+import { createSecrets } from './secrets.ts'
+
+const OWNER_ONLY = 0o700
+/** The most connections of one process to PostgreSQL, unless it is configured. */
+export const DATABASE_CONNECTIONS = 16
+
+type StoreSettings = {
+  databaseUrl?: string | undefined
+  databaseConnections?: number
+  secretKeys?: readonly string[] | undefined
+  dataDir: string
+}
+
+const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
+
+/** `resuming`: the work that the caller may find unfinished in the store. `report` receives errors of background work. */
+type Opening = { resuming?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
+
+/** Creates an embedded store that does not exist yet. */
+export const openDb = async (options: StoreSettings, opening: Opening = {}): Promise<Db> => {
+  const db = await openEngine(options, opening)
+  await assertFinished(db, db.engine, opening.resuming).catch((error) => db.close().then(() => Promise.reject(error)))
+  return db
+}
+
+const openEngine = async (options: StoreSettings, { resuming, report }: Opening): Promise<Db> => {
+  // Imported on demand: a start pays only for the engine it uses.
+  const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
+  // Servers that share a PostgreSQL need the same key, so none of them creates one.
+  const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
+  if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false))
+  await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
+    throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
+  })
+  return (await import('./sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
+    // A restore replaces a lost store, whose key may still be there.
+    keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),
+    report,
+    findSecrets: () => keys(true),
+  })
+}
+
+/** For commands: in a wrong directory they must not create a new store. */
+export const openExistingDb = async (options: StoreSettings): Promise<Db> => {
+  if (!options.databaseUrl && (await (await import('./sqlite/file.ts')).fileSize(storeFile(options.dataDir))) === null)
+    throw new Error(
+      `There is no store in ${options.dataDir}: WAYBILL_DATA says where it is. To make a new one, start the server or run "waybill migrate".`,
+    )
+  return openDb(options)
+}
+
+/** A message for each file of an embedded store that other users of this machine may read or write. */
+export const openToOthers = async ({ databaseUrl, dataDir }: StoreSettings): Promise<string[]> => {
+  if (databaseUrl) return []
+  const { followLink, openToOthers: openFiles } = await import('./sqlite/file.ts')
+  const path = storeFile(dataDir)
+  const file = await followLink(path)
+  return [...(await openFiles(path)), ...(file === path ? [] : await openFiles(file))]
+}

@@ -1,0 +1,134 @@
+// Rate limits per minute: by key for all requests, by client network for failed authentication.
+
+import type { FastifyReply } from 'fastify'
+import { Rejection } from '../../../domain/values/errors.ts'
+
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+const MAPPED_IPV4 = '::ffff:'
+
+/** `2001:db8::1` as eight groups. */
+const groupsOf = (address: string): string[] => {
+  const [head = '', tail] = address.split('::')
+  const [before, behind] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
+  const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - behind.length)
+  return [...before, ...Array<string>(zeros).fill('0'), ...behind]
+}
+
+/** As Node writes addresses: in lower case. What is no IPv6 address is its own name. */
+export const networkOf = (address: string): string => {
+  if (address.startsWith(MAPPED_IPV4) && address.includes('.')) return address.slice(MAPPED_IPV4.length)
+  if (!address.includes(':')) return address
+  const network = groupsOf(address.toLowerCase()).slice(0, NETWORK_GROUPS)
+  return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+const WINDOW_MS = 60_000
+/** Failed authentications an address may have in a minute. */
+const FAILED_AUTH_LIMIT = 600
+/** Past this many counters the expired ones are swept, so that a flood of addresses cannot fill memory. */
+const COUNTERS_MAX = 100_000
+
+type Counter = { used: number; resetsAt: number }
+
+/** A fixed window per name. `limit` 0 means no limit. `now` is `deps.monotonic()`. */
+export const createLimiter = (limit: number) => {
+  const counters = new Map<string, Counter>()
+  return {
+    limit,
+    take(name: string, now: number): Counter {
+      let counter = counters.get(name)
+      if (!counter || counter.resetsAt <= now) {
+        if (counters.size >= COUNTERS_MAX) sweep(counters, now)
+        counter = { used: 0, resetsAt: now + WINDOW_MS }
+        counters.set(name, counter)
+      }
+      counter.used++
+      return counter
+    },
+    /** What was taken and is not to count. */
+    giveBack(name: string): void {
+      const counter = counters.get(name)
+      if (counter && counter.used > 0) counter.used--
+    },
+    /** Whether the window has nothing left. */
+    isSpent(name: string, now: number): boolean {
+      const counter = counters.get(name)
+      return counter !== undefined && counter.resetsAt > now && counter.used >= limit
+    },
+  }
+}
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+const sweep = (counters: Map<string, Counter>, now: number): void => {
+  for (const [name, counter] of counters) if (counter.resetsAt <= now) counters.delete(name)
+  if (counters.size >= COUNTERS_MAX) counters.clear()
+}
+
+const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math.ceil((counter.resetsAt - now) / 1000))
+
+/** Counts the request, says in its headers what is left, and refuses it when nothing is. */
+const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
+  const counter = limiter.take(name, now)
+  const seconds = secondsUntil(counter, now)
+  reply.header('ratelimit-policy', `"${policy}";q=${limiter.limit};w=${WINDOW_MS / 1000}`)
+  reply.header('ratelimit', `"${policy}";r=${Math.max(0, limiter.limit - counter.used)};t=${seconds}`)
+  if (counter.used > limiter.limit) throw new Rejection('RATE_LIMITED', refusal, { retryAfterSeconds: seconds })
+}
+
+export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: FastifyReply): void => {
+  if (limiter.limit === 0) return
+  count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
+}
+
+/** Codes that no parcel has, which an address may try in a minute. */
+const GUESS_LIMIT = 30
+
+export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
+
+export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
+
+/** Carriers count their numbers up: whoever has guessed too often does not learn of those either which are right. */
+export const requireGuessesLeft = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void => {
+  if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
+}
+
+export const createFailedAuthLimiter = (): Limiter => createLimiter(FAILED_AUTH_LIMIT)
+
+export const limitFailedAuth = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
+
+/**
+ * Sign-ins that may be tried in a minute from one address: for one account, and in all. An account alone has no limit: whoever tries
+ * passwords on it elsewhere must not keep its owner out.
+ */
+const SIGN_INS_PER_ACCOUNT = 10
+const SIGN_INS_PER_ADDRESS = 30
+
+export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER_ACCOUNT), address: createLimiter(SIGN_INS_PER_ADDRESS) })
+
+export type SignInLimiters = ReturnType<typeof createSignInLimiters>
+
+/** Right and wrong passwords, known and unknown accounts count alike: being refused tells nothing. */
+export const limitSignIns = (
+  { account, address }: SignInLimiters,
+  email: string | null,
+  ip: string,
+  now: number,
+  reply: FastifyReply,
+): void => {
+  const refusal = 'Too many attempts; wait a minute.'
+  const network = networkOf(ip)
+  count(address, 'sign-in-address', network, now, reply, refusal)
+  if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
+}
+
+/** Wrong second factors of an account in a minute, from all addresses together: whoever sends one knows its password. */
+const SECOND_FACTOR_FAILURES = 5
+
+export const createSecondFactorLimiter = (): Limiter => createLimiter(SECOND_FACTOR_FAILURES)
+
+export const limitSecondFactors = (limiter: Limiter, email: string, now: number, reply: FastifyReply): void =>
+  count(limiter, 'second-factor', email, now, reply, 'Too many wrong codes; wait a minute.')

@@ -1,0 +1,42 @@
+// Error responses written without the application: for requests that cannot be parsed, and for shed requests.
+
+import type { ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorCode } from '../../../domain/values/errors.ts'
+import { ERRORS } from '../../../domain/values/errors.ts'
+
+const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {
+  const body = JSON.stringify({ error: ERRORS[code].meaning, code, request_id: requestId })
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...more,
+  }
+  return { status: ERRORS[code].status, headers, body }
+}
+
+export const refuse = (response: ServerResponse, code: ErrorCode, requestId: string, more: Record<string, string> = {}): void => {
+  const { status, headers, body } = answerTo(code, requestId, more)
+  response.writeHead(status, headers).end(body)
+}
+
+/** What Node finds wrong before there is a request; whatever else it finds is malformed. */
+const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
+
+/** Whoever has hung up is told nothing. */
+export const refuseUnreadable =
+  (newRequestId: () => string) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    if (socket.writable) {
+      const { status, headers, body } = answerTo(UNREADABLE[error.code ?? ''] ?? 'MALFORMED_REQUEST', newRequestId(), {
+        connection: 'close',
+      })
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    }
+    socket.destroy(error)
+  }

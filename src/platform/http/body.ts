@@ -1,0 +1,128 @@
+// Parses request bodies: JSON only, bounded in size, depth and number of fields, without prototype keys; blank strings count as absent.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import secureJson from 'secure-json-parse'
+import { Rejection } from '../../domain/values/errors.ts'
+
+export const BODY_LIMIT_BYTES = 1024 * 1024
+const DEPTH_MAX = 32
+
+/** Fields, objects and lists of a body together: a parser takes long over very many. No operation reads nearly as many. */
+const MEMBERS_MAX = 50_000
+
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+const COLON = ':'.charCodeAt(0)
+const QUOTE = '"'.charCodeAt(0)
+const BACKSLASH = '\\'.charCodeAt(0)
+
+/** Counts brackets and colons outside strings, so that a bomb of nested arrays or of fields is refused before anything walks it. */
+const refuseBombs = (text: string): void => {
+  let depth = 0
+  let members = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i)
+    if (inString) {
+      if (character === BACKSLASH) i++
+      else if (character === QUOTE) inString = false
+    } else if (character === QUOTE) inString = true
+    else if (character === OPEN_OBJECT || character === OPEN_LIST) {
+      members++
+      if (++depth > DEPTH_MAX) throw new Rejection('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
+    } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) depth--
+    else if (character === COLON) members++
+    if (members > MEMBERS_MAX) throw new Rejection('INVALID_JSON', `The body has more than ${MEMBERS_MAX} fields, objects and lists.`)
+  }
+}
+
+/** Only a text with one of these words, or with an escape that may hide it, can hold a key that the careful parser refuses. */
+const SUSPECT = /__proto__|constructor|\\u/
+
+const parseJson = (text: string): unknown => {
+  refuseBombs(text)
+  try {
+    return SUSPECT.test(text) ? secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' }) : JSON.parse(text)
+  } catch (error) {
+    throw new Rejection('INVALID_JSON', `The body is not acceptable JSON: ${error instanceof Error ? error.message : 'unreadable'}`)
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+const decode = (bytes: Buffer): string => {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw new Rejection('INVALID_JSON', 'The body is not valid UTF-8.')
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How long the JSON body was, whatever its headers said. */
+    bodyBytes: number
+  }
+  interface FastifyContextConfig {
+    /** On this route null empties a field: any, or those named. Elsewhere it means absent. */
+    nullEmpties?: true | readonly string[]
+  }
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
+/** Drops blank strings, and null unless it is kept, from objects, in place. */
+export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
+  if (Array.isArray(value)) for (const item of value) dropAbsent(item, keepsNull)
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>
+    for (const key of Object.keys(fields)) {
+      if (isBlank(fields[key]) || (fields[key] === null && !keepsNull)) delete fields[key]
+      else dropAbsent(fields[key], keepsNull)
+    }
+  }
+  return value
+}
+
+/** The body without what means absent; of the fields that null empties, those it empties stay null. */
+const withoutAbsent = (body: unknown, nullEmpties: true | readonly string[] = []): unknown => {
+  if (nullEmpties === true) return dropAbsent(body, true)
+  const fields = (body ?? {}) as Record<string, unknown>
+  const emptied = nullEmpties.filter((field) => fields[field] === null)
+  dropAbsent(body)
+  for (const field of emptied) fields[field] = null
+  return body
+}
+
+const isEmpty = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
+export const readBodies = (app: FastifyInstance): void => {
+  // The type of an empty body does not matter, not even when it is none that can be parsed.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
+    done()
+  })
+  // Unpacked, a small body may be of any size.
+  app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
+    const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+    if (encoding === 'identity' || isEmpty(headers)) done()
+    else done(new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding: compressed bodies are not read.'))
+  })
+  app.decorateRequest('bodyBytes', 0)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes.length
+      if (bytes.length === 0) return {}
+      return withoutAbsent(parseJson(decode(bytes)), request.routeOptions.config.nullEmpties)
+    },
+  )
+  // An empty body is {}, whatever its Content-Type.
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, async (_request: unknown, bytes: Buffer) => {
+    if (bytes.length > 0) throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.')
+    return {}
+  })
+}

@@ -1,0 +1,50 @@
+// Renders pages of a list: only changed records are read and rendered, and a page is cached until the next commit.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page, PageRequest, Version } from '../../engine/paging.ts'
+import type { PageQuery } from '../links.ts'
+import { linkHeader, pageRequest } from '../links.ts'
+import { sendJson } from '../serializers.ts'
+import type { VersionCache } from './by-version.ts'
+import type { Answer, CommitCache } from './until-next-commit.ts'
+import { questionOf } from './until-next-commit.ts'
+
+type Listing<Listed extends Version> = {
+  versions(): Promise<Page<Listed>>
+  /** What a text shows beside its record. */
+  shownWith(record: Listed): string
+  /** Reads and renders records of the page, each in the version that it has by then. */
+  render(records: readonly Listed[]): Promise<(Version & { text: string })[]>
+}
+
+export const readPage = async <Listed extends Version>(cache: VersionCache, listing: Listing<Listed>): Promise<Page<string>> => {
+  const { versions, shownWith, render } = listing
+  const listed = await versions()
+  const texts = listed.items.map((record) => cache.find(record.id, record.version, shownWith(record)))
+  const missing = listed.items.filter((_, index) => texts[index] === undefined)
+  if (missing.length === 0) return { ...listed, items: texts as string[] }
+  const fresh = new Map((await render(missing)).map((one) => [one.id, one]))
+  // What has changed since the page was read may no longer belong there.
+  if (missing.some(({ id, version }) => fresh.get(id)?.version !== version)) return readPage(cache, listing)
+  for (const record of missing) cache.keep(record.id, record.version, shownWith(record), fresh.get(record.id)!.text)
+  return { ...listed, items: texts.map((text, index) => text ?? fresh.get(listed.items[index]!.id)!.text) }
+}
+
+type Pages = {
+  /** What the texts show beside what is in the store; null for pages that are seldom asked for twice. */
+  shown: string | null
+  read(page: PageRequest): Promise<Page<string>>
+}
+
+export const pageSender =
+  (cache: CommitCache) =>
+  async (request: FastifyRequest, reply: FastifyReply, { shown, read }: Pages): Promise<FastifyReply> => {
+    const readAnswer = async (): Promise<Answer> => {
+      const page = pageRequest(request.query as PageQuery)
+      const found = await read(page)
+      return { links: linkHeader(request, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
+    }
+    const { links, body } = await (shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${request.baseUrl}`), readAnswer))
+    if (links) reply.header('link', links)
+    return sendJson(reply, body)
+  }

@@ -1,0 +1,75 @@
+// Addresses in answers: of this server as it was called, and of the pages of a list, in the Link header.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalidField } from '../../domain/values/errors.ts'
+import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of this server: as configured, else as the client called it. */
+    baseUrl: string
+  }
+}
+
+export const PER_PAGE_DEFAULT = 25
+export const PER_PAGE_MAX = 100
+
+/** A name or an address, and a port. */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+/** Used if the client sent no host, or an invalid one. */
+const UNNAMED_HOST = 'localhost'
+
+/** The address of this server as a client called it. It goes into links, and a client may send any text as host. */
+export const calledAddress = (protocol: string, host: string): string => {
+  const address = `${protocol}://${host}`
+  return HOST.test(host) && URL.canParse(address) ? address : `${protocol}://${UNNAMED_HOST}`
+}
+
+const encodeCursor = ({ toward, position, id }: Cursor): string => Buffer.from(`${toward}.${position}.${id}`).toString('base64url')
+
+const CURSOR = /^(older|newer)\.(\d{1,15})\.([a-z]+_[0-9a-z]{26})$/
+
+const decodeCursor = (text: string): Cursor => {
+  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString())
+  if (!match) throw invalidField('cursor', 'is not a cursor of this API: take it from the Link header')
+  const [, toward, position, id] = match
+  return { toward: toward as Cursor['toward'], position: Number(position), id: id! }
+}
+
+/** The query parameters of any list. */
+export type PageQuery = { page?: number; per_page?: number; cursor?: string }
+
+export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PAGE_DEFAULT): PageRequest => ({
+  page: query.page ?? 1,
+  perPage: Math.min(perPage, PER_PAGE_MAX),
+  cursor: query.cursor === undefined ? null : decodeCursor(query.cursor),
+})
+
+/** `Link` to the next and previous page, each with its number and a cursor. Empty if there is neither. */
+export const linkHeader = (request: FastifyRequest, page: number, { older, newer, lastPage }: Page<unknown>): string => {
+  const address = `${request.baseUrl}${request.url.split('?', 1)[0]}`
+  let filters = ''
+  for (const [name, value] of Object.entries(request.query as object))
+    if (name !== 'page' && name !== 'cursor') filters += `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}&`
+  const link = (to: number, cursor: Cursor, rel: string): string =>
+    `<${address}?${filters}page=${to}&cursor=${encodeCursor(cursor)}>; rel="${rel}"`
+  if (lastPage !== undefined) return `<${address}?${filters}page=${lastPage}>; rel="prev"`
+  const next = older ? link(page + 1, older, 'next') : ''
+  // Newer items may come before page 1: no number leads there, but a cursor does.
+  const previous = newer ? link(Math.max(1, page - 1), newer, 'prev') : ''
+  return next && previous ? `${next}, ${previous}` : next || previous
+}
+
+/** Reads the page that a request asks for, and sets its Link header. */
+export const listPage = async <Found extends Page<unknown>>(
+  request: FastifyRequest<{ Querystring: PageQuery }>,
+  reply: FastifyReply,
+  read: (page: PageRequest) => Promise<Found>,
+  perPage?: number,
+): Promise<Found> => {
+  const page = pageRequest(request.query, perPage)
+  const found = await read(page)
+  const links = linkHeader(request, page.page, found)
+  if (links !== '') reply.header('link', links)
+  return found
+}

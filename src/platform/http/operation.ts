@@ -1,0 +1,89 @@
+// Builds the options of a route from the description of its operation: schemas, security and error responses.
+
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from '../../domain/values/errors.ts'
+import { KEY_ERRORS } from './schemas/errors.ts'
+import * as Type from './schemas/type.ts'
+
+type AnswerOf<S> = S extends { content: Record<string, { schema: infer C }> } ? AnswerOf<C> : S extends TSchema ? Static<S> : unknown
+
+declare module 'fastify' {
+  /** The types of a route's params, query, body and answers are those of its schema. */
+  interface FastifyTypeProviderDefault {
+    validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+    serializer: AnswerOf<this['schema']>
+  }
+  interface FastifySchema {
+    /** For the document alone: errors have one renderer. */
+    errors?: readonly ErrorCode[]
+  }
+}
+
+type Tag = 'Quotes' | 'Packages' | 'Parcel customers' | 'Inbound parcels' | 'Billing' | 'Webhooks' | 'Requests' | 'Test mode' | 'Operations'
+
+export type Operation = {
+  id: string
+  summary: string
+  description: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  answers: Record<number, object>
+  /** Beyond those of every operation; NOT_FOUND comes with `params`. */
+  errors?: readonly ErrorCode[]
+  /** The handler reports what the schema finds wrong, together with what the rules do: see problemsOf. */
+  attachValidation?: true
+  config?: FastifyContextConfig
+}
+
+/** A good answer: what it is, its schema, and an example that fits it. */
+export const goodAnswer = <S extends TSchema>(description: string, schema: S, example: Static<S>) => ({
+  description,
+  content: { 'application/json': { schema, example } },
+})
+
+/** A good answer with an example of each flow. */
+export const answerByFlow = <S extends TSchema>(description: string, schema: S, examples: Record<string, Static<S>>) => ({
+  description,
+  content: {
+    'application/json': { schema, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) },
+  },
+})
+
+/** A good answer that is a file. */
+export const fileAnswer = (description: string, ...types: string[]) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<unknown>({ type: 'string' }) }])),
+})
+
+/** The schemas of an operation, as Fastify's types read them. */
+export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'answers'>> = {
+  params: O['params']
+  querystring: O['query']
+  body: O['body']
+  response: O['answers']
+}
+
+/** The options of a route under /v1. */
+export const operation = <O extends Operation>(tag: Tag, described: O) => {
+  const { id, summary, description, params, query, body, answers, errors = [], attachValidation = false, config = {} } = described
+  const schema = {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: [{ apiKey: [] }],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: answers,
+    errors: [
+      ...KEY_ERRORS,
+      ...(params ? (['NOT_FOUND'] as const) : []),
+      ...errors,
+      ...(body || query ? (['VALIDATION_FAILED'] as const) : []),
+    ],
+  }
+  return { attachValidation, config, schema: schema as FastifySchema & SchemasOf<O> }
+}

@@ -1,0 +1,95 @@
+// Building blocks of schemas: bounded texts and numbers, nullable fields.
+
+import type { TSchema } from 'typebox'
+import type { Metadata } from '../../../domain/values/client-data.ts'
+import {
+  CLIENT_REFERENCE_MAX_CHARACTERS,
+  METADATA_KEY_MAX_CHARACTERS,
+  METADATA_MAX_KEYS,
+  METADATA_VALUE_MAX_CHARACTERS,
+} from '../../../domain/values/client-data.ts'
+import type { IdPrefix } from '../../../domain/values/ids.ts'
+import * as Type from './type.ts'
+
+const TEXT_MAX_CHARACTERS = 255
+const LONG_TEXT_MAX_CHARACTERS = 2_000
+export type Described = { description?: string; examples?: unknown[]; title?: string }
+
+/** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
+export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const NullableText = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const LongText = (more: Described = {}) => Type.String({ maxLength: LONG_TEXT_MAX_CHARACTERS, format: 'text', ...more })
+
+const metadata = {
+  maxProperties: METADATA_MAX_KEYS,
+  propertyNames: { maxLength: METADATA_KEY_MAX_CHARACTERS, format: 'text' },
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX_CHARACTERS, format: 'text' },
+  description: `Your own facts: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
+}
+const clientReference = {
+  maxLength: CLIENT_REFERENCE_MAX_CHARACTERS,
+  format: 'text',
+  description: 'Your own reference, such as an order number',
+}
+
+/** What a client may note on its records. */
+export const clientFields = {
+  client_reference: Type.String(clientReference),
+  metadata: Type.Unsafe<Metadata>({ type: 'object', ...metadata }),
+}
+/** Where null empties them. */
+export const emptiableClientFields = {
+  client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
+  metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
+    type: ['object', 'null'],
+    ...metadata,
+    additionalProperties: { ...metadata.additionalProperties, type: ['string', 'null'] },
+  }),
+}
+export const Enum = <const T extends readonly string[]>(values: T, more: Described & { default?: T[number] } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
+
+export const NullableEnum = <const T extends readonly string[]>(values: T, more: Described = {}) =>
+  Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...more })
+
+/** One type list serialises four times faster than anyOf. */
+export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
+export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
+export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
+
+/** As records show them. */
+export const shownClientFields = {
+  client_reference: NullableString({ description: 'The client’s own reference' }),
+  metadata: Type.Unsafe<Metadata | null>({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description: 'The client’s own facts',
+  }),
+}
+
+export const DateTime = (more: Described = {}) =>
+  Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds', ...more })
+export const NullableDateTime = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...more })
+export const CalendarDate = (more: Described = {}) =>
+  Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
+
+/** A token of ours, by the letters it begins with. */
+export const Token = (prefix: IdPrefix, more: Described = {}) =>
+  Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
+export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
+  NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
+
+/** A schema that has a name in the document, and stands where it is used everywhere else: validators need not look it up. */
+export const Titled = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title })
+
+/** A schema that is listed once in the document and referred to by name. */
+export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
+export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
+
+/** Of requests that staff make for a business, beside what the business itself would send. */
+export const forBusiness = {
+  business_id: Text({ description: 'Business token or prefix' }),
+  mode: Enum(['test', 'live']),
+}

@@ -1,0 +1,13 @@
+// The length of a list on the wire of /ops/v1.
+
+import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
+import { NullableInteger } from './fields.ts'
+import * as Type from './type.ts'
+
+/** How many rows a list has; its pages do not say. */
+export const ListCountAnswer = Type.Object({
+  count: NullableInteger({
+    description: `Null for more than ${COUNTED_ROWS_MAX}, and for a search that would have to look at every row`,
+  }),
+})
+export const LIST_COUNT_EXAMPLE = { count: 214 }

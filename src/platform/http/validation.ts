@@ -1,0 +1,220 @@
+// Compiles schemas, parses numbers in URLs, and turns schema errors into problems by field.
+
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PROBLEMS_MAX, Problems } from '../../domain/values/errors.ts'
+import { dropAbsent } from './body.ts'
+
+const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const require = createRequire(import.meta.url)
+
+const createValidator = (): Ajv => {
+  const { Ajv: Validator } = require('ajv') as typeof import('ajv')
+  return new Validator({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
+}
+
+/** An address holds text. Only what people write as a number is one: not `0x2`, `1e1`, `+1` or `1.0` for a whole one. */
+const READERS: Record<string, (text: string) => unknown> = {
+  integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
+  number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+type Properties = Record<string, { type?: unknown }>
+
+const readNumbers = (texts: unknown, properties: Properties): void => {
+  const fields = texts as Record<string, unknown>
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = fields[name]
+    if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
+  }
+}
+
+const fieldAt = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`), '')
+
+const TYPE_IN_WORDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'a list',
+  boolean: 'true or false',
+}
+
+/** One type, or several of which any will do. */
+const typeInWords = (type: string | string[]): string =>
+  [type]
+    .flat()
+    .map((each) => TYPE_IN_WORDS[each] ?? each)
+    .join(', or ')
+
+/** Metadata has keys that a client chooses. */
+const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
+  maxLength: (limit) => `must have keys of at most ${limit} characters`,
+  format: () => 'must not have keys with NUL characters or broken Unicode',
+}
+
+const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
+
+/** A keyword without words of its own is simply not valid: the validator's are no client's. */
+const inWords = (error: ErrorObject): string => {
+  const { params } = error
+  if (error.propertyName !== undefined) return KEYS_IN_WORDS[error.keyword]?.(params.limit) ?? 'is not valid'
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${typeInWords(params.type)}`
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minLength':
+      return `must have at least ${params.limit} characters`
+    case 'maxProperties':
+    case 'maxItems':
+      return `must have at most ${entries(params.limit)}`
+    case 'minItems':
+      return `must have at least ${entries(params.limit)}`
+    case 'exclusiveMinimum':
+      return params.limit === 0 ? 'must be above zero' : `must be above ${params.limit}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'format':
+      return 'must not contain NUL characters or broken Unicode'
+    default:
+      return 'is not valid'
+  }
+}
+
+const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
+  const problems = new Problems()
+  for (const error of errors) {
+    const field = fieldAt(error.instancePath)
+    if (error.keyword === 'required')
+      problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')
+    else if (error.keyword === 'additionalProperties') {
+      const { additionalProperty: unknown } = error.params
+      problems.add(field === '' ? unknown : `${field}.${unknown}`, 'is not a field of this request')
+    } else problems.add(field === '' ? part : field, inWords(error))
+  }
+  return problems
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes the values that the schema refused out of the body, so that the rules can read the rest. */
+const takeOut = (body: unknown, pointer: string): void => {
+  const steps = pointer.split('/').slice(1)
+  const last = steps.pop()
+  if (last === undefined) return
+  let holder = body as Record<string, unknown> | undefined
+  for (const step of steps) holder = holder?.[step] as Record<string, unknown> | undefined
+  if (Array.isArray(holder)) holder[Number(last)] = {}
+  else if (typeof holder === 'object' && holder !== null) delete holder[last]
+}
+
+/** What is looked at of a list or of an object only where it is not too long. */
+const MEMBERS = {
+  maxItems: ['items'],
+  maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
+}
+
+/** Of the fields that a request does not have, as many are named as an answer tells. */
+const withUnknownBound = (schema: Record<string, unknown>): Record<string, unknown> =>
+  schema.additionalProperties === false && isObject(schema.properties)
+    ? { maxProperties: Object.keys(schema.properties as object).length + PROBLEMS_MAX, ...schema }
+    : schema
+
+/** What is too long has one mistake: its entries are not looked at, however many there are and whatever each of them lacks. */
+const lengthsFirst = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(lengthsFirst)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const whole = withUnknownBound(Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)])))
+  const bounds = Object.entries(MEMBERS).filter(([bound, members]) => bound in whole && members.some((member) => member in whole))
+  if (bounds.length === 0) return whole
+  const members = bounds.flatMap(([, keywords]) => keywords)
+  const [inner, rest] = [true, false].map((isMember) =>
+    Object.fromEntries(Object.entries(whole).filter(([keyword]) => members.includes(keyword) === isMember)),
+  )
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  return { ...rest, if: Object.fromEntries(bounds.map(([bound]) => [bound, whole[bound]])), then: inner }
+}
+
+/** What `if` says of itself repeats what was found wrong inside. */
+const isOwnFinding = ({ keyword }: ErrorObject): boolean => keyword !== 'if'
+
+type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
+
+/** Compiled when a route is first called: a start need not wait for all of them. */
+const lazily = (compile: () => ValidateFunction): Validate => {
+  let compiled: ValidateFunction | null = null
+  const validate: Validate = (data) => {
+    compiled ??= compile()
+    const fits = compiled(data) as boolean
+    validate.errors = compiled.errors?.filter(isOwnFinding) ?? null
+    return fits
+  }
+  return validate
+}
+
+/** For Fastify's `compilersFactory`: without one Fastify loads a validator of its own. */
+export const noValidator = (() => () => {
+  throw new Error('compileSchemas was not called')
+}) as never
+
+let validator: Ajv | null = null
+const compiled = new WeakMap<object, ValidateFunction>()
+
+/** Once in a process: schemas are constants, which several applications may share. */
+const compile = (schema: object): ValidateFunction => {
+  validator ??= createValidator()
+  const found = compiled.get(schema) ?? validator.compile(lengthsFirst(schema) as object)
+  compiled.set(schema, found)
+  return found
+}
+
+export const compileSchemas = (app: FastifyInstance): void => {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = lazily(() => compile(schema as object))
+    if (httpPart === 'body') return validate
+    const { properties = {} } = schema as { properties?: Properties }
+    const validateTexts: Validate = (texts) => {
+      readNumbers(texts, properties)
+      const fits = validate(texts)
+      validateTexts.errors = validate.errors ?? null
+      return fits
+    }
+    return validateTexts
+  })
+  app.setSchemaErrorFormatter(() => new Error('the request does not fit its schema'))
+  app.addHook('preValidation', (request, _reply, done) => {
+    dropAbsent(request.query)
+    // A POST without any body is {}.
+    if (request.body === undefined && request.method === 'POST') request.body = {}
+    done()
+  })
+}
+
+/** Fastify's error for a request that does not fit its schema. */
+export type SchemaFailure = { validation: ErrorObject[]; validationContext?: string }
+
+export const problemsFound = (failure: SchemaFailure): Problems => toProblems(failure.validation, failure.validationContext ?? 'body')
+
+/** For a route with attachValidation: what the schema found wrong. The body keeps only what was right, so that the rules can add theirs. */
+export const problemsOf = (request: FastifyRequest): Problems => {
+  const failure = request.validationError as SchemaFailure | undefined
+  if (!failure) return new Problems()
+  const problems = problemsFound(failure)
+  // A body that is no object holds nothing for the rules to read.
+  if (!isObject(request.body)) problems.throwIfAny()
+  for (const error of failure.validation) if (error.keyword !== 'required') takeOut(request.body, error.instancePath)
+  return problems
+}

@@ -1,0 +1,14 @@
+// Formats shared by all JSON responses: ISO times, dimensions, and objects without null fields.
+
+export const instant = (ms: number): string => new Date(ms).toISOString()
+export const nullableInstant = (ms: number | null): string | null => (ms === null ? null : instant(ms))
+
+/** Leaves out what has no value: only nullable fields of the contract are ever null. */
+export const omitNulls = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } => {
+  const kept: { [K in keyof T]?: NonNullable<T[K]> } = {}
+  for (const name in fields) {
+    const value = fields[name]
+    if (value !== undefined && value !== null) kept[name] = value
+  }
+  return kept
+}

@@ -1,0 +1,44 @@
+// OpenTelemetry traces, if enabled: a span per request, with one per read and transaction inside.
+
+import type { Span } from '@opentelemetry/api'
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../engine/db.ts'
+import { watchedDb } from './watched-db.ts'
+
+const SERVER_ERROR = 500
+
+const tracer = () => trace.getTracer('waybill')
+
+/** Spans are named by the route's pattern, which contains no tokens or search text. */
+export const traceRequests = (app: FastifyInstance): void => {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const parent = propagation.extract(ROOT_CONTEXT, request.headers)
+    const attributes = { 'http.request.method': request.method, 'http.route': route, 'waybill.request_id': request.id }
+    const span = tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    spans.set(request, span)
+    context.with(trace.setSpan(parent, span), done)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= SERVER_ERROR) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  })
+}
+
+export const tracedDb = (db: Db): Db =>
+  watchedDb(db, (operation, work) =>
+    tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    }),
+  )

@@ -1,0 +1,42 @@
+// waybill carrier-simulator and paystack-simulator: run a simulated carrier and a simulated Paystack.
+
+import closeWithGrace from 'close-with-grace'
+import { visible } from '../src/commands/output.ts'
+import { ConfigError } from '../src/settings.ts'
+import { runSimulator } from './carrier-simulator/run.ts'
+import { startPaystackSimulator } from './paystack-simulator.ts'
+
+const numberIn = (name: string, text: string, maximum: number): number => {
+  const value = Number(text)
+  if (!(value >= 0 && value <= maximum)) throw new ConfigError(`${name} must be from 0 to ${maximum}, not "${text}".`)
+  return value
+}
+
+type CarrierOptions = { port: string; seed?: string; faultRate: string; webhookUrl?: string; webhookSecret?: string }
+
+export const simulateCarrier = async ({ port, seed, faultRate, webhookUrl, webhookSecret }: CarrierOptions): Promise<void> => {
+  const simulator = await runSimulator({
+    port: numberIn('--port', port, 65_535),
+    faultRate: numberIn('--fault-rate', faultRate, 1),
+    ...(seed === undefined ? {} : { seed }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    now: Date.now,
+    print: (line) => console.log(visible(line)),
+  })
+  closeWithGrace({ logger: false }, () => simulator.close())
+}
+
+type PaystackOptions = { port: string; secretKey: string; webhookUrl?: string }
+
+export const simulatePaystack = async ({ port, secretKey, webhookUrl }: PaystackOptions): Promise<void> => {
+  const simulator = await startPaystackSimulator({
+    port: numberIn('--port', port, 65_535),
+    secretKey,
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+  })
+  console.log(visible(`Simulated Paystack at ${simulator.url}. It takes no money.`))
+  const setting = secretKey.startsWith('sk_live_') ? 'PAYSTACK_SECRET_KEY' : 'PAYSTACK_TEST_SECRET_KEY'
+  console.log(visible(`Start Waybill with ${setting}=${secretKey} PAYSTACK_BASE_URL=${simulator.url}; opening a payment link pays it.`))
+  closeWithGrace({ logger: false }, () => simulator.close())
+}
