@@ -56,6 +56,8 @@ const KEPT_AS: Readonly<Record<string, string>> = {
 const GROWS_WITH: Readonly<Record<string, string>> = {
   audit_seals: 'the audit trail',
   carrier_labels: 'bookings by carriers',
+  customer_merge_slices: 'nothing: written by 0.2.0',
+  customer_merge_tasks: 'nothing: written by 0.2.0',
   customer_numbers: 'businesses',
   number_series: 'businesses and years',
   older_notices: 'holds and releases',

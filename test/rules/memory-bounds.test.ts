@@ -14,7 +14,6 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/inbound/import-inbound.ts: found': 'the rows of one file, which have a limit',
   'src/http/businesses/last-used.ts: writing': 'writes under way',
   'src/http/businesses/last-used.ts: writtenAt': 'keys, tokens and sessions used in the last minute',
-  'src/http/console.ts: held': 'the files of the console',
   'src/http/docs/reference.ts: files': 'the files that the reference has',
   'src/http/events/ops-change-streams.ts: streams': 'STREAMS_MAX',
   'src/http/events/ops-change-streams.ts: timers': 'two',

@@ -10,7 +10,7 @@ import { slowNamedDb, watchedDb } from './watched-db.ts'
 
 it('a watched store gets the options of a transaction', async () => {
   const asked: unknown[] = []
-  const db = { transaction: async (_fn: unknown, options: unknown) => asked.push(options) } as unknown as Db
+  const db = { transaction: async (_by: unknown, _fn: unknown, options: unknown) => asked.push(options) } as unknown as Db
   const options = { locks: ['codes'], isLong: true }
   for (const watched of [watchedDb(db, (_operation, work) => work()), slowNamedDb(db, () => {})])
     await watched.transaction(SYSTEM, async () => {}, options)
