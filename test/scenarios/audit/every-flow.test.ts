@@ -127,7 +127,7 @@ describe('every flow', () => {
       .filter((file) => {
         const code = readFileSync(join(FLOWS, file), 'utf8')
         const named = new Set([...code.matchAll(stores)].map(([, store]) => store))
-        return code.includes('.transaction(SYSTEM, ') && [...code.matchAll(saves)].some(([, store]) => named.has(store))
+        return code.includes('.transaction(') && [...code.matchAll(saves)].some(([, store]) => named.has(store))
       })
       .map((file) => basename(file, '.ts'))
     const seen = new Set(committed.map(({ flow }) => flow))
