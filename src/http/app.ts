@@ -17,41 +17,19 @@ import { ErrorBody, ErrorsBody } from '../platform/http/schemas/errors.ts'
 import { writeJson } from '../platform/http/serializers.ts'
 import { compileSchemas, noValidator } from '../platform/http/validation.ts'
 import type { TargetRules } from '../webhooks/target.ts'
-import { billingRoutes } from './billing/v1-routes.ts'
-import { BILLING_SCHEMAS } from './billing/v1-schemas.ts'
-import { labelRoutes } from './booking/label-routes.ts'
 import { authenticate } from './businesses/auth.ts'
 import { CONSOLE_DIR, consoleRoutes } from './console.ts'
-import { customerRoutes } from './customers/v1-routes.ts'
-import { CUSTOMER_SCHEMAS } from './customers/v1-schemas.ts'
 import { documentRoutes } from './docs/document-routes.ts'
 import { documentApi } from './docs/openapi.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { webhookDeliveryRoutes } from './events/v1-delivery-routes.ts'
-import { webhookEndpointRoutes } from './events/v1-endpoint-routes.ts'
-import { eventRoutes } from './events/v1-routes.ts'
-import { WEBHOOK_SCHEMAS } from './events/v1-schemas.ts'
-import { inboundRoutes } from './inbound/v1-routes.ts'
-import { INBOUND_SCHEMAS } from './inbound/v1-schemas.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import type { MetricsPage } from './monitoring/metrics-routes.ts'
 import { metricsRoutes } from './monitoring/metrics-routes.ts'
-import { logoRoutes } from './operator/logo.ts'
-import { OPERATOR_SCHEMAS, opsRoutes } from './ops.ts'
-import { trackRoutes } from './packages/track-routes.ts'
-import { packageRoutes } from './packages/v1-routes.ts'
-import { PACKAGE_SCHEMAS } from './packages/v1-schemas.ts'
-import { estimateRoutes } from './quotes/v1-estimate-routes.ts'
-import { explainRoutes } from './quotes/v1-explain-routes.ts'
-import { EXPLAIN_SCHEMAS } from './quotes/v1-explain-schemas.ts'
-import { quoteRoutes } from './quotes/v1-routes.ts'
-import { QUOTE_SCHEMAS } from './quotes/v1-schemas.ts'
+import { NOUNS } from './nouns.ts'
+import { opsRoutes } from './ops.ts'
 import { answerOnce } from './requests/idempotency.ts'
 import { createRequestLog } from './requests/request-log.ts'
-import { requestRoutes } from './requests/v1-routes.ts'
-import { testBillingRoutes } from './test-mode/v1-billing-routes.ts'
 import { rehearseRefusals } from './test-mode/v1-rehearse.ts'
-import { testModeRoutes } from './test-mode/v1-routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,20 +82,6 @@ const TIMEOUT_CHECK_MS = 5_000
 const UNREAD_TIMEOUT_MS = 30_000
 /** A browser that has once come over https does not come in clear text for a year. */
 const HTTPS_ONLY = 'max-age=31536000'
-
-/** What operations refer to by name. */
-const NAMED_SCHEMAS = [
-  ErrorBody,
-  ErrorsBody,
-  ...QUOTE_SCHEMAS,
-  ...EXPLAIN_SCHEMAS,
-  ...PACKAGE_SCHEMAS,
-  ...CUSTOMER_SCHEMAS,
-  ...INBOUND_SCHEMAS,
-  ...BILLING_SCHEMAS,
-  ...WEBHOOK_SCHEMAS,
-  ...OPERATOR_SCHEMAS,
-]
 
 export const requestIdFrom =
   ({ newId }: Pick<Deps, 'newId'>) =>
@@ -195,10 +159,12 @@ export const buildApp = async ({
   })
   logRequests(app, logger, observe)
 
-  for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
+  for (const schema of [ErrorBody, ErrorsBody]) app.addSchema(schema)
+  for (const { schemas = [] } of NOUNS) for (const schema of schemas) app.addSchema(schema)
   await documentApi(app, version, publicUrl)
 
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
+  const shared = { cache: createCommitCache(() => deps.db.lastChange()), webhookTargets }
   app.register(async (v1) => {
     v1.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store')
@@ -209,31 +175,16 @@ export const buildApp = async ({
     rehearseRefusals(v1)
     log?.watch(v1)
     compressAnswers(v1)
-    const cache = createCommitCache(() => deps.db.lastChange())
-    quoteRoutes(v1, deps, cache)
-    explainRoutes(v1, deps)
-    estimateRoutes(v1, deps)
-    packageRoutes(v1, deps, cache)
-    customerRoutes(v1, deps)
-    inboundRoutes(v1, deps)
-    webhookEndpointRoutes(v1, deps, webhookTargets)
-    eventRoutes(v1, deps)
-    webhookDeliveryRoutes(v1, deps)
-    requestRoutes(v1, deps)
-    testModeRoutes(v1, deps)
-    testBillingRoutes(v1, deps)
-    billingRoutes(v1, deps)
+    for (const { v1: routes = [] } of NOUNS) for (const add of routes) add(v1, deps, shared)
   })
   app.register(async (ops) => {
     log?.watch(ops)
-    opsRoutes(ops, deps, webhookTargets)
+    opsRoutes(ops, deps, shared)
   })
   app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {
-    labelRoutes(open, deps)
+    for (const { open: routes = [] } of NOUNS) for (const add of routes) add(open, deps, shared)
     healthRoutes(open, deps, freeDiskMinBytes)
-    trackRoutes(open, deps)
-    logoRoutes(open, deps)
     documentRoutes(open)
     docsRoutes(open, deps)
     if (metrics) metricsRoutes(open, metrics)

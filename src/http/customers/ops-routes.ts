@@ -50,7 +50,7 @@ const CustomersQuery = Type.Object({
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
-export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
   const callerOf = async (id: string, author: Author): Promise<Caller> =>
     callerFor(deps.db, (await locateCustomer(deps.db, id)).scope, author)
   const filterIn = async (query: Type.Static<typeof CustomersQuery>) => ({

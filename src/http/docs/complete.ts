@@ -1,7 +1,7 @@
 // Completes the generated document: headers of requests and answers, which bodies are needed, and null where it counts as left out.
 
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
-import { takesIdempotencyKey } from '../ops.ts'
+import { takesIdempotencyKey } from '../requests/takes-key.ts'
 import type { ApiDocument, DocumentedOperation, Media, Schema } from './api-document.ts'
 import { isObject } from './api-document.ts'
 

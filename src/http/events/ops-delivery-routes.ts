@@ -82,7 +82,7 @@ const scopeIn = async (deps: Deps, query: ListQuery): Promise<Scope> => {
   return { businessId, mode: query.mode ?? 'live' }
 }
 
-export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
   const audience = staffAudience(deps)
 
   app.get(

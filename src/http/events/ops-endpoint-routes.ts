@@ -12,7 +12,7 @@ import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
-import type { TargetRules } from '../../webhooks/target.ts'
+import type { Shared } from '../register.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { BusinessParams } from '../values/params.ts'
@@ -30,7 +30,7 @@ const CreateBody = Type.Object(
 
 type ById = { Params: { id: string } }
 
-export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRules): void => {
+export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhookTargets }: Shared): void => {
   const ofBusiness = async (request: FastifyRequest<ById>, mode: Mode): Promise<Caller> => {
     const business = await loadBusiness(deps.db, request.params.id)
     return staffCaller(deps, request, { businessId: business.id, mode })
@@ -69,10 +69,10 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
       // Without a mode nothing is made; the stricter one says what else is wrong.
       const { mode = 'live', ...wanted } = request.body
       const caller = await ofBusiness(request, mode)
-      const endpoint = await createWebhookEndpoint(deps, caller, rules, wanted, problems)
+      const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)
       return reply.code(201).send({ ...presentEndpoint(endpoint, mode, deps.clock()), secret: endpoint.secret })
     },
   )
 
-  endpointRoutes(app, deps, rules, staffAudience(deps))
+  endpointRoutes(app, deps, webhookTargets, staffAudience(deps))
 }

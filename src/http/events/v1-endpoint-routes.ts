@@ -9,7 +9,7 @@ import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
-import type { TargetRules } from '../../webhooks/target.ts'
+import type { Shared } from '../register.ts'
 import { EndpointParams } from '../values/params.ts'
 import { ENDPOINT, NEW_ENDPOINT } from './v1-examples.ts'
 import { presentEndpoint } from './v1-present.ts'
@@ -18,7 +18,7 @@ import { BUSINESS, endpointRoutes } from './webhook-routes.ts'
 
 const ListQuery = Type.Object({ ...pageQuery })
 
-export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRules): void => {
+export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhookTargets }: Shared): void => {
   app.post(
     '/v1/webhook_endpoints',
     operation('Webhooks', {
@@ -31,7 +31,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
       answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     }),
     async (request, reply) => {
-      const endpoint = await createWebhookEndpoint(deps, request.caller, rules, request.body, problemsOf(request))
+      const endpoint = await createWebhookEndpoint(deps, request.caller, webhookTargets, request.body, problemsOf(request))
       return reply.code(201).send({ ...presentEndpoint(endpoint, request.caller.mode, deps.clock()), secret: endpoint.secret })
     },
   )
@@ -63,5 +63,5 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
     async (request) => presentEndpoint(await endpoints.load(deps.db, request.caller, request.params.id), request.caller.mode, deps.clock()),
   )
 
-  endpointRoutes(app, deps, rules, BUSINESS)
+  endpointRoutes(app, deps, webhookTargets, BUSINESS)
 }

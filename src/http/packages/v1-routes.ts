@@ -7,7 +7,6 @@ import { cancelPackage } from '../../flows/packages/cancel-package.ts'
 import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
 import { holdPackage } from '../../flows/packages/hold-package.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import type { CommitCache } from '../../platform/http/cache/until-next-commit.ts'
 import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import { Enum, Text } from '../../platform/http/schemas/fields.ts'
@@ -19,6 +18,7 @@ import type { PackageFilter } from '../../store/packages/package-list.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/v1-examples.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
+import type { Shared } from '../register.ts'
 import { PackageParams } from '../values/params.ts'
 import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
 import { packageAnswer, packagePages } from './v1-answers.ts'
@@ -49,7 +49,7 @@ const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof 
   }
 }
 
-export const packageRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
+export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared): void => {
   const pagesOf = packagePages(deps)
   const sendPage = pageSender(cache)
   app.get(

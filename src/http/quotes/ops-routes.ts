@@ -26,7 +26,7 @@ import { presentExplanation } from './v1-explain-present.ts'
 import { ExplanationAnswer } from './v1-explain-schemas.ts'
 import { CancelBody } from './v1-request-schemas.ts'
 
-export const quoteRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
     const { status, customer_id: customerId, booked_from: from, booked_to: to } = query
     const common = await commonFilter(deps, query)

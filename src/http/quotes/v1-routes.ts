@@ -10,7 +10,6 @@ import { createQuote } from '../../flows/quotes/create-quote.ts'
 import { readQuote } from '../../flows/quotes/read-quote.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import type { CommitCache } from '../../platform/http/cache/until-next-commit.ts'
 import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
 import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
 import { Enum } from '../../platform/http/schemas/fields.ts'
@@ -21,6 +20,7 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { QuoteFilter } from '../../store/quotes/quote-list.ts'
+import type { Shared } from '../register.ts'
 import { QuoteParams } from '../values/params.ts'
 import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
 import { createBookedAnswers } from './v1-booked-answers.ts'
@@ -70,7 +70,7 @@ const PAGES = Object.fromEntries(Object.entries(PENDING_QUOTES).map(([flow, quot
 
 const NONE: Page<string> = { items: [], older: null, newer: null }
 
-export const quoteRoutes = (app: FastifyInstance, deps: Deps, cache: CommitCache): void => {
+export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared): void => {
   const bookedAnswers = createBookedAnswers(deps.db)
   const readPage = quotePages(deps)
   const sendPage = pageSender(cache)

@@ -22,7 +22,7 @@ const readFilter = async (deps: Deps, query: RequestsQuery): Promise<LogFilter> 
   ...readLogFilter(query, deps.clock()),
 })
 
-export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {
+export const opsRequestRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/requests',
     opsOperation(STAFF, {

@@ -1,0 +1,13 @@
+// The schemas and routes of businesses.
+
+import type { Register } from '../register.ts'
+import { demoRoutes } from './ops-demo-routes.ts'
+import { keyRoutes } from './ops-key-routes.ts'
+import { businessRoutes } from './ops-routes.ts'
+import { BUSINESS_SCHEMAS } from './ops-schemas.ts'
+import { termsRoutes } from './ops-terms-routes.ts'
+
+export const businesses: Register = {
+  schemas: BUSINESS_SCHEMAS,
+  ops: [businessRoutes, keyRoutes, termsRoutes, demoRoutes],
+}

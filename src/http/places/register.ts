@@ -1,0 +1,12 @@
+// The schemas and routes of places.
+
+import type { Register } from '../register.ts'
+import { placeLabelRoutes } from './ops-label-routes.ts'
+import { placeRoutes } from './ops-routes.ts'
+import { PLACE_SCHEMAS } from './ops-schemas.ts'
+import { stocktakeRoutes } from './ops-stocktake-routes.ts'
+
+export const places: Register = {
+  schemas: PLACE_SCHEMAS,
+  ops: [placeRoutes, placeLabelRoutes, stocktakeRoutes],
+}

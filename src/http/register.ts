@@ -1,0 +1,20 @@
+// The form of a noun's register.ts, which names its schemas and its routes.
+
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../flows/deps.ts'
+import type { CommitCache } from '../platform/http/cache/until-next-commit.ts'
+import type { TargetRules } from '../webhooks/target.ts'
+
+export type Shared = { cache: CommitCache; webhookTargets: TargetRules }
+export type AddRoutes = (app: FastifyInstance, deps: Deps, shared: Shared) => void
+
+export type Register = {
+  /** Operations refer to them by name. */
+  schemas?: readonly object[]
+  /** The API of businesses, with an API key. */
+  v1?: readonly AddRoutes[]
+  /** The operator's API; each route declares its roles. */
+  ops?: readonly AddRoutes[]
+  /** Pages without a key. */
+  open?: readonly AddRoutes[]
+}
