@@ -62,7 +62,7 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
   const previous = earlier && (await findSeal(deps.db, earlier.lastSeal))
   let last: Seal | null = null
   for await (const seal of sealsBefore(deps.db, previous?.number ?? 0, before)) last = seal
-  if (!last) throw new Rejection('VALIDATION_FAILED', 'There are no sealed records from before that moment which are not archived yet.')
+  if (!last) throw new Rejection('VALIDATION_FAILED', 'There are no sealed records from before that time that are not archived yet.')
   const header = {
     firstSeal: (previous?.number ?? 0) + 1,
     lastSeal: last.number,

@@ -21,7 +21,7 @@ import type { Deps } from '../deps.ts'
 const SEALS_AT_ONCE = 100
 const TYPES = Object.keys(AUDITED_TABLES) as AuditedType[]
 const ADVICE =
-  '"waybill audit verify" says what was changed; restore a backup from before. If you know why it is so, "waybill secret-key lost" takes the store as it is from now on.'
+  '"waybill audit verify" shows what was changed. Restore an earlier backup. If the change is legitimate, "waybill secret-key lost" accepts the store as it is.'
 
 type Beginner = Pick<Deps, 'db' | 'clock' | 'newId'>
 
@@ -68,7 +68,7 @@ const begin = async (deps: Beginner, tx: Tx): Promise<void> => {
   await assertFinished(tx, deps.db.engine)
   const { isBegun } = await origins.history(tx)
   if (isBegun || (await listArchives(tx)).length > 0)
-    throw new StoreRefused(`The audit trail of this store was begun, but what says how it began is gone. ${ADVICE}`)
+    throw new StoreRefused(`This store has an audit trail, but its origin record is missing. ${ADVICE}`)
   const author = { actor: 'audit-baseline', requestId: deps.newId('req'), at: deps.clock() }
   const rowsBefore = await origins.countAudited(tx)
   for (const type of TYPES) await renewSecrets(tx, author, type, 'all')
@@ -88,7 +88,7 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
     throw new StoreRefused(`This store says that it has no secret key, but it was under key ${keyId} before. ${ADVICE}`)
   if (!(await isProved(tx, origin))) {
     const expected = origin.secretKeyId ?? tx.secrets.keyId
-    throw new StoreRefused(`What says how this store began was not written by Waybill under key ${expected}. ${ADVICE}`)
+    throw new StoreRefused(`The origin record of this store was not written by Waybill under key ${expected}. ${ADVICE}`)
   }
   for (const type of TYPES) await renewSecrets(tx, author, type, origin.secretKeyId === null ? 'with digest' : 'with keyed digest')
   const trusted = origin.trusted

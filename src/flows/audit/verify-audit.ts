@@ -18,7 +18,7 @@ import { verifySeals } from './verify-seals.ts'
 /** Further breaks are only counted. */
 const BREAKS_LISTED_MAX = 1_000
 
-const NOT_BEGUN = 'nothing says how the store began; a store of version 0.1 is taken in by the first start of the server'
+const NOT_BEGUN = 'the store has no origin record; the first start of the server makes one for a store of version 0.1'
 
 export type Verification = {
   records: number

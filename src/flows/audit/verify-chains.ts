@@ -35,12 +35,12 @@ const secretProblems = (
     try {
       const text = isEncrypted ? secrets.decrypt(place, stored[column] as string) : (stored[column] as string)
       const check = secrets.check(place, text, digest)
-      if (check === 'unknown key') return 'cannot be proved: its digest is under a key that is not given'
+      if (check === 'unknown key') return 'cannot be verified: its digest is under a key that is not given'
       if (check === 'differs') return CHANGED
-      return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be proved: its digest is under no key' : null
+      return origin?.secretKeyId != null && !isKeyed(digest) ? 'cannot be verified: its digest is under no key' : null
     } catch (error) {
       // A text that does not decrypt was made without the key, or for another row or column.
-      return error instanceof UnknownSecretKey ? 'cannot be proved: it is encrypted under a key that is not given' : CHANGED
+      return error instanceof UnknownSecretKey ? 'cannot be verified: it is encrypted under a key that is not given' : CHANGED
     }
   }
   return (AUDITED_TABLES[objectType].digested ?? []).flatMap((column) => {
@@ -95,10 +95,10 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
       ),
     )
   } else if (recordHash(before?.last.hash ?? NO_HASH, record) !== record.hash) {
-    found(objectBreak(objectId, version, 'the record does not fit its hash: it, or its place after the one before, was changed'))
+    found(objectBreak(objectId, version, 'the record does not match its hash: the record or its position was changed'))
   }
   if (before && before.last.objectType !== record.objectType)
-    found(objectBreak(objectId, version, 'the record is of another kind of object'))
+    found(objectBreak(objectId, version, 'the record is of another object type'))
   return { last: record, state }
 }
 
@@ -118,13 +118,13 @@ const compareKind = async (objects: readonly Passing[], walk: ChainsWalk): Promi
   for (const { last, state } of objects) {
     const row = stored.get(keyText(last))
     if (!row) {
-      found(objectBreak(last.objectId, last.version, `records speak of a ${type} that is not stored`))
+      found(objectBreak(last.objectId, last.version, `there are records of a ${type} that is not stored`))
       continue
     }
     if (row.version !== null && row.version < last.version)
       found(objectBreak(last.objectId, last.version, `it is stored at version ${row.version}, before its last record`))
     const columns = [...differences(state, row.columns), ...row.unfollowing]
-    if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} is not as the records leave it`))
+    if (columns.length > 0) found(objectBreak(last.objectId, last.version, `stored ${columns.join(', ')} does not match its records`))
     for (const problem of secretProblems(walk, last, state, row.secrets)) found(objectBreak(last.objectId, last.version, problem))
   }
 }
@@ -155,7 +155,7 @@ const findLostTails = async ({ view, archives, found }: ChainsWalk): Promise<voi
     const last = await lastVersions(view, batch)
     for (const key of batch)
       if ((last.get(keyText(key)) ?? 0) < key.version)
-        found(objectBreak(key.objectId, key.version, 'it is in an archive, and its last records are missing here'))
+        found(objectBreak(key.objectId, key.version, 'it is in an archive, and its last records are missing from the store'))
   }
 }
 

@@ -23,8 +23,8 @@ export const verifyOrigin = async (
   if (isUnkeyed(origin) && !(await hasKeyedRecords(view))) return null
   const check = checkOrigin(secrets, origin)
   if (check === 'unknown key')
-    found(objectBreak(STORE, null, 'what says how it began cannot be proved: it is under a key that is not given'))
-  if (check === 'differs') found(objectBreak(STORE, null, 'what says how it began was not written with the secret key'))
+    found(objectBreak(STORE, null, 'the origin record cannot be verified: its key is not given'))
+  if (check === 'differs') found(objectBreak(STORE, null, 'the origin record was not written with the secret key'))
   return origin.trusted ?? NOTHING
 }
 
@@ -32,7 +32,7 @@ export const verifyOrigin = async (
 export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, record: AuditRecord): string | null => {
   if (trusted === null || (record.seal !== null && record.seal <= trusted.number)) return null
   const check = checkMac(secrets, record)
-  if (check === 'unknown key') return 'the record cannot be proved: its MAC is under a key that is not given'
+  if (check === 'unknown key') return 'the record cannot be verified: its MAC is under a key that is not given'
   return check === 'differs' ? 'the record was not made with the secret key' : null
 }
 
@@ -43,6 +43,6 @@ export const originProblem = (trusted: TrustedSeal | null, before: Values, chang
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'
   return changes.secret_key_id === null && before.secret_key_id != null
-    ? `its secrets were under key ${before.secret_key_id}, and are under none since: what was written since cannot be proved`
+    ? `its secrets were under key ${before.secret_key_id}, and under no key since: later records cannot be verified`
     : null
 }

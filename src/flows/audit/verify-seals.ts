@@ -19,7 +19,7 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
   if (seal.number !== expected) {
     found(sealBreak(expected, seal.number - 1 > expected ? `seals ${expected} to ${seal.number - 1} are missing` : 'it is missing'))
   } else if (hashSeal(previous?.hash ?? '', seal) !== seal.hash) {
-    found(sealBreak(seal.number, 'it does not fit its hash: it, or the seal before it, was changed'))
+    found(sealBreak(seal.number, 'it does not match its hash: it or the previous seal was changed'))
   }
   // One record more than the seal has is enough to report it.
   const records = archives?.covers(seal.number)
@@ -27,15 +27,15 @@ const verifySeal = async ({ view, archives, found }: SealsWalk, seal: Seal, prev
     : await recordsUnder(view, seal.number, seal.records + 1)
   if (records.length !== seal.records) {
     const bearing = records.length > seal.records ? 'more' : `only ${records.length}`
-    found(sealBreak(seal.number, `it was put on ${seal.records} records, and ${bearing} bear it`))
+    found(sealBreak(seal.number, `it covers ${seal.records} records, but ${bearing} carry it`))
   } else if (hashRecords(records) !== seal.recordsHash) {
-    found(sealBreak(seal.number, 'records that bear it are not those it was put on'))
+    found(sealBreak(seal.number, 'the records under it are not the ones that were sealed'))
   }
 }
 
 const verifyNoted = async (view: Snapshot, noted: NotedSeal, found: ReportBreak): Promise<void> => {
   const seal = await findSeal(view, noted.number)
-  if (!seal) found(sealBreak(noted.number, 'it was noted down, and is not there'))
+  if (!seal) found(sealBreak(noted.number, 'it was noted down, but it is missing'))
   else if (seal.hash !== noted.hash) found(sealBreak(noted.number, 'it is not the one that was noted down'))
 }
 
@@ -51,7 +51,7 @@ export const verifySeals = async (walk: SealsWalk, noted: readonly NotedSeal[]):
     }
     if (seals.length < SEALS_AT_ONCE) break
   }
-  for (const number of await unknownSeals(view)) found(sealBreak(number, 'records bear it, and it is not there'))
+  for (const number of await unknownSeals(view)) found(sealBreak(number, 'records carry it, but it is missing'))
   for (const each of noted) await verifyNoted(view, each, found)
   return previous
 }

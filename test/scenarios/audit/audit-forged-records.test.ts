@@ -134,7 +134,7 @@ describe('records that were forged without the secret key', () => {
         await tx.execute('update store_origin set trusted_seal = null, trusted_seal_sum = null, mac = null')
         await forge(tx, 'store', 'store', { trusted_seal: null, trusted_seal_sum: null })
       })
-      assert.ok(problems.includes('store: what says how it began was not written with the secret key'), problems.join('\n'))
+      assert.ok(problems.includes('store: the origin record was not written with the secret key'), problems.join('\n'))
       assert.ok(problems.includes(`${staff!.id}: the record was not made with the secret key`), problems.join('\n'))
       assert.match(refusal!, /was not written by Waybill under key/)
     })

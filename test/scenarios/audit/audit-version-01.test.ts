@@ -51,7 +51,7 @@ describe('a store of version 0.1', () => {
       const { json: endpoint } = await tenant.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' })
       await db.transaction(SYSTEM, asVersion01)
       const problems = async () => (await verifyAudit(deps)).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
-      assert.match((await problems()).join('\n'), /store: nothing says how the store began/)
+      assert.match((await problems()).join('\n'), /store: the store has no origin record/)
       await beginTrail(deps)
       assert.deepEqual(await problems(), [])
       const [stored] = await db.query<{ secret: string }>('select secret from webhook_endpoints')
