@@ -30,7 +30,7 @@ export const listQuery = (search: string) => ({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-/** By one of these names, the least first; with `-` before it, the greatest first. */
+/** A name sorts ascending; with `-` before it, descending. */
 export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
   sort: Type.Optional(
     Enum(
