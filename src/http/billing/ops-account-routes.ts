@@ -69,7 +69,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/businesses/:id/balance',
     opsOperation(STAFF, {
       id: 'getBalanceOf',
-      summary: 'What a business owes',
+      summary: 'Retrieve the balance of a business',
       description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if one is given.',
       params: BusinessParams,
       query: OpsBalanceQuery,
@@ -83,7 +83,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getStatementOf',
       summary: 'A statement of a business',
-      description: 'What was charged, credited, paid and refunded in a range of days, oldest first. Streamed, however many lines.',
+      description: 'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines.',
       params: BusinessParams,
       query: OpsStatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },

@@ -15,7 +15,7 @@ const KEY_MAX_CHARACTERS = 255
 /** By their names among the components. */
 const HEADERS = {
   RequestId: text('Names the request: quote it when asking for help', 'req_01kqn2x4t8e6nvd0t2d5c1yq7w'),
-  RateLimit: text('What is left of the limit (`r`), and in how many seconds it starts anew (`t`)', '"key";r=599;t=60'),
+  RateLimit: text('Remaining requests (`r`) and seconds until the limit resets (`t`)', '"key";r=599;t=60'),
   RateLimitPolicy: text('The limit (`q`) and its window in seconds (`w`)', '"key";q=600;w=60'),
   RetryAfter: { description: 'After how many seconds to try again', schema: { type: 'integer', examples: [1] } },
   PageLinks: text(

@@ -25,7 +25,7 @@ const metadata = {
   maxProperties: METADATA_MAX_KEYS,
   propertyNames: { maxLength: METADATA_KEY_MAX_CHARACTERS, format: 'text' },
   additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX_CHARACTERS, format: 'text' },
-  description: `Your own facts: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
+  description: `Your own key-value data: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
 }
 const clientReference = {
   maxLength: CLIENT_REFERENCE_MAX_CHARACTERS,
