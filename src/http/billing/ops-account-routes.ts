@@ -35,10 +35,10 @@ import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
 
-/** The tax rate of Xero for lines without tax: tax has lines of its own. */
+/** Xero's tax rate for lines without tax: tax is exported as separate lines. */
 const TAX_RATE = 'Tax Exempt'
 
-/** `requireAuthority` throws once the caller has none. */
+/** `requireAuthority` throws once the caller may no longer read. */
 async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
   for await (const batch of batches) {
     await requireAuthority()
@@ -92,7 +92,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
-      // The stream follows the schema, but the schema types the answer as a whole.
+      // The stream has the shape of the schema, but its type is not the schema's.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )

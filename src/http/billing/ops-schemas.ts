@@ -64,7 +64,7 @@ const Charge = Named(
 export const ChargeAnswer = RefTo(Charge)
 export type WireCharge = Type.Static<typeof Charge>
 
-/** Of a draft most of an invoice is still to come. */
+/** An invoice or a draft, in which most fields are null. */
 const DraftInvoice = Named(
   'OpsInvoice',
   Type.Object({

@@ -190,7 +190,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
       const lines = statementJson(statement, () => request.requireAuthority())
-      // The stream follows the schema, but the schema types the answer as a whole.
+      // The stream has the shape of the schema, but its type is not the schema's.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )

@@ -1,4 +1,4 @@
-// /ops/v1/webhook_deliveries: the deliveries of a business's events, those that fail of all businesses, and replay, for staff.
+// /ops/v1/webhook_deliveries: deliveries of a business, failing deliveries of all businesses, and replay, for staff.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'

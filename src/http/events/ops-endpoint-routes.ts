@@ -66,7 +66,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
     }),
     async (request, reply) => {
       const problems = problemsOf(request)
-      // Without a mode nothing is made; the stricter one says what else is wrong.
+      // A missing mode is a problem already; the other fields are validated by the stricter mode.
       const { mode = 'live', ...wanted } = request.body
       const caller = await ofBusiness(request, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, rules, wanted, problems)
