@@ -1,4 +1,4 @@
-// /ops/v1/inbound_parcels: what customers of all businesses expect, and the import of a file for one of them.
+// /ops/v1/inbound_parcels: announced parcels of all businesses, and the import of a file for one business.
 
 import type { FastifyInstance } from 'fastify'
 import { courierKey } from '../../domain/inbound/courier-number.ts'

@@ -1,4 +1,4 @@
-// Schemas of inbound parcels: what customers expect from couriers.
+// Schemas of inbound parcels, which customers expect from couriers.
 
 import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../domain/inbound/inbound-csv.ts'
 import { BOXES_MAX, INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'

@@ -15,7 +15,6 @@ import { authorOf } from '../staff/auth.ts'
 import { logoPath } from './logo.ts'
 import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
 
-/** Converts the operator's record to the JSON of /ops/v1 and of the command line. */
 const presentOperator = (operator: Operator | null) => {
   const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
   const bank = operator?.bank

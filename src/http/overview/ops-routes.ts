@@ -1,4 +1,4 @@
-// /ops/v1/overview: the counts of the day. /ops/v1/search: finds records by any text that staff know of them.
+// /ops/v1/overview: the counts of the day. /ops/v1/search: full-text search of records.
 
 import type { FastifyInstance } from 'fastify'
 import { amountText, PRICE_CURRENCY } from '../../domain/values/money.ts'

@@ -29,7 +29,7 @@ const found = async (deps: Deps, request: FastifyRequest<{ Params: { id: string 
   return { scope, id: parcel.id, caller: await staffCaller(deps, request, scope) }
 }
 
-/** For parcels that came without a booking and have no price yet. */
+/** For parcels that arrived without a booking and have no price yet. */
 export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/packages/:id/price',

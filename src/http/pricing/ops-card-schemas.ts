@@ -73,7 +73,7 @@ export const CardAnswer = RefTo(CardInFull)
 export const ImportedAnswer = version({ replaced: NullableInteger({ description: 'The draft that was discarded for it' }) })
 export const PublishedAnswer = version({ warnings: Warnings() })
 
-/** Not bound to `format: text`: what is wrong with a character is told with its row and column. */
+/** Without `format: text`: invalid characters are reported with their row and column. */
 const Csv = () =>
   Type.String({
     maxLength: CARD_FILE_MAX_BYTES,

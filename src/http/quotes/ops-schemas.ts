@@ -1,4 +1,4 @@
-// Quotes on the wire of /ops/v1: the contract's fields, and whose they are.
+// Schemas of quotes under /ops/v1: the fields of /v1, with business.
 
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import { Enum, forBusiness, NullableString, Text } from '../../platform/http/schemas/fields.ts'

@@ -229,6 +229,6 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = RefTo(Quote)
-/** For schemas that show more than the contract does. */
+/** For schemas of /ops/v1, which show more than the contract. */
 export const quoteFields = Quote.properties
 export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]

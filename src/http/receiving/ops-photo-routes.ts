@@ -38,7 +38,7 @@ const presentPhoto = (photo: Photo) => ({
   created_at: instant(photo.createdAt),
 })
 
-/** What photos are taken of. */
+/** The kinds of records that have photos. */
 const OWNERS = [
   {
     path: '/ops/v1/receipts/:id/photos',
@@ -61,7 +61,7 @@ const OWNERS = [
 ]
 
 export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
-  // Images are read on these routes only.
+  // Only these routes accept images.
   ops.register(async (app: FastifyInstance) => {
     app.addContentTypeParser(
       IMAGE_TYPES,

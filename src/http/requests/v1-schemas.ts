@@ -1,4 +1,4 @@
-// Schemas of the request log, as a business sees its own part of it.
+// Schemas of a business's own request log.
 
 import { DateTime, Enum, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'

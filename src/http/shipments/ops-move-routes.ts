@@ -43,7 +43,7 @@ const outcome = (deed: Deed) => ({
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
-/** If one package alone was scanned, its refusal is the answer. */
+/** If only one package was scanned, its refusal is thrown. */
 const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
   const [first] = outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome

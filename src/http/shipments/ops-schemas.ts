@@ -102,7 +102,7 @@ export const ShipmentsQuery = Type.Object({
 
 type Described = { description: string }
 
-/** `optional` is the type of what a shipment may be without. */
+/** `optional`: the schema of optional fields. */
 const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({

@@ -30,7 +30,7 @@ const StaffMember = Named(
 )
 export const StaffAnswer = RefTo(StaffMember)
 
-/** Who did it: a colleague, a business by its key, a carrier, a worker of ours. */
+/** The author of a change: staff, an API key, a carrier or a worker. */
 export const AuthorAnswer = Type.Object({
   kind: Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
   id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
