@@ -139,7 +139,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/aged_debt',
     opsOperation(STAFF, {
       id: 'getAgedDebt',
-      summary: 'Who owes what, and for how long',
+      summary: 'List debt by age',
       description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
       query: AgedDebtQuery,
       answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },

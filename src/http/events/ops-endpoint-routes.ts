@@ -41,7 +41,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, rules: T
     opsOperation(STAFF, {
       id: 'listBusinessWebhookEndpoints',
       summary: 'List the webhook endpoints of a business',
-      description: 'Of one mode, newest first, 25 a page; never their secrets.',
+      description: 'Endpoints of one mode, newest first, 25 a page, without their secrets.',
       params: BusinessParams,
       query: ListQuery,
       answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },

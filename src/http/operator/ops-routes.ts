@@ -40,7 +40,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
     '/ops/v1/operator',
     opsOperation(STAFF, {
       id: 'getOperator',
-      summary: 'Who the operator is',
+      summary: 'Retrieve the operator',
       description: 'As labels, manifests, invoices and the public tracking page show it.',
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),

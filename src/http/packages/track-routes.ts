@@ -75,7 +75,7 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
 /** Our own codes are random with a check character, so they cannot be guessed by counting. */
 const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)
 
-/** Null if the package is not in transit, or the arrival is unknown. */
+/** Null if the package is in no shipment, has arrived, or its arrival is unknown. */
 const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
   if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
   const [shipment] = await shipments.ofIds(deps.db, [shipmentId])

@@ -61,7 +61,7 @@ const CardInFull = Named(
   'CardInFull',
   version({
     state: State(),
-    columns: Type.Array(Type.String(), { description: 'Of the card’s file, in its order' }),
+    columns: Type.Array(Type.String(), { description: 'Columns of the card’s file, in order' }),
     rows: Type.Array(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }), {
       description: 'The rows of the card’s file under their column names, without the empty cells',
     }),

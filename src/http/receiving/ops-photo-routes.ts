@@ -24,7 +24,7 @@ const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
 
 const Params = idParams('pho', 'Token')
 const MomentQuery = Type.Object({
-  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'Of a repack: before it or after it' })),
+  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'For a repack: taken before or after it' })),
 })
 
 const presentPhoto = (photo: Photo) => ({

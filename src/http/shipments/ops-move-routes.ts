@@ -108,7 +108,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       body: ScanBody,
       answers: {
-        200: goodAnswer('What became of each', AttachedAnswer, {
+        200: goodAnswer('The outcome for each package', AttachedAnswer, {
           shipment: SHIPMENT_EXAMPLE,
           outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
         }),
@@ -141,7 +141,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       body: ScanBody,
       answers: {
-        200: goodAnswer('What became of each', DetachedAnswer, {
+        200: goodAnswer('The outcome for each package', DetachedAnswer, {
           shipment: SHIPMENT_EXAMPLE,
           outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
         }),
