@@ -52,7 +52,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'setOperator',
       summary: 'Set who the operator is',
-      description: 'Whole, from now on: what is left out is emptied. The logo stays as it is.',
+      description: 'Replaces the whole record: omitted fields are cleared. The logo stays the same.',
       body: SetOperatorBody,
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),

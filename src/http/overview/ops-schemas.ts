@@ -13,7 +13,7 @@ export const OverviewAnswer = Type.Object({
   on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
   storage_starting_soon: Type.Integer({ description: 'In the warehouse with a last free day from today to the day after tomorrow' }),
   storage_charged: Type.Integer({ description: 'In the warehouse past their last free day' }),
-  unidentified: Type.Integer({ description: 'Parcels that nobody could name, of any business' }),
+  unidentified: Type.Integer({ description: 'Unidentified parcels of all businesses' }),
   unpriced: Type.Integer({ description: 'In the warehouse without a price' }),
   failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
   missed_charges: Type.Integer({ description: 'Charges that could not be made' }),

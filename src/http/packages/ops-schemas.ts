@@ -61,7 +61,7 @@ const OpsPackage = Named(
       type: ['object', 'null'],
       properties: { place_id: { type: 'string' }, code: { type: 'string' } },
       required: ['place_id', 'code'],
-      description: 'Where it lies in the warehouse; null where it is not there, or nobody has said it',
+      description: 'Place in the warehouse; null if it is not there, or its place is unknown',
     }),
     version: Type.Integer({ description: 'Counts its changes' }),
     mode: Enum(['test', 'live']),
