@@ -32,13 +32,13 @@ export type AirCargoRequest = {
 
 export type Balance = {
   currency: string
-  /** What is owed; below zero it is credit, NGN with two decimals */
+  /** Amount owed; negative if there is credit, NGN with two decimals */
   balance: string
   /** Charges that are not paid, whether invoiced or not, NGN with two decimals */
   receivable: string
   /** Payments that are not used yet, NGN with two decimals */
   credit: string
-  /** The moment it is for */
+  /** The time of this balance */
   at: string
 }
 
@@ -76,12 +76,12 @@ export type CargoItemRequest = {
 
 export type ChargeKind = 'freight' | 'storage' | 'clearance' | 'repacking' | 'delivery' | 'insurance' | 'other'
 
-/** What is charged for: the quantity of the freight line in the same place */
+/** The chargeable quantity of the freight line at the same index */
 export type ChargeableBasis = {
   cargo: string
   quantity: string
   unit: string
-  /** How the quantity came about */
+  /** How the quantity was derived */
   explanation: string
 }
 
@@ -105,7 +105,7 @@ export type CreditNote = {
   total: string
   /** Calendar date in the business’s time zone */
   issue_date: string
-  /** The lines it takes back */
+  /** The invoice lines that it credits */
   charge_ids: Array<string>
 }
 
@@ -157,7 +157,7 @@ export type ErrorsBody = {
 export type Estimate = {
   direction: Direction
   transport_mode: TransportMode
-  /** What is priced; imports are priced to Nigeria */
+  /** The priced lane; imports are priced to Nigeria */
   lane: string
   origin_country: string
   destination_country: string
@@ -225,29 +225,29 @@ export type ExplainedPrice = {
   breakdown: PriceBreakdown
   /** The sum of the lines, in NGN */
   total: string
-  /** A hypothetical price against the quote’s own; absent where the quote has none to compare with */
+  /** Compares the hypothetical price with the quote’s own; absent if the quote has none */
   comparison?: {
     carrier: string
     service: string
-    /** The quote’s own */
+    /** Total of the quote’s own price */
     total: string
-    /** Hypothetical minus own */
+    /** Hypothetical total minus the quote’s own */
     difference: string
   } | undefined
 }
 
-/** What was received against what was declared; absent until something was received */
+/** Received cargo compared with declared cargo; absent until something was received */
 export type ExplainedReceipt = {
-  /** When the last package was in; always null for export air */
+  /** When the last package was received; always null for export air */
   price_finalised_at: string | null
   packages: Array<{
     /** Token */
     parcel_id: string
     parcel_number: string
     status: PackageStatus
-    /** Whether the final price counts it */
+    /** Whether the final price includes it */
     counted: boolean
-    /** Cancelled: the price no longer counts it */
+    /** Cancelled: the price no longer includes it */
     left_out: boolean
     declared: Measures
     measured?: Measures | undefined
@@ -262,13 +262,13 @@ export type ExplainedReceipt = {
   previous_total: string | null
   /** NGN, final minus previous */
   difference: string | null
-  /** The booked price against the final one, line by line; empty until the price is final */
+  /** The booked and the final price, line by line; empty until the price is final */
   lines: Array<{
     description: string
-    /** NGN in the booked price; null where it had no such line */
+    /** NGN in the booked price; null if it had no such line */
     before: string | null
     before_calculation: string | null
-    /** NGN in the final price; null where it has no such line */
+    /** NGN in the final price; null if it has no such line */
     after: string | null
     after_calculation: string | null
     /** NGN, after minus before */
@@ -279,18 +279,18 @@ export type ExplainedReceipt = {
 export type ExplanationInputs = {
   direction: Direction
   transport_mode: TransportMode
-  /** What is priced; imports are priced to Nigeria */
+  /** The priced lane; imports are priced to Nigeria */
   lane: string
   origin_country: string
   destination_country: string
-  /** If one is linked */
+  /** The linked parcel customer, if any */
   customer?: {
     parcel_customer_id: string
     address_suffix: string
     full_name: string
   } | undefined
   cargo_volume: string
-  /** What the price rests on: as declared, and as measured once the price is final */
+  /** The priced cargo: as declared, or as measured once the price is final */
   cargo: Array<ExplainedCargo>
   description?: string | undefined
 }
@@ -323,7 +323,7 @@ export type FullInvoice = {
   total: string
   /** Paid so far, NGN with two decimals */
   paid: string
-  /** Taken back by credit notes, NGN with two decimals */
+  /** Credited by credit notes, NGN with two decimals */
   credited: string
   /** Still owed, NGN with two decimals */
   open: string
@@ -356,12 +356,12 @@ export type InboundImport = {
   rows: number
   /** With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has */
   mistakes: Array<InboundImportMistake>
-  /** Those that were made */
+  /** The inbound parcels that were created */
   inbound_parcels: Array<InboundParcel>
 }
 
 export type InboundImportMistake = {
-  /** As a spreadsheet counts, the header being 1; 0 is the whole file */
+  /** Row number as in a spreadsheet, where the header is row 1; 0 means the whole file */
   row: number
   column: string
   message: string
@@ -384,7 +384,7 @@ export type InboundItemRequest = {
   description?: string | null | undefined
   /** Default 1 */
   quantity?: number | null | undefined
-  /** Of one, in `currency`; no more decimals than the currency has */
+  /** Value of one unit, in `currency`, with no more decimals than the currency has */
   unit_value?: number | null | undefined
   /** ISO 4217 code */
   currency?: string | null | undefined
@@ -418,7 +418,7 @@ export type InboundParcel = {
   items: Array<InboundItem>
   transport_mode: 'air' | 'ocean' | null
   note: string | null
-  /** What was received, oldest first under each number */
+  /** Received packages, oldest first for each courier number */
   packages: Array<InboundPackage>
   received_at: string | null
   cancelled_at: string | null
@@ -438,7 +438,7 @@ export type InboundParcel = {
 export type InboundParcelRequest = {
   /** Customer token or unique ID, full or short */
   parcel_customer_token?: string | null | undefined
-  /** One more name of parcel_customer_token */
+  /** Alias of parcel_customer_token */
   customer_id?: string | null | undefined
   /** Customer unique ID, full or short */
   address_suffix?: string | null | undefined
@@ -446,12 +446,12 @@ export type InboundParcelRequest = {
   /** As the courier gave them; spaces, hyphens and case do not matter */
   courier_numbers?: Array<string> | null | undefined
   items?: Array<InboundItemRequest> | null | undefined
-  /** How it shall travel on */
+  /** Transport mode from the warehouse to the destination */
   transport_mode?: 'air' | 'ocean' | null | undefined
   note?: string | null | undefined
   /** Your own reference, such as an order number */
   client_reference?: string | null | undefined
-  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
   metadata?: Record<string, string | null> | null | undefined
 }
 
@@ -476,7 +476,7 @@ export type Invoice = {
   total: string
   /** Paid so far, NGN with two decimals */
   paid: string
-  /** Taken back by credit notes, NGN with two decimals */
+  /** Credited by credit notes, NGN with two decimals */
   credited: string
   /** Still owed, NGN with two decimals */
   open: string
@@ -516,7 +516,7 @@ export type InvoiceLine = {
   first_day: string | null
   /** The last day of storage */
   last_day: string | null
-  /** Where the price is explained, line by line */
+  /** URL of the explanation of the price */
   explanation: string | null
 }
 
@@ -584,14 +584,14 @@ export type Package = {
   comment: string | null
   shipment_id: string | null
   parcel_quote_id: string | null
-  /** The announcement that it was received for */
+  /** The inbound parcel under which it was received */
   inbound_parcel_id: string | null
-  /** What it was repacked or split into: it is cancelled, and its goods travel on in these */
+  /** The packages that replace it after a repack or split; this one is then cancelled */
   repacked_into: Array<{
     parcel_id: string
     parcel_number: string
   }> | null
-  /** The packages that it was made of */
+  /** The packages that it replaces after a repack or split */
   repacked_from: Array<{
     parcel_id: string
     parcel_number: string
@@ -613,7 +613,7 @@ export type Package = {
   metadata: Record<string, string> | null
   /** Token of the linked customer */
   parcel_customer_id: string | null
-  /** Null until it is decided how a parcel that came unannounced travels on */
+  /** Null for an unannounced parcel until its transport mode is decided */
   transport_mode: 'air' | 'ocean' | null
   /** Air: as the quote declared it */
   package_type: string | null
@@ -691,7 +691,7 @@ export type ParcelCustomerRequest = {
   origin_country?: string | null | undefined
   /** Your own reference, such as an order number */
   client_reference?: string | null | undefined
-  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
   metadata?: Record<string, string | null> | null | undefined
 }
 
@@ -718,7 +718,7 @@ export type ParcelRequest = {
   address_suffix?: string | null | undefined
   /** Customer token or unique ID; takes precedence over address_suffix */
   parcel_customer_token?: string | null | undefined
-  /** Another name of parcel_customer_token */
+  /** Alias of parcel_customer_token */
   customer_id?: string | null | undefined
   sender_name?: string | null | undefined
   sender_email?: string | null | undefined
@@ -753,7 +753,7 @@ export type ParcelRequest = {
   packages?: Array<CargoItemRequest> | null | undefined
   /** Your own reference, such as an order number */
   client_reference?: string | null | undefined
-  /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+  /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
   metadata?: Record<string, string | null> | null | undefined
 }
 
@@ -775,7 +775,7 @@ export type PartyRequest = {
 export type Payment = {
   /** Token */
   payment_id: string
-  /** Of the receipt */
+  /** Number of the receipt */
   number: string
   status: 'recorded' | 'refunded' | 'reversed'
   mode: Mode
@@ -783,15 +783,15 @@ export type Payment = {
   parcel_customer_id: string | null
   method: PaymentMethod
   currency: string
-  /** What was paid, NGN with two decimals */
+  /** Amount paid, NGN with two decimals */
   amount: string
-  /** What pays invoices, NGN with two decimals */
+  /** Part that is allocated to invoices, NGN with two decimals */
   allocated: string
-  /** What was given back, NGN with two decimals */
+  /** Part that was refunded, NGN with two decimals */
   refunded: string
-  /** What is left for the next invoice, NGN with two decimals */
+  /** Part that is not allocated yet, for later invoices, NGN with two decimals */
   credit: string
-  /** Of the transfer or card receipt */
+  /** Reference of the transfer or card receipt */
   reference: string | null
   /** Calendar date in the business’s time zone */
   receipt_date: string
@@ -802,12 +802,12 @@ export type Payment = {
 }
 
 export type PaymentLink = {
-  /** Of the payment; where there is no link, the invoice’s number, for a transfer */
+  /** Reference of the payment; without a link, the invoice number, to be used for a transfer */
   reference: string
-  /** What is owed, NGN with two decimals */
+  /** Amount to pay, NGN with two decimals */
   amount: string
   currency: string
-  /** Where it is paid; null where the operator takes no payments by link */
+  /** Page on which to pay; null if the operator takes no payments by link */
   url: string | null
 }
 
@@ -819,7 +819,7 @@ export type PreviousPrice = {
   reason: string
 }
 
-/** From this anyone can recompute the amount */
+/** All inputs needed to recompute the amount */
 export type PriceBreakdown = {
   lane: string
   card?: PriceCard | undefined
@@ -832,7 +832,7 @@ export type PriceBreakdown = {
   previous?: PreviousPrice | undefined
 }
 
-/** Absent for what an outside carrier charges */
+/** Absent for prices of an outside carrier */
 export type PriceCard = {
   id: string
   version: number
@@ -893,7 +893,7 @@ export type Quote = {
   estimated_price: number | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
-  /** Last changed; rates shown anew at the same prices are no change */
+  /** Last changed; a refresh of rates at the same prices is not a change */
   updated_at: string
   /** The client’s own reference */
   client_reference: string | null
@@ -957,11 +957,11 @@ export type Statement = {
   currency: string
   /** Calendar date in the business’s time zone */
   from: string
-  /** Included */
+  /** Last day, inclusive */
   to: string
-  /** Owed before, NGN with two decimals */
+  /** Balance before the first day, NGN with two decimals */
   opening_balance: string
-  /** Owed after, NGN with two decimals */
+  /** Balance after the last day, NGN with two decimals */
   closing_balance: string
   lines: Array<StatementLine>
 }
@@ -972,12 +972,12 @@ export type StatementLine = {
   type: 'charge' | 'charge_reversal' | 'credit_note' | 'payment' | 'refund' | 'payment_reversal'
   /** Token of the charge, credit note, payment or refund */
   id: string
-  /** Number of the paper */
+  /** Number of the invoice, credit note or receipt */
   reference: string | null
   description: string
-  /** Above zero more is owed, below zero less, NGN with two decimals */
+  /** Positive if it adds to the debt, negative if it reduces it, NGN with two decimals */
   amount: string
-  /** Owed after it, NGN with two decimals */
+  /** Balance after this line, NGN with two decimals */
   balance: string
 }
 
@@ -1000,7 +1000,7 @@ export type StorageFee = {
 
 export type TaxLine = {
   percent: string
-  /** What is taxed, NGN with two decimals */
+  /** Net amount at this rate, NGN with two decimals */
   net: string
   /** Tax, NGN with two decimals */
   tax: string
@@ -1009,7 +1009,7 @@ export type TaxLine = {
 export type TestClock = {
   /** ISO 8601, UTC, with milliseconds */
   now: string
-  /** How far it is ahead of real time */
+  /** How far the clock is ahead of real time */
   offset_seconds: number
 }
 
@@ -1047,7 +1047,7 @@ export type WaybillEvent = {
 }
 
 export type WebhookAttempt = {
-  /** Over all attempts ever made, from 1 */
+  /** Counts all attempts of the delivery, from 1 */
   number: number
   /** ISO 8601, UTC, with milliseconds */
   attempted_at: string
@@ -1069,7 +1069,7 @@ export type WebhookDelivery = {
   event_type: EventType
   /** `failed` is given up; it can be replayed */
   status: 'pending' | 'delivered' | 'failed'
-  /** Since it was created or last replayed */
+  /** Attempts since it was created or last replayed */
   attempt_count: number
   /** When a failed attempt is retried; null while it is queued */
   next_attempt_at: string | null
@@ -1088,7 +1088,7 @@ export type WebhookDeliveryWithAttempts = {
   event_type: EventType
   /** `failed` is given up; it can be replayed */
   status: 'pending' | 'delivered' | 'failed'
-  /** Since it was created or last replayed */
+  /** Attempts since it was created or last replayed */
   attempt_count: number
   /** When a failed attempt is retried; null while it is queued */
   next_attempt_at: string | null
@@ -1108,11 +1108,11 @@ export type WebhookEndpoint = {
   mode: Mode
   status: 'enabled' | 'disabled'
   disabled_at: string | null
-  /** Why it was disabled, in a sentence */
+  /** Why it was disabled */
   disabled_reason: string | null
-  /** The first failed attempt since the last good one */
+  /** Time of the first failed attempt after the last successful one */
   failing_since: string | null
-  /** Until then the secret before this one signs, too */
+  /** Until this time the previous secret also signs deliveries */
   previous_secret_expires_at: string | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
@@ -1129,11 +1129,11 @@ export type WebhookEndpointWithSecret = {
   mode: Mode
   status: 'enabled' | 'disabled'
   disabled_at: string | null
-  /** Why it was disabled, in a sentence */
+  /** Why it was disabled */
   disabled_reason: string | null
-  /** The first failed attempt since the last good one */
+  /** Time of the first failed attempt after the last successful one */
   failing_since: string | null
-  /** Until then the secret before this one signs, too */
+  /** Until this time the previous secret also signs deliveries */
   previous_secret_expires_at: string | null
   /** ISO 8601, UTC, with milliseconds */
   created_at: string
@@ -1205,27 +1205,27 @@ export type Operations = {
   listQuotes: {
     query: {
       status?: 'pending' | 'booked' | undefined
-      /** true: cancelled quotes in place of pending ones */
+      /** true: cancelled quotes instead of pending ones */
       cancelled?: boolean | undefined
       direction?: 'import' | 'export' | undefined
       transport_mode?: 'air' | 'ocean' | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
-      /** The whole reference, as it was written */
+      /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_since?: string | undefined
-      /** Created before; likewise */
+      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_before?: string | undefined
-      /** Last changed at or after; likewise */
+      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_since?: string | undefined
-      /** Last changed before; likewise */
+      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<Quote>
@@ -1247,7 +1247,7 @@ export type Operations = {
   createShipment: {
     id: string
     body?: {
-      /** The id of a rate of this quote; needed for export air */
+      /** The id of a rate of this quote; required for export air */
       rate_id?: string | null | undefined
     }
     answer: Quote
@@ -1278,32 +1278,32 @@ export type Operations = {
       direction?: 'import' | 'export' | undefined
       transport_mode?: 'air' | 'ocean' | undefined
       hold_instruction?: 'hold' | 'release' | undefined
-      /** true: cancelled packages alone; false: all others */
+      /** true: only cancelled packages; false: all others */
       cancelled?: boolean | undefined
-      /** Token of the quote that they were booked with */
+      /** Token of the quote that the packages were booked with */
       parcel_quote_id?: string | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
-      /** The whole reference, as it was written */
+      /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_since?: string | undefined
-      /** Created before; likewise */
+      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_before?: string | undefined
-      /** Last changed at or after; likewise */
+      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_since?: string | undefined
-      /** Last changed before; likewise */
+      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<Package>
   }
-  /** Retrieve a package. As the list shows it, in every status. */
+  /** Retrieve a package. The package as in the list, in any status. */
   getPackage: {
     id: string
     answer: Package
@@ -1316,12 +1316,12 @@ export type Operations = {
     }
     answer: Package
   }
-  /** Hold or release a package. Updates the hold instruction and records a notice, in every state. */
+  /** Hold or release a package. Updates the hold instruction and records a notice. Allowed in every status. */
   holdOrReleasePackage: {
     id: string
     body: {
       action: HoldInstruction
-      /** Why; a default sentence when absent */
+      /** The reason; a default text if absent */
       body?: string | null | undefined
     }
     answer: HoldResult
@@ -1344,21 +1344,21 @@ export type Operations = {
       /** Part of a name, email, mobile or address_suffix, in any case */
       key?: string | undefined
       status?: 'active' | 'inactive' | 'all' | undefined
-      /** The whole reference, as it was written */
+      /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_since?: string | undefined
-      /** Created before; likewise */
+      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_before?: string | undefined
-      /** Last changed at or after; likewise */
+      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_since?: string | undefined
-      /** Last changed before; likewise */
+      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: ParcelCustomerPage
@@ -1368,12 +1368,12 @@ export type Operations = {
     id: string
     answer: ParcelCustomerAnswer
   }
-  /** Change a parcel customer. What is left out stays as it is, null empties a field, and `metadata` is replaced as a whole. The unique ID and the status stay: the operator deactivates customers. The whole profile must keep the rules of a new one. */
+  /** Change a parcel customer. Omitted fields stay the same, null clears a field, and `metadata` is replaced as a whole. The unique ID and the status cannot be changed: the operator deactivates customers. The resulting profile must meet the rules for a new customer. */
   updateCustomer: {
     id: string
     body: {
       parcel_customer: {
-        /** Stays as it is: another one is refused */
+        /** Cannot be changed: another value is refused */
         address_suffix?: string | null | undefined
         first_name?: string | null | undefined
         last_name?: string | null | undefined
@@ -1387,7 +1387,7 @@ export type Operations = {
         origin_country?: string | null | undefined
         /** Your own reference, such as an order number */
         client_reference?: string | null | undefined
-        /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+        /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
         metadata?: Record<string, string | null> | null | undefined
       }
     }
@@ -1404,42 +1404,42 @@ export type Operations = {
   listInboundParcels: {
     query: {
       status?: 'expected' | 'received' | 'cancelled' | 'expired' | undefined
-      /** In any spelling */
+      /** Courier number; spaces, hyphens and case are ignored */
       courier_number?: string | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
-      /** The whole reference, as it was written */
+      /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_since?: string | undefined
-      /** Created before; likewise */
+      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       created_before?: string | undefined
-      /** Last changed at or after; likewise */
+      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_since?: string | undefined
-      /** Last changed before; likewise */
+      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<InboundParcel>
   }
-  /** Retrieve an inbound parcel. With the packages that were received under its numbers. */
+  /** Retrieve an inbound parcel. The inbound parcel with the packages received under its numbers. */
   getInboundParcel: {
     id: string
     answer: InboundParcel
   }
-  /** Change an inbound parcel. While it is expected. What is left out stays as it is, null empties a field; `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received stays. */
+  /** Change an inbound parcel. Allowed while the parcel is expected. Omitted fields stay the same, and null clears a field. `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received cannot be removed. */
   updateInboundParcel: {
     id: string
     body: {
       inbound_parcel: {
         /** Customer token or unique ID, full or short */
         parcel_customer_token?: string | null | undefined
-        /** One more name of parcel_customer_token */
+        /** Alias of parcel_customer_token */
         customer_id?: string | null | undefined
         /** Customer unique ID, full or short */
         address_suffix?: string | null | undefined
@@ -1451,13 +1451,13 @@ export type Operations = {
         note?: string | null | undefined
         /** Your own reference, such as an order number */
         client_reference?: string | null | undefined
-        /** Your own facts: up to 20 keys of 40 characters, with texts of 500 */
+        /** Your own key-value data: up to 20 keys of 40 characters, with texts of 500 */
         metadata?: Record<string, string | null> | null | undefined
       }
     }
     answer: InboundParcel
   }
-  /** Cancel an inbound parcel. Until something was received under one of its numbers. */
+  /** Cancel an inbound parcel. Allowed until something is received under one of its numbers. */
   cancelInboundParcel: {
     id: string
     body?: {
@@ -1470,17 +1470,17 @@ export type Operations = {
     body: {
       /** The file: a header and one row per parcel, at most 10000. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
       csv: string
-      /** Only checks: nothing is stored */
+      /** Only check the file: nothing is stored */
       dry_run?: boolean | null | undefined
     }
     answer: InboundImport
   }
-  /** Create a webhook endpoint. Events of this business and mode are sent there from now on, signed with the secret that no other answer shows. */
+  /** Create a webhook endpoint. Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response. */
   createWebhookEndpoint: {
     body: {
       /** https; in test mode also http to localhost */
       url: string
-      /** Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default */
+      /** Event types to send: single types, all types of an object such as `package.*`, or `*` for all, the default */
       event_types?: Array<EventFilter> | null | undefined
       description?: string | null | undefined
     }
@@ -1493,27 +1493,27 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<WebhookEndpoint>
   }
-  /** Retrieve a webhook endpoint. With its state: since when it fails, and why it was disabled. */
+  /** Retrieve a webhook endpoint. The endpoint with its state: since when it fails, and why it was disabled. */
   getWebhookEndpoint: {
     id: string
     answer: WebhookEndpoint
   }
-  /** Change, disable or enable a webhook endpoint. What is left out stays as it is. Deliveries under way when it is disabled are listed as failed. */
+  /** Change, disable or enable a webhook endpoint. Omitted fields stay the same. Deliveries in progress when it is disabled are listed as failed. */
   updateWebhookEndpoint: {
     id: string
     body?: {
       /** https; in test mode also http to localhost */
       url?: string | null | undefined
-      /** Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default */
+      /** Event types to send: single types, all types of an object such as `package.*`, or `*` for all, the default */
       event_types?: Array<EventFilter> | null | undefined
-      /** null empties it */
+      /** null clears it */
       description?: string | null | undefined
-      /** A disabled endpoint gets nothing; replay what it missed once it is enabled */
+      /** A disabled endpoint receives nothing; replay the missed events after enabling it */
       status?: 'enabled' | 'disabled' | null | undefined
     }
     answer: WebhookEndpoint
@@ -1527,12 +1527,12 @@ export type Operations = {
   rotateWebhookSecret: {
     id: string
     body?: {
-      /** For how long the old secret signs beside the new one */
+      /** How long the old secret also signs deliveries */
       overlap_seconds?: number | null | undefined
     }
     answer: WebhookEndpointWithSecret
   }
-  /** Send a test event to a webhook endpoint. Independent of its event types. Retrieve the delivery to see the result. */
+  /** Send a test event to a webhook endpoint. Sent whatever its event types are. Retrieve the delivery to see the result. */
   testWebhookEndpoint: {
     id: string
     answer: WebhookDelivery
@@ -1541,20 +1541,20 @@ export type Operations = {
   listEvents: {
     query: {
       type?: EventType | undefined
-      /** Token of the quote, package or customer that it happened to */
+      /** Token of the quote, package or customer that the event is about */
       object_id?: string | undefined
-      /** Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago */
+      /** Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
       since?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<WaybillEvent>
   }
-  /** Retrieve an event. With its object as it was after the change. */
+  /** Retrieve an event. The event with its object as it was after the change. */
   getEvent: {
     id: string
     answer: WaybillEvent
@@ -1569,7 +1569,7 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<WebhookDelivery>
@@ -1578,21 +1578,21 @@ export type Operations = {
   replayWebhookDeliveries: {
     body: {
       webhook_endpoint_id: string
-      /** ISO 8601; events recorded from this moment on */
+      /** ISO 8601; events recorded at or after this time */
       since: string
       /** ISO 8601; now when absent */
       until?: string | null | undefined
-      /** Include what was delivered already */
+      /** Include events that were delivered already */
       include_delivered?: boolean | null | undefined
     }
     answer: WebhookReplay
   }
-  /** Retrieve a webhook delivery. With every attempt: when, how long it took, and what the endpoint answered. */
+  /** Retrieve a webhook delivery. The delivery with every attempt: its time, duration and response. */
   getWebhookDelivery: {
     id: string
     answer: WebhookDeliveryWithAttempts
   }
-  /** Send a delivery again. At once, and then by the usual schedule. Its webhook-id stays the same. */
+  /** Send a delivery again. Sent at once, and then retried by the usual schedule. Its webhook-id stays the same. */
   replayWebhookDelivery: {
     id: string
     answer: WebhookDelivery
@@ -1600,21 +1600,21 @@ export type Operations = {
   /** List your requests. Requests of this business in the mode of the key, of the last days, newest first; a request appears about a second after it was answered. In busy seconds only a part of those that went well is kept. */
   listRequests: {
     query: {
-      /** Such as 422, 4xx or 5xx */
+      /** Status code or class, such as 422, 4xx or 5xx */
       status?: string | undefined
       method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | undefined
       /** Part of the path */
       path?: string | undefined
       request_id?: string | undefined
-      /** ISO 8601, or 12h, 3d ago */
+      /** Requests at or after this time: ISO 8601, or an age such as 12h or 3d */
       since?: string | undefined
-      /** Likewise; up to this moment */
+      /** Requests up to this time, in the same formats */
       until?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<{
@@ -1626,7 +1626,7 @@ export type Operations = {
       method: string
       /** The pattern that the path matched */
       route: string
-      /** As it was called; what was searched for is masked */
+      /** Path as it was called, with search texts masked */
       path: string
       status: number
       error_code: string | null
@@ -1639,7 +1639,7 @@ export type Operations = {
   getRequest: {
     id: string
     query: {
-      /** Which of several requests that have the same id; the newest when absent */
+      /** Selects one of several requests with the same ID; by default the newest */
       log_id?: string | undefined
     }
     answer: {
@@ -1651,20 +1651,20 @@ export type Operations = {
       method: string
       /** The pattern that the path matched */
       route: string
-      /** As it was called; what was searched for is masked */
+      /** Path as it was called, with search texts masked */
       path: string
       status: number
       error_code: string | null
       duration_ms: number
       /** When it was answered */
       created_at: string
-      /** JSON, personal data and secrets masked, cut at 4 KiB; null where it was not kept */
+      /** JSON with personal data and secrets masked, cut at 4 KiB; null if it was not kept */
       request_body: string | null
-      /** Likewise; of reads only where they failed */
+      /** In the same form as `request_body`; for GET requests kept only if they failed */
       response_body: string | null
     }
   }
-  /** Read the test clock. What time it is for this business’s test data. */
+  /** Read the test clock. The current time for test data of this business. */
   getTestClock: {
     answer: TestClock
   }
@@ -1684,7 +1684,7 @@ export type Operations = {
     body?: {
       /** kg, total */
       weight?: number | null | undefined
-      /** Another name of weight, as packages show it */
+      /** Alias of weight, as in package responses */
       actual_weight?: number | null | undefined
       /** cm */
       length?: number | null | undefined
@@ -1708,18 +1708,18 @@ export type Operations = {
     id: string
     answer: Package
   }
-  /** Play the operator: issue an invoice. Over everything that one payer owes and no invoice has yet: the payer of the oldest such charge. */
+  /** Play the operator: issue an invoice. Invoices all open charges of one payer: the payer of the oldest charge without an invoice. */
   testIssueInvoice: {
     answer: Invoice
   }
-  /** Play the bank: a payment arrives. Pays an invoice, or the oldest that are open. A payment of more than is owed leaves credit. */
+  /** Play the bank: a payment arrives. Pays the given invoice, or the oldest open ones. Overpayment is kept as credit. */
   testPlayPayment: {
     body?: {
       /** The invoice that is paid; the oldest open ones by default */
       invoice_id?: string | null | undefined
       /** NGN with up to two decimals; what is owed on the invoice by default */
       amount?: string | null | undefined
-      /** Of the transfer */
+      /** Reference of the transfer */
       reference?: string | null | undefined
     }
     answer: Payment
@@ -1732,12 +1732,12 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<Invoice>
   }
-  /** Retrieve an invoice. As it was issued, with what was paid since and the credit notes to it. */
+  /** Retrieve an invoice. The invoice as issued, with its payments so far and its credit notes. */
   getInvoice: {
     id: string
     answer: FullInvoice
@@ -1746,7 +1746,7 @@ export type Operations = {
   createPaymentLink: {
     id: string
     body?: {
-      /** Where the provider sends its receipt; by default the payer’s, else the operator’s */
+      /** Email address for the provider’s receipt; by default the payer’s, else the operator’s */
       email?: string | null | undefined
     }
     answer: PaymentLink
@@ -1758,17 +1758,17 @@ export type Operations = {
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
       cursor?: string | undefined
-      /** More than 100 is taken as 100 */
+      /** At most 100; larger values are reduced to it */
       per_page?: number | undefined
     }
     answer: Array<Payment>
   }
-  /** Retrieve a payment. With what of it pays invoices, and what is left as credit. */
+  /** Retrieve a payment. The payment with its allocated part and its remaining credit. */
   getPayment: {
     id: string
     answer: Payment
   }
-  /** What is owed. Charges less credit notes and payments, now or at an earlier moment. */
+  /** Retrieve the balance. Charges less credit notes and payments, now or at an earlier moment. */
   getBalance: {
     query: {
       /** Parcel customer token: only what this customer owes and paid */
@@ -1778,14 +1778,14 @@ export type Operations = {
     }
     answer: Balance
   }
-  /** A statement of account. What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Streamed, however many lines. */
+  /** A statement of account. All charges, credit notes, payments and refunds in a range of days, oldest first, with the balance after each. Streamed, without a limit of lines. */
   getStatement: {
     query: {
       /** Parcel customer token: only what this customer owes and paid */
       customer?: string | undefined
       /** First day, such as 2026-11-01; the first of this month by default */
       from?: string | undefined
-      /** Last day, included; today by default */
+      /** Last day, inclusive; today by default */
       to?: string | undefined
     }
     answer: Statement

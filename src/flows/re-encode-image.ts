@@ -5,9 +5,9 @@ import { Rejection } from '../domain/values/errors.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 const SIDE_MAX_PX = 1_600
-/** What a decoder may be made to unpack: more than any phone takes. */
+/** The most pixels to decode: more than the photos of any phone have. */
 const PIXELS_MAX = 64_000_000
-/** A line of a million pixels is no photo, and takes far more to scale than its pixels say. */
+/** Extremely long and narrow images are very slow to scale, and are not photos. */
 const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
 /** As large as a page or a paper shows it, on a fine screen too. */
@@ -55,7 +55,7 @@ export const reEncodePhoto = (given: Buffer): Promise<EncodedPhoto> =>
     return { contentType: 'image/jpeg', width: info.width, height: info.height, bytes: data }
   })
 
-/** What is transparent stays so. */
+/** Keeps transparency. */
 export const reEncodeLogo = (given: Buffer): Promise<Uint8Array> =>
   inTurn(async () => {
     const { data } = await encoded(given, (image) =>

@@ -30,11 +30,11 @@ const NOT_BUILT = `<!doctype html>
 <body><h1>The console is not built</h1><p>Run <code>npm run build</code> in Waybill’s folder, then reload this page.</p></body></html>
 `
 
-/** Styles that are made while a page runs (sizes, colours of a theme) carry the nonce; scripts come from files of ours only. */
+/** Styles that are created at run time carry the nonce. Scripts are loaded only from our files. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
-    // WebAssembly, from files of ours too: the decoder of barcodes.
+    // The barcode decoder is WebAssembly.
     "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
@@ -47,11 +47,11 @@ const policy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
-/** The worker reads what it keeps from here, and loads no other script. */
+/** The service worker may fetch from this server only, and loads no other script. */
 const WORKER_HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // It also answers for /console itself, which lies above its own folder.
+  // Its scope includes /console, which is above its own folder.
   'service-worker-allowed': '/console',
 }
 

@@ -64,7 +64,7 @@ export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; ref
   return { amountKobo, reference }
 }
 
-/** What is left of a payment as credit. */
+/** The part of a payment that is still credit. */
 export const unusedKobo = ({ amountKobo, allocatedKobo, refundedKobo, reversedAt }: Payment): number =>
   reversedAt === null ? amountKobo - allocatedKobo - refundedKobo : 0
 

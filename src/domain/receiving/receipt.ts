@@ -48,7 +48,7 @@ export const measuredSizes = (received: Package, arrival: Arrival): Sizes => ({
   ...(arrival.volumeCbm === undefined ? {} : { volumeCbm: received.volumeCbm }),
 })
 
-/** What a receipt changes of a package, and an undone one brings back. */
+/** The fields of a package that a receipt changes, and undoing it restores. */
 export type BeforeReceipt = Pick<
   Package,
   'status' | 'quantity' | 'piecesArrived' | 'actualWeightKg' | 'dimensions' | 'volumeCbm' | 'warehouseArrivedAt' | 'comment'

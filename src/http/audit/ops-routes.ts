@@ -29,7 +29,8 @@ export const auditRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listAuditRecords',
       summary: 'Read the audit trail of an object, or of a request',
-      description: 'Who changed what and when, newest first, 25 a page. `waybill audit verify` proves that it is whole.',
+      description:
+        'Every change with its author and time, newest first, 25 a page. `waybill audit verify` proves that the trail is complete.',
       query: AuditQuery,
       answers: { 200: goodAnswer('A page of records', Type.Array(AuditEntry), [AUDIT_EXAMPLE]) },
     }),

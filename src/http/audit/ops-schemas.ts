@@ -4,8 +4,8 @@ import { DateTime, Enum, NullableInteger, NullableString, Text } from '../../pla
 import * as Type from '../../platform/http/schemas/type.ts'
 
 export const AuditQuery = Type.Object({
-  object_id: Type.Optional(Text({ description: 'Of this quote, package, customer, business, key …; a version of a card as `card@2`' })),
-  request_id: Type.Optional(Text({ description: 'Of this request, as X-Request-Id named it' })),
+  object_id: Type.Optional(Text({ description: 'ID of a quote, package, customer, business, key …; a version of a card as `card@2`' })),
+  request_id: Type.Optional(Text({ description: 'Request ID, as in X-Request-Id' })),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
 })
 export type AuditQuery = Type.Static<typeof AuditQuery>
@@ -29,7 +29,7 @@ export const AuditEntry = Type.Object({
     Type.Object({
       field: Type.String(),
       before: AnyValue('Null for what was not there before'),
-      after: AnyValue('What it became; secrets are never on record'),
+      after: AnyValue('The new value; secrets are never recorded'),
     }),
   ),
   hash: Type.String({ description: 'Covers this record and the one before it' }),

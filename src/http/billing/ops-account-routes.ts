@@ -35,10 +35,10 @@ import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
 
-/** The tax rate of Xero for lines without tax: tax has lines of its own. */
+/** Xero's tax rate for lines without tax: tax is exported as separate lines. */
 const TAX_RATE = 'Tax Exempt'
 
-/** `requireAuthority` throws once the caller has none. */
+/** `requireAuthority` throws once the caller may no longer read. */
 async function* underAuthority(batches: AsyncIterable<JournalBatch>, requireAuthority: () => Promise<void>): AsyncGenerator<JournalBatch> {
   for await (const batch of batches) {
     await requireAuthority()
@@ -69,7 +69,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/businesses/:id/balance',
     opsOperation(STAFF, {
       id: 'getBalanceOf',
-      summary: 'What a business owes',
+      summary: 'Retrieve the balance of a business',
       description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if one is given.',
       params: BusinessParams,
       query: OpsBalanceQuery,
@@ -83,7 +83,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getStatementOf',
       summary: 'A statement of a business',
-      description: 'What was charged, credited, paid and refunded in a range of days, oldest first. Streamed, however many lines.',
+      description: 'All charges, credit notes, payments and refunds in a range of days, oldest first. Streamed, without a limit of lines.',
       params: BusinessParams,
       query: OpsStatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
@@ -92,7 +92,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
-      // The stream follows the schema, but the schema types the answer as a whole.
+      // The stream has the shape of the schema, but its type is not the schema's.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )
@@ -139,7 +139,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/aged_debt',
     opsOperation(STAFF, {
       id: 'getAgedDebt',
-      summary: 'Who owes what, and for how long',
+      summary: 'List debt by age',
       description: 'Open invoices by payer, the largest debt first: not due yet, and by days past the due date.',
       query: AgedDebtQuery,
       answers: { 200: goodAnswer('The debts', AgedDebtAnswer, AGED_DEBT_EXAMPLE) },

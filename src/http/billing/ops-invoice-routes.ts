@@ -118,7 +118,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'issueDueInvoices',
       summary: 'Issue what is due by the terms',
       description:
-        'What the server does by itself every minute: per package, per shipment, weekly or monthly. One business that fails does not hold up the others; the log says why.',
+        'The server does the same every minute: per package, per shipment, weekly or monthly. A failure for one business does not stop the others; the log says why.',
       answers: { 200: goodAnswer('How many were issued', IssuedDueAnswer, { issued: 12, failed_business_ids: [] }) },
     }),
     async () => {

@@ -76,11 +76,11 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/packages/:id/owed',
     opsOperation(STAFF, {
       id: 'getPackageOwed',
-      summary: 'What a package owes',
+      summary: 'Retrieve the unpaid amount of a package',
       description:
         'Charges of it that are not invoiced, or whose invoice is not paid, with the freight of its whole booking; and whether that stops it.',
       params: PackageParams,
-      answers: { 200: goodAnswer('What it owes', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
+      answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
     }),
     async (request) => packageOwed(authorOf(deps, request), request.params.id),
   )
@@ -94,7 +94,7 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Covers what it owes by now, at every step. The reason is recorded with the admin who gave it.',
       params: PackageParams,
       body: OverrideBody,
-      answers: { 200: goodAnswer('What it owes', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
+      answers: { 200: goodAnswer('The unpaid amount', PackageOwedAnswer, PACKAGE_OWED_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
@@ -110,11 +110,12 @@ export const owedRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/shipments/:id/owed',
     opsOperation(STAFF, {
       id: 'getShipmentOwed',
-      summary: 'What the packages of a shipment owe',
-      description: 'Of all businesses. The freight of a booking counts once in the sum, also where several of its packages are on board.',
+      summary: 'Retrieve the unpaid amounts of a shipment',
+      description:
+        'Includes packages of all businesses. The freight of a booking counts once in the sum, even if several of its packages are on board.',
       params: ShipmentParams,
       answers: {
-        200: goodAnswer('What they owe', ShipmentOwedAnswer, {
+        200: goodAnswer('The unpaid amounts', ShipmentOwedAnswer, {
           shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w',
           owed: PACKAGE_OWED_EXAMPLE.owed,
           currency: PRICE_CURRENCY,

@@ -22,9 +22,9 @@ const amount = (description: string) => Type.String({ description: `${descriptio
 const Override = Type.Object({
   override_id: Token('rel', { description: 'Finds its record in the audit trail' }),
   reason: Type.String(),
-  owed: amount('What it let go'),
+  owed: amount('Unpaid amount at the release'),
   author: AuthorAnswer,
-  created_at: DateTime({ description: 'What was charged later is not covered' }),
+  created_at: DateTime({ description: 'Later charges are not covered' }),
 })
 
 const PackageOwed = Named(
@@ -33,9 +33,9 @@ const PackageOwed = Named(
     parcel_id: Token('pkg'),
     parcel_number: Type.String(),
     business_id: Token('biz'),
-    owed: amount('What is not paid of it, the freight of its whole booking included'),
+    owed: amount('Unpaid amount, including the freight of its whole booking'),
     currency: Type.String(),
-    release: Enum(RELEASE, { description: 'What the terms of its business want paid first' }),
+    release: Enum(RELEASE, { description: 'Charges that must be paid first by the terms of its business' }),
     stops: NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
     charges: Type.Array(
       Type.Object({
@@ -46,7 +46,7 @@ const PackageOwed = Named(
         stops: Type.Boolean({ description: 'Whether it stops the package: no, where the payer has credit or an admin let it go' }),
         invoice_id: NullableToken('inv', { description: 'Null while it waits for an invoice' }),
         invoice_number: NullableString({ description: 'Null until it is issued' }),
-        invoice_open: NullableString({ description: 'What is open of the whole invoice' }),
+        invoice_open: NullableString({ description: 'Open amount of the whole invoice' }),
         due_date: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
       }),
       { description: 'Oldest first' },
@@ -62,9 +62,9 @@ export type WirePackageOwed = Type.Static<typeof PackageOwed>
 
 export const ShipmentOwedAnswer = Type.Object({
   shipment_id: Token('shp'),
-  owed: amount('What is not paid of all its packages'),
+  owed: amount('Unpaid amount of all its packages'),
   currency: Type.String(),
-  packages: Type.Array(PackageOwedAnswer, { description: 'Those that owe something' }),
+  packages: Type.Array(PackageOwedAnswer, { description: 'Packages with an unpaid amount' }),
 })
 
 export const OverrideBody = Type.Object({ reason: LongText() }, { examples: [{ reason: 'Pays on collection, agreed by telephone' }] })

@@ -64,7 +64,7 @@ const Charge = Named(
 export const ChargeAnswer = RefTo(Charge)
 export type WireCharge = Type.Static<typeof Charge>
 
-/** Of a draft most of an invoice is still to come. */
+/** An invoice or a draft, in which most fields are null. */
 const DraftInvoice = Named(
   'OpsInvoice',
   Type.Object({
@@ -97,18 +97,23 @@ export const OpsInvoiceDetail = Type.Object({
   payments: Type.Array(
     Type.Object({
       payment_id: Token('pay'),
-      number: Type.String({ description: 'Of the receipt' }),
+      number: Type.String({ description: 'Number of the receipt' }),
       method: PaymentMethodSchema,
       receipt_date: Type.String({ format: 'date' }),
-      amount: amount('What of it pays this invoice'),
+      amount: amount('Part that is allocated to this invoice'),
     }),
-    { description: 'What pays it, the latest first' },
+    { description: 'Payments allocated to it, latest first' },
   ),
 })
 
 const OpsPayment = Named(
   'OpsPayment',
-  Type.Object({ ...business, payment: PaymentAnswer, note: NullableString(), taken_by: Type.String({ description: 'Who took it' }) }),
+  Type.Object({
+    ...business,
+    payment: PaymentAnswer,
+    note: NullableString(),
+    taken_by: Type.String({ description: 'The person who recorded it' }),
+  }),
 )
 export const OpsPaymentAnswer = RefTo(OpsPayment)
 export const TakenAnswer = Type.Object({
@@ -150,7 +155,7 @@ export const AddChargeBody = Type.Object(
     business: Type.Optional(Text({ description: 'Business token or prefix; needed without a package' })),
     parcel_id: Type.Optional(Text({ description: 'The package that it is for' })),
     customer_id: Type.Optional(Text({ description: 'The customer that it is for' })),
-    code: Text({ description: 'Of the price list' }),
+    code: Text({ description: 'Code in the price list' }),
     quantity: Type.Optional(Quantity()),
     amount: Type.Optional(Text({ description: 'For one, if not the listed price' })),
     note: Type.Optional(Text()),
@@ -159,7 +164,7 @@ export const AddChargeBody = Type.Object(
 )
 export const ShipmentChargeBody = Type.Object(
   {
-    code: Text({ description: 'Of the price list' }),
+    code: Text({ description: 'Code in the price list' }),
     quantity: Type.Optional(Quantity()),
     amount: Type.Optional(Text({ description: 'For one, if not the listed price' })),
     note: Type.Optional(Text()),
@@ -189,7 +194,7 @@ export const TakePaymentBody = Type.Object(
     ...payerFields,
     method: Enum(STAFF_METHODS),
     amount: Text({ description: 'NGN with up to two decimals' }),
-    reference: Type.Optional(Text({ description: 'Of the transfer or card receipt: needed for these' })),
+    reference: Type.Optional(Text({ description: 'Reference of the transfer or card receipt; required for these methods' })),
     note: Type.Optional(Text()),
     invoices: Type.Optional(Type.Array(Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
     confirm_overpayment: Type.Optional(Type.Boolean({ description: 'Needed for more than is owed on the invoices named' })),

@@ -1,4 +1,4 @@
-// Writes a statement as JSON or CSV, a batch of lines at a time. `requireAuthority` throws once the caller has none.
+// Writes a statement as JSON or CSV in batches of lines. `requireAuthority` throws once the caller may no longer read.
 
 import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
 import { koboText } from '../../domain/values/kobo.ts'

@@ -42,7 +42,7 @@ export const invoiceAmounts = (invoice: Invoice) => ({
   open: koboText(openKobo(invoice)),
 })
 
-/** Of an issued one. */
+/** For issued invoices only. */
 export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
   const paper = invoice.paper!
   return {

@@ -63,7 +63,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Billing', {
       id: 'getInvoice',
       summary: 'Retrieve an invoice',
-      description: 'As it was issued, with what was paid since and the credit notes to it.',
+      description: 'The invoice as issued, with its payments so far and its credit notes.',
       params: InvoiceParams,
       answers: { 200: goodAnswer('The invoice', FullInvoiceAnswer, FULL_INVOICE) },
     }),
@@ -112,7 +112,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Billing', {
       id: 'getCreditNotePdf',
       summary: 'A credit note as PDF',
-      description: 'The latest to the invoice, or the one with the number given.',
+      description: 'The latest credit note of the invoice, or the one with the given number.',
       params: InvoiceParams,
       query: CreditNoteQuery,
       answers: { 200: fileAnswer('The credit note', 'application/pdf') },
@@ -143,7 +143,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Billing', {
       id: 'getPayment',
       summary: 'Retrieve a payment',
-      description: 'With what of it pays invoices, and what is left as credit.',
+      description: 'The payment with its allocated part and its remaining credit.',
       params: PaymentParams,
       answers: { 200: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
     }),
@@ -166,7 +166,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/v1/balance',
     operation('Billing', {
       id: 'getBalance',
-      summary: 'What is owed',
+      summary: 'Retrieve the balance',
       description: 'Charges less credit notes and payments, now or at an earlier moment.',
       query: BalanceQuery,
       answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },
@@ -181,7 +181,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getStatement',
       summary: 'A statement of account',
       description:
-        'What was charged, credited, paid and refunded in a range of days, oldest first, and what was owed after each. Streamed, however many lines.',
+        'All charges, credit notes, payments and refunds in a range of days, oldest first, with the balance after each. Streamed, without a limit of lines.',
       query: StatementQuery,
       answers: { 200: goodAnswer('The statement', StatementAnswer, STATEMENT) },
       errors: ['NOT_FOUND'],
@@ -190,7 +190,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
       const lines = statementJson(statement, () => request.requireAuthority())
-      // The stream follows the schema, but the schema types the answer as a whole.
+      // The stream has the shape of the schema, but its type is not the schema's.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )
@@ -213,7 +213,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Billing', {
       id: 'getStatementCsv',
       summary: 'A statement of account as CSV',
-      description: 'The same lines, however many, streamed.',
+      description: 'The same lines, streamed, without a limit.',
       query: StatementQuery,
       answers: { 200: fileAnswer('The statement', 'text/csv') },
       errors: ['NOT_FOUND'],

@@ -45,11 +45,11 @@ const InvoiceLine = Titled(
     parcel_id: NullableToken('pkg', { description: 'The package that is charged' }),
     first_day: NullableDate('The first day of storage'),
     last_day: NullableDate('The last day of storage'),
-    explanation: NullableString({ description: 'Where the price is explained, line by line' }),
+    explanation: NullableString({ description: 'URL of the explanation of the price' }),
   }),
 )
 
-const TaxLine = Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('What is taxed'), tax: Amount('Tax') }))
+const TaxLine = Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') }))
 
 const PaperParty = Titled(
   'PaperParty',
@@ -67,7 +67,7 @@ const invoiceFields = {
   tax: Amount('Tax'),
   total: Amount('With tax'),
   paid: Amount('Paid so far'),
-  credited: Amount('Taken back by credit notes'),
+  credited: Amount('Credited by credit notes'),
   open: Amount('Still owed'),
   issue_date: CalendarDate({ description: 'In the operator’s time zone' }),
   due_date: CalendarDate({ description: 'In the operator’s time zone' }),
@@ -89,7 +89,7 @@ const CreditNoteSchema = Titled(
     reason: Type.String(),
     total: Amount('With tax'),
     issue_date: CalendarDate(),
-    charge_ids: Type.Array(Type.String(), { description: 'The lines it takes back' }),
+    charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
   }),
 )
 export const FullInvoiceAnswer = Titled('FullInvoice', Type.Object({ ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) }))
@@ -98,17 +98,17 @@ const Payment = Named(
   'Payment',
   Type.Object({
     payment_id: Token('pay'),
-    number: Type.String({ description: 'Of the receipt', examples: ['RCT-2026-000017'] }),
+    number: Type.String({ description: 'Number of the receipt', examples: ['RCT-2026-000017'] }),
     status: Enum(['recorded', 'refunded', 'reversed']),
     mode: Mode(),
     parcel_customer_id: NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
     method: PaymentMethodSchema,
     currency: Type.String(),
-    amount: Amount('What was paid'),
-    allocated: Amount('What pays invoices'),
-    refunded: Amount('What was given back'),
-    credit: Amount('What is left for the next invoice'),
-    reference: NullableString({ description: 'Of the transfer or card receipt' }),
+    amount: Amount('Amount paid'),
+    allocated: Amount('Part that is allocated to invoices'),
+    refunded: Amount('Part that was refunded'),
+    credit: Amount('Part that is not allocated yet, for later invoices'),
+    reference: NullableString({ description: 'Reference of the transfer or card receipt' }),
     receipt_date: CalendarDate(),
     reversed_at: NullableDateTime(),
     reverse_reason: NullableString(),
@@ -119,16 +119,16 @@ export const PaymentAnswer = RefTo(Payment)
 export type WirePayment = Type.Static<typeof Payment>
 
 export const PaymentLinkBody = Type.Partial(
-  Type.Object({ email: Text({ description: 'Where the provider sends its receipt; by default the payer’s, else the operator’s' }) }),
+  Type.Object({ email: Text({ description: 'Email address for the provider’s receipt; by default the payer’s, else the operator’s' }) }),
   { examples: [{ email: 'payer@example.com' }] },
 )
 export const PaymentLinkAnswer = Titled(
   'PaymentLink',
   Type.Object({
-    reference: Type.String({ description: 'Of the payment; where there is no link, the invoice’s number, for a transfer' }),
-    amount: Amount('What is owed'),
+    reference: Type.String({ description: 'Reference of the payment; without a link, the invoice number, to be used for a transfer' }),
+    amount: Amount('Amount to pay'),
     currency: Type.String(),
-    url: NullableString({ description: 'Where it is paid; null where the operator takes no payments by link' }),
+    url: NullableString({ description: 'Page on which to pay; null if the operator takes no payments by link' }),
   }),
 )
 
@@ -136,10 +136,10 @@ export const BalanceAnswer = Titled(
   'Balance',
   Type.Object({
     currency: Type.String(),
-    balance: Amount('What is owed; below zero it is credit'),
+    balance: Amount('Amount owed; negative if there is credit'),
     receivable: Amount('Charges that are not paid, whether invoiced or not'),
     credit: Amount('Payments that are not used yet'),
-    at: DateTime({ description: 'The moment it is for' }),
+    at: DateTime({ description: 'The time of this balance' }),
   }),
 )
 
@@ -148,9 +148,9 @@ export const StatementAnswer = Titled(
   Type.Object({
     currency: Type.String(),
     from: CalendarDate(),
-    to: CalendarDate({ description: 'Included' }),
-    opening_balance: Amount('Owed before'),
-    closing_balance: Amount('Owed after'),
+    to: CalendarDate({ description: 'Last day, inclusive' }),
+    opening_balance: Amount('Balance before the first day'),
+    closing_balance: Amount('Balance after the last day'),
     lines: Type.Array(
       Titled(
         'StatementLine',
@@ -158,10 +158,10 @@ export const StatementAnswer = Titled(
           date: CalendarDate(),
           type: Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
           id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
-          reference: NullableString({ description: 'Number of the paper' }),
+          reference: NullableString({ description: 'Number of the invoice, credit note or receipt' }),
           description: Type.String(),
-          amount: Amount('Above zero more is owed, below zero less'),
-          balance: Amount('Owed after it'),
+          amount: Amount('Positive if it adds to the debt, negative if it reduces it'),
+          balance: Amount('Balance after this line'),
         }),
       ),
     ),
@@ -176,9 +176,9 @@ export const BalanceQuery = Type.Object({
 export const StatementQuery = Type.Object({
   ...payerQuery,
   from: Type.Optional(Text({ description: 'First day, such as 2026-11-01; the first of this month by default' })),
-  to: Type.Optional(Text({ description: 'Last day, included; today by default' })),
+  to: Type.Optional(Text({ description: 'Last day, inclusive; today by default' })),
 })
-export const CreditNoteQuery = Type.Object({ number: Type.Optional(Text({ description: 'Of the credit note' })) })
+export const CreditNoteQuery = Type.Object({ number: Type.Optional(Text({ description: 'Number of the credit note' })) })
 export const InvoicesQuery = Type.Object({ status: Type.Optional(Enum(ISSUED_STATUSES)), ...pageQuery })
 export const PaymentsQuery = Type.Object({ ...pageQuery })
 
@@ -186,7 +186,7 @@ export const TestPaymentBody = Type.Partial(
   Type.Object({
     invoice_id: Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
     amount: Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
-    reference: Text({ description: 'Of the transfer' }),
+    reference: Text({ description: 'Reference of the transfer' }),
   }),
   { examples: [{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }] },
 )

@@ -45,7 +45,7 @@ export const purchaseRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listPurchases',
       summary: 'List purchases at outside carriers',
-      description: 'Of all businesses, newest first. `concern` finds those that a person should look at.',
+      description: 'Purchases of all businesses, newest first. `concern` finds those that need attention.',
       query: PurchasesQuery,
       answers: { 200: goodAnswer('A page of purchases', Type.Array(PurchaseAnswer), [PURCHASE_EXAMPLE]) },
     }),

@@ -12,7 +12,7 @@ export const PurchasesQuery = Type.Object({
   ...businessQuery,
   state: Type.Optional(Enum(PURCHASE_STATES)),
   concern: Type.Optional(
-    Enum(PURCHASE_CONCERNS, { description: 'Those that a person should look at, for this reason; counted in `waybill_purchases`' }),
+    Enum(PURCHASE_CONCERNS, { description: 'Purchases that need attention for this reason; counted in `waybill_purchases`' }),
   ),
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
@@ -42,7 +42,7 @@ export const PurchaseAnswer = Type.Object({
   settled_at: NullableDateTime(),
   next_look_at: NullableDateTime({ description: 'When the purchase is next looked up' }),
   next_track_at: NullableDateTime({ description: 'When tracking is next polled, unless a webhook comes first' }),
-  actor: Type.String({ description: 'Who booked' }),
+  actor: Type.String({ description: 'The author of the booking' }),
   request_id: Type.String(),
 })
 

@@ -18,7 +18,7 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** For answers that are written for long: throws what the caller would be told now. */
+    /** Checks the caller again during a long response; throws if access was lost. */
     requireAuthority(): Promise<void>
   }
 }
@@ -43,7 +43,7 @@ const callerFrom = ({ business, mode, clockOffsetMs, keyId }: KeyHolder, { id, o
 
 const unauthorized = (): Rejection => new Rejection('UNAUTHORIZED', 'Send a valid API key in the X-Api-Key header.')
 
-/** One and the same answer for a key that is missing, unknown, revoked or replaced. */
+/** A missing, unknown, revoked or replaced key gets the same response. */
 export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limiter): void => {
   const failedAuth = createFailedAuthLimiter()
   const used = recordLastUse(app, deps, apiKeys.markUsed)
@@ -68,7 +68,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request)
     const key = keyIn(request)
-    // With it the store is asked whether somebody wrote elsewhere, on which everything rests that is remembered.
+    // This also asks the store whether another process wrote, which all caches rely on.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)
@@ -82,7 +82,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
     admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
   })
-  // A body may be long in coming: whoever was let in before it must still be when it is there.
+  // Check the key again: it may have been revoked while the body was received.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request)) return done()
     const holder = keys.holderNow(keyIn(request)!, deps.clock())
@@ -96,7 +96,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   })
 }
 
-/** What exists only in test mode is not there at all with a live key. */
+/** Routes of test mode answer 404 to live keys. */
 export const requireTestMode = async (request: FastifyRequest): Promise<void> => {
   if (request.caller.mode !== 'test') throw new Rejection('NOT_FOUND', 'No such route.')
 }

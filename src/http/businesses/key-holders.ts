@@ -1,10 +1,10 @@
-// A cache of the holders of API keys: until the next write where the store can tell, else for half a second.
+// Caches the holders of API keys until the next write, or for half a second if the store cannot report writes.
 
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import { onHolderChange } from '../../store/businesses/holder-changes.ts'
 
-/** What another server revoked or changed is obeyed after so long, where the store cannot tell; what this one did, at once. */
+/** How long a key revoked on another server may still work, if the store cannot report writes. */
 export const KEY_REMEMBERED_MS = 500
 const KEYS_MAX = 10_000
 
@@ -12,18 +12,18 @@ type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
 type Held = KeyHolder | null | Promise<KeyHolder | null>
 
-/** The answer is there at once where it is cached: most requests need not wait for it. */
+/** Cached holders are returned synchronously. */
 export type KeyCache = {
-  /** As a request comes in. */
+  /** Call it as a request arrives. */
   holderOf(key: string, now: number): Held
-  /** Later in a request: what was asked when it came in may no longer be true. */
+  /** Call it later in a request: asks again whether the cache is stale. */
   holderNow(key: string, now: number): Held
   close(): void
 }
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-/** `whenItCame`: the same as `writtenElsewhere`, asked once for all the requests that come in together. */
+/** `whenItCame`: the same as `writtenElsewhere`, but called once per turn of the event loop. */
 export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)
   let changes = 0
@@ -35,9 +35,9 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
   const read = async (key: string, now: number, readAtMs: number): Promise<KeyHolder | null> => {
     const changesBefore = changes
     const holder = await find(key, now)
-    // The clock of test data must be right on every server, right after it was moved.
+    // A moved test clock must show on every server at once, so test keys are cached only if the store reports writes.
     const isKept = holder !== null && (seenElsewhere !== null || holder.mode === 'live')
-    // What was read while something changed may be what was before.
+    // A holder read during an invalidation may be stale: do not cache it.
     if (isKept && changes === changesBefore) holders.set(key, { holder, readAtMs })
     return holder
   }

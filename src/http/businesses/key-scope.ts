@@ -1,4 +1,4 @@
-// What a key of scope `quote` may call: pricing and customers, nothing that costs money or moves parcels.
+// The routes for keys of scope `quote`: pricing and customers, nothing that costs money or moves parcels.
 
 import { Rejection } from '../../domain/values/errors.ts'
 import type { KeyScope } from '../../store/businesses/api-keys.ts'
@@ -17,7 +17,7 @@ const FOR_QUOTING: ReadonlySet<string> = new Set([
 
 export const isForQuoting = (method: string, route: string): boolean => FOR_QUOTING.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)
 
-/** A new route is closed to such keys until it is listed above. */
+/** Keys of scope `quote` may call only the routes listed above. */
 export const checkScope = (scope: KeyScope, method: string, route: string): void => {
   if (scope === 'quote' && !isForQuoting(method, route)) throw new Rejection('FORBIDDEN', 'This key may only quote.')
 }

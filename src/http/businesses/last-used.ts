@@ -1,4 +1,4 @@
-// Records when keys, tokens and sessions were last used: beside the response, at most once a minute each.
+// Records when keys, tokens and sessions were last used, in the background and at most once a minute each.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 60_000
 
 type MarkUsed = (tx: Tx, id: string, now: number, unlessSince: number) => Promise<void>
 
-/** Whoever was let in names itself with `used`; nobody waits for the writing, but the server does when it stops. */
+/** Returns a function that records a use. Requests do not wait for the write; closing the application does. */
 export const recordLastUse = (app: FastifyInstance, deps: Deps, markUsed: MarkUsed): ((id: string) => void) => {
   const writtenAt = new Map<string, number>()
   const writing = new Set<Promise<void>>()

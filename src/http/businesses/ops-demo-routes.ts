@@ -33,7 +33,7 @@ export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
         'A plausible month of customers, quotes, bookings, receipts, holds and shipments, all made up and in test mode only. 422 where there is anything already.',
       body: DemoBody,
       answers: {
-        201: goodAnswer('What was made', DemoAnswer, {
+        201: goodAnswer('The created demo data', DemoAnswer, {
           business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
           customers: 12,
           quotes: 60,

@@ -77,7 +77,8 @@ export const keyRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'rotateKey',
       summary: 'Replace an API key by a new one',
-      description: 'Of the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap.',
+      description:
+        'The new key has the same business, mode, label and scope. Both work until `old_key_until`; revoking the old one ends the overlap.',
       params: KeyParams,
       body: RotateKeyBody,
       answers: { 201: goodAnswer('The new key, and the old one', RotatedAnswer, { key: NEW_KEY_EXAMPLE, replaced: KEY_EXAMPLE }) },

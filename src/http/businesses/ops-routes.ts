@@ -87,7 +87,7 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'updateBusiness',
       summary: 'Edit a business',
-      description: 'What is left out stays as it is; an own address replaces the one before it whole.',
+      description: 'Omitted fields stay the same; an address replaces the previous one as a whole.',
       params: BusinessParams,
       body: ChangeBusinessBody,
       answers: { 200: goodAnswer('The business as it is now', BusinessAnswer, BUSINESS_EXAMPLE) },

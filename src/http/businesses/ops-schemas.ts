@@ -21,10 +21,10 @@ const Terms = Type.Object({
   daily_rate: Type.String({ description: 'Per square metre' }),
   currency: Type.String(),
   invoicing: Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' }),
-  bill_to: Enum(BILL_TO, { description: 'Who owes the charges' }),
+  bill_to: Enum(BILL_TO, { description: 'The party that owes the charges' }),
   due_days: Type.Integer({ description: 'Days until an invoice is due' }),
-  release: Enum(RELEASE, { description: 'What must be paid for before a package goes on' }),
-  credit_limit: Type.String({ description: 'What a payer may owe without anything being stopped, NGN with two decimals' }),
+  release: Enum(RELEASE, { description: 'Charges that must be paid before a package goes on' }),
+  credit_limit: Type.String({ description: 'Amount that a payer may owe before packages are stopped, NGN with two decimals' }),
   in_force: Type.Boolean(),
 })
 
@@ -45,7 +45,7 @@ const Business = Named(
 export const BusinessAnswer = RefTo(Business)
 
 const settings = {
-  time_zone: Text({ description: 'Such as Africa/Lagos, the default' }),
+  time_zone: Text({ description: 'Time zone, such as Africa/Lagos, the default' }),
   own_address: Address,
   last_mile: Type.Boolean({ description: 'Imports are delivered to the customer’s own address' }),
   parcel_customer_account: Type.Boolean({ description: 'Imports must name a parcel customer' }),
@@ -75,15 +75,15 @@ export const SetTermsAnswer = Type.Object({
 export const SetTermsBody = Type.Object(
   {
     markup_percent: Type.Optional(Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
-    free_days: Type.Optional(Type.Integer({ description: 'Of storage, from 0 to 365' })),
+    free_days: Type.Optional(Type.Integer({ description: 'Free days of storage, from 0 to 365' })),
     daily_rate: Type.Optional(Text({ description: 'Storage per square metre and day after that' })),
-    currency: Type.Optional(Text({ description: 'Of the daily rate' })),
+    currency: Type.Optional(Text({ description: 'Currency of the daily rate' })),
     invoicing: Type.Optional(Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' })),
-    bill_to: Type.Optional(Enum(BILL_TO, { description: 'Who owes the charges: the business, or the customer whose parcel it is' })),
+    bill_to: Type.Optional(Enum(BILL_TO, { description: 'The party that owes the charges: the business, or the customer of the parcel' })),
     due_days: Type.Optional(Type.Integer({ description: 'Days until an invoice is due, from 0 to 365' })),
-    release: Type.Optional(Enum(RELEASE, { description: 'What must be paid for before a package goes on; `none` lets everything go' })),
+    release: Type.Optional(Enum(RELEASE, { description: 'Charges that must be paid before a package goes on; `none` stops nothing' })),
     credit_limit: Type.Optional(
-      Text({ description: 'What a payer may owe, in NGN, without anything being stopped, as long as none of it is overdue' }),
+      Text({ description: 'Amount in NGN that a payer may owe before packages are stopped, as long as none of it is overdue' }),
     ),
     effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
   },

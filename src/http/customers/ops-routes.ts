@@ -105,7 +105,7 @@ export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'countCustomers',
       summary: 'How many parcel customers the list has',
-      description: 'Those that the filters find.',
+      description: 'Customers that match the filters.',
       query: CustomersQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),
@@ -131,7 +131,7 @@ export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {
       attachValidation: true,
       summary: 'Edit a parcel customer',
       description:
-        'What is left out stays as it is; `clear` names fields to empty. The customer ID stays for good. The whole profile must keep the rules of a new one.',
+        'Omitted fields stay the same; `clear` lists fields to clear. The customer ID cannot be changed. The resulting profile must meet the rules for a new customer.',
       params: CustomerParams,
       body: ChangeCustomerBody,
       answers: { 200: goodAnswer('The customer as it is now', OpsCustomerAnswer, CUSTOMER_EXAMPLE) },

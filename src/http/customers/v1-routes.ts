@@ -106,7 +106,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
       config: { nullEmpties: true },
       summary: 'Change a parcel customer',
       description:
-        'What is left out stays as it is, null empties a field, and `metadata` is replaced as a whole. The unique ID and the status stay: the operator deactivates customers. The whole profile must keep the rules of a new one.',
+        'Omitted fields stay the same, null clears a field, and `metadata` is replaced as a whole. The unique ID and the status cannot be changed: the operator deactivates customers. The resulting profile must meet the rules for a new customer.',
       params: CustomerParams,
       body: ChangeCustomerBody,
       answers: { 200: goodAnswer('The customer as it is now', CustomerAnswer, success('Parcel customer updated.')) },

@@ -61,12 +61,12 @@ export const CreateCustomerBody = Type.Object(
   },
 )
 
-/** Fields that are left out stay as they are; null empties a field. */
+/** Omitted fields stay the same; null clears a field. */
 export const ChangeCustomerBody = Type.Object(
   {
     parcel_customer: Type.Partial(
       Type.Object({
-        address_suffix: NullableText({ description: 'Stays as it is: another one is refused' }),
+        address_suffix: NullableText({ description: 'Cannot be changed: another value is refused' }),
         first_name: NullableText(),
         last_name: NullableText(),
         email: NullableText(),

@@ -1,4 +1,4 @@
-// The two API documents: what an API key can call, and what staff can. Each holds only the components that it refers to.
+// The two API documents, for API keys and for staff. Each holds only the components that it references.
 
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
@@ -47,7 +47,7 @@ What businesses call with their API keys is in [the API reference](/reference/).
 ${CONVENTIONS}`
 
 const AUDIENCES: Record<Audience, { title: string; description: string; owns: (path: string) => boolean }> = {
-  // A label is opened by the address that a booking answers with.
+  // Clients open labels by the URL in a booking's response.
   client: { title: 'Waybill', description: CLIENT_DESCRIPTION, owns: (path) => path.startsWith('/v1/') || path.startsWith('/labels/') },
   staff: {
     title: 'Waybill operations',
@@ -56,7 +56,7 @@ const AUDIENCES: Record<Audience, { title: string; description: string; owns: (p
   },
 }
 
-/** What `$ref` and `security` lead to within a document, as `schemas/Quote`. */
+/** The components that a part references by `$ref` and `security`, such as `schemas/Quote`. */
 const mentionsIn = (part: unknown): Set<string> => {
   const found = new Set<string>()
   const walk = (value: unknown): void => {

@@ -16,7 +16,7 @@ type Operation = {
 
 type Document = { info?: { title?: string }; paths?: Record<string, Record<string, Operation>> }
 
-/** Variables that hold the last id of each kind that an answer showed, by the prefix of the id. */
+/** Variables for the last id of each kind in a response, by the prefix of the id. */
 const VARIABLES: Record<string, string> = {
   pq: 'quoteId',
   rate: 'rateId',
@@ -31,7 +31,7 @@ const VARIABLES: Record<string, string> = {
   pay: 'paymentId',
 }
 
-/** What an id in a path is of, by the step before it. */
+/** The variable for an id in a path, by the step before it. */
 const OWNERS: Record<string, string> = {
   parcel_quotes: 'quoteId',
   packages: 'packageId',
@@ -45,7 +45,7 @@ const OWNERS: Record<string, string> = {
   payments: 'paymentId',
 }
 
-/** Runs after every answer, in Postman. */
+/** Postman runs it after every response. */
 const KEEP_IDS = [
   `const names = ${JSON.stringify(VARIABLES)}`,
   'for (const [prefix, name] of Object.entries(names)) {',
@@ -56,14 +56,14 @@ const KEEP_IDS = [
 
 const ID = /"([a-z]+)_[0-9a-z]{26}"/g
 
-/** An example with the ids of earlier answers in place of its own. */
+/** An example with its ids replaced by variables. */
 const bodyOf = (example: unknown): string =>
   JSON.stringify(example, null, 2).replaceAll(ID, (whole, prefix: string) => (VARIABLES[prefix] ? `"{{${VARIABLES[prefix]}}}"` : whole))
 
 const exampleIn = ({ example, examples = {}, schema }: Example): unknown =>
   example ?? Object.values(examples)[0]?.value ?? schema?.examples?.[0] ?? {}
 
-/** Confirming a quote is the one path of packages that takes the id of a quote. */
+/** `create_shipment` is the only path of packages that takes the id of a quote. */
 const variableFor = (path: string, before: string): string => (path.endsWith('/create_shipment') ? 'quoteId' : (OWNERS[before] ?? 'id'))
 
 const urlOf = (path: string, parameters: readonly Parameter[]): object => {
@@ -93,7 +93,7 @@ const requestOf = (method: string, path: string, { summary, description, paramet
   }
 }
 
-/** Whatever ends a record comes last in its folder, so that the whole collection can be run from top to bottom. */
+/** Requests that end a record come last in their folder, so that the whole collection can be run in order. */
 const isEnd = (method: string, path: string): boolean => method === 'delete' || path.endsWith('/cancel')
 
 export const collectionOf = (document: object, baseUrl: string): object => {

@@ -1,4 +1,4 @@
-// Completes the generated document: headers of requests and answers, which bodies are needed, and null where it counts as left out.
+// Completes the generated document: headers, required bodies, and null for optional fields.
 
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
 import { takesIdempotencyKey } from '../requests/takes-key.ts'
@@ -12,10 +12,9 @@ const text = (description: string, example: string, more: object = {}) => ({
 
 const KEY_MAX_CHARACTERS = 255
 
-/** By their names among the components. */
 const HEADERS = {
   RequestId: text('Names the request: quote it when asking for help', 'req_01kqn2x4t8e6nvd0t2d5c1yq7w'),
-  RateLimit: text('What is left of the limit (`r`), and in how many seconds it starts anew (`t`)', '"key";r=599;t=60'),
+  RateLimit: text('Remaining requests (`r`) and seconds until the limit resets (`t`)', '"key";r=599;t=60'),
   RateLimitPolicy: text('The limit (`q`) and its window in seconds (`w`)', '"key";q=600;w=60'),
   RetryAfter: { description: 'After how many seconds to try again', schema: { type: 'integer', examples: [1] } },
   PageLinks: text(
@@ -38,7 +37,7 @@ const PARAMETERS = {
 
 const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** With these the server says when to come back. */
+/** Statuses with a Retry-After header. */
 const COME_BACK = ['409', '429', '503']
 
 const completeOperation = (path: string, method: string, operation: DocumentedOperation): void => {
@@ -46,7 +45,7 @@ const completeOperation = (path: string, method: string, operation: DocumentedOp
   const { parameters = [], security, responses } = operation
   const isList = parameters.some(({ name }) => name === 'cursor')
   const takesKey = method === 'post' && security !== undefined && takesIdempotencyKey(path.replaceAll(/\{(\w+)\}/g, ':$1'))
-  // Said outright where no key is needed.
+  // An empty list states that no key is needed.
   operation.security ??= []
   if (takesKey) operation.parameters = [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }]
   for (const [status, response] of Object.entries(responses)) {
@@ -72,7 +71,7 @@ const orNull = (schema: Schema): Schema => {
   return { ...schema, type: [...types, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
-/** A field of a body that may be left out may also be null: the server takes one for the other, at any depth. */
+/** Optional fields of a body may also be null, at any depth: the server treats null as absent. */
 const acceptNulls = (document: ApiDocument, body: Schema): void => {
   const { schemas = {} } = document.components
   const done = new Set<string>()
@@ -95,7 +94,7 @@ const acceptNulls = (document: ApiDocument, body: Schema): void => {
   walk(body)
 }
 
-/** A POST without a body is {}: only a body with required fields is required. But an empty body is no image. */
+/** A POST without a body counts as {}, so only a body with required fields, or an image, is required. */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
   if (!requestBody) return
   const media = Object.entries(requestBody.content)
@@ -105,13 +104,13 @@ const completeBody = (document: ApiDocument, path: string, { requestBody }: Docu
 
 const kebab = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** After what it is an example of: `quote`, a list of `packages`. */
+/** Named after its schema: `quote`, or `packages` for a list. */
 const exampleName = ({ $ref, items }: Schema, otherwise: string): string => {
   if (isObject(items)) return `${exampleName(items as Schema, otherwise)}s`
   return $ref === undefined ? otherwise : kebab($ref.split('/').at(-1)!)
 }
 
-/** Named examples, which generators keep out of the comments of their types. */
+/** Generators do not copy named examples into the comments of types. */
 const nameExamples = (content: Media | undefined, otherwise: string): void => {
   for (const media of Object.values(content ?? {})) {
     if (media.example === undefined) continue

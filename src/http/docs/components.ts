@@ -1,18 +1,18 @@
-// Gives schemas with a title, and answers that many operations share, one place among the components of a document.
+// Moves titled schemas, and responses that several operations share, to the components of a document.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiDocument, Response, Schema } from './api-document.ts'
 import { isObject } from './api-document.ts'
 
-/** What they hold is data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const DATA_KEYWORDS = ['example', 'examples', 'default', 'enum', 'const', 'required']
-/** What is said of an enum where it is used. An object says it of itself. */
+/** Keywords that stay beside the reference to an enum. */
 const ANNOTATIONS = ['description', 'default', 'examples']
 
 const mapped = (fields: object, change: (value: unknown, name: string) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]))
 
-/** Takes titled schemas out of the document and refers to them by name. Two schemas of one name are a mistake of ours. */
+/** Replaces titled schemas by references. Throws if two different schemas have the same title. */
 export const nameSchemas = (document: ApiDocument): void => {
   const named: Record<string, Schema> = {}
   const referTo = ({ title: name, ...schema }: Schema & { title: string }): Schema => {
@@ -27,7 +27,7 @@ export const nameSchemas = (document: ApiDocument): void => {
     if (DATA_KEYWORDS.includes(keyword)) return value
     if (Array.isArray(value)) return value.map((each) => walk(each))
     if (!isObject(value)) return value
-    // The names of properties are no keywords.
+    // Names of properties are not keywords.
     if (keyword === 'properties') return mapped(value, (each) => walk(each))
     const schema = mapped(value, walk) as Schema
     return typeof schema.title === 'string' && 'type' in schema ? referTo(schema as Schema & { title: string }) : schema
@@ -55,7 +55,7 @@ const RESPONSE_NAMES: Record<string, string> = {
   503: 'Unavailable',
 }
 
-/** Of the answers with one error status, the one that most operations give is listed once. */
+/** For each error status, the most frequent response becomes a shared component. */
 export const shareResponses = (document: ApiDocument): ApiDocument => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const shared: Record<string, Response> = {}

@@ -1,4 +1,4 @@
-// The guides for client developers and the manuals of the operator's staff: read from docs, rendered once, and held in memory.
+// The guides for client developers and the manuals for staff, read from docs and rendered once.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { escaped } from '../../platform/http/html.ts'
 const DOCS_DIR = join(import.meta.dirname, '../../../docs')
 const GUIDES_DIR = join(DOCS_DIR, 'guides')
 
-/** In the order in which they are listed. No other file is ever read. */
+/** In the order of the list. No other file is read. */
 export const GUIDE_NAMES = [
   'quickstart',
   'program',
@@ -24,10 +24,10 @@ export const GUIDE_NAMES = [
   'versioning',
 ] as const
 
-/** For the staff of the operator: every page of the console links to one. They are not listed among the guides. */
+/** For staff: the pages of the console link to them. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators'] as const
 
-/** A heading with the text below it; the guide's own title for what comes before the first. */
+/** A heading with the text below it. The text before the first heading has the title of the guide. */
 export type Section = { id: string; title: string; text: string }
 
 export type Guide = { name: string; title: string; summary: string; markdown: string; html: string; sections: Section[] }
@@ -37,7 +37,7 @@ const MARKUP = /\[([^[\]]*)\]\([^()[\]]*\)|[`*|]|^[-#>]+ /gm
 
 const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
 
-/** As GitHub makes them, so that a link to a section leads there in both places. */
+/** The same anchors as GitHub's, so that links to sections work in both places. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -48,7 +48,7 @@ const anchorOf = (title: string): string =>
 const FILE = /^(?:guides\/|\.\.\/)?([\w-]+)\.md(?=#|$)/
 const SERVED: readonly string[] = [...GUIDE_NAMES, ...MANUAL_NAMES]
 
-/** `errors.md#codes`, which leads to the file on disk, leads to the page here; null for files that are not shown. */
+/** The URL of the page for a link such as `errors.md#codes`; null for files that are not served. */
 const addressOf = (href: string): string | null => {
   if (!/^[^:#]+\.md(#|$)/.test(href)) return href
   const name = FILE.exec(href)?.[1]
@@ -62,14 +62,14 @@ const renderer = {
     const id = escaped(anchorOf(plain(text)))
     return `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to ${escaped(plain(text))}">#</a></h${depth}>\n`
   },
-  // Whoever has no mouse can scroll it, too.
+  // Focusable, so that it can be scrolled with the keyboard.
   code: ({ text, lang = '' }: Tokens.Code): string =>
     `<pre tabindex="0"${lang === '' ? '' : ` data-language="${escaped(lang)}"`}><code>${escaped(text)}\n</code></pre>\n`,
   link(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { href, tokens }: Tokens.Link): string {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
-  // Remarks for whoever edits the file; the guides hold no other HTML.
+  // Comments for editors; the guides contain no other HTML.
   html: (): string => '',
 }
 
@@ -110,7 +110,7 @@ const readAll = async (): Promise<Docs> => ({
   manuals: await Promise.all(MANUAL_NAMES.map((name) => readGuide(DOCS_DIR, name))),
 })
 
-/** The files of a running server may be replaced: what was read once stays. A failure is tried again. */
+/** Read once, because an update may replace the files of a running server. A failed read is retried. */
 export const loadDocs = (): Promise<Docs> => {
   loading ??= readAll().catch((error) => {
     loading = null

@@ -14,12 +14,12 @@ import { nameSchemas } from './components.ts'
 
 const READS = ['GET', 'HEAD']
 
-/** The errors of an operation: its own, and those that come with its method and address. */
+/** The errors of an operation: its own, and those of its method and path. */
 export const declaredErrors = (method: string, url: string, { errors = [], security }: FastifySchema): ErrorCode[] => [
   ...errors,
   ...(READS.includes(method) ? [] : BODY_ERRORS),
   ...(method === 'POST' && security && takesIdempotencyKey(url) ? IDEMPOTENCY_ERRORS : []),
-  // What a key that may only quote is told everywhere else.
+  // The error for keys of scope `quote` on all other routes.
   ...(url.startsWith('/v1/') && !isForQuoting(method, url) ? (['FORBIDDEN'] as const) : []),
 ]
 
@@ -53,9 +53,9 @@ export const documentApi = async (app: FastifyInstance, version: string, publicU
         { name: 'Parcel customers', description: 'Reusable sender profiles' },
         { name: 'Inbound parcels', description: 'Parcels that customers expect from couriers' },
         { name: 'Webhooks', description: 'Events, and the endpoints they are sent to' },
-        { name: 'Labels', description: 'What goes on the parcel' },
+        { name: 'Labels', description: 'Labels to print and put on the parcel' },
         { name: 'Operations', description: 'The operator’s own interface, for staff and their scripts' },
-        { name: 'Requests', description: 'What you asked for and what was answered, for the last days' },
+        { name: 'Requests', description: 'Your recent requests and their responses' },
         { name: 'Test mode', description: 'With a test key only: a clock to move and a warehouse to play' },
         { name: 'Billing', description: 'Invoices, payments, balance and statements' },
         { name: 'Health', description: 'For load balancers and people on call' },

@@ -32,7 +32,7 @@ const guideList = (guides: readonly Guide[], current: string | null): string => 
   return `<nav class="guides" aria-label="Guides"><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** `brand`: the operator's name, or ours where it has none. */
+/** `brand`: the operator's name, else the product's. */
 type Frame = {
   title: string
   brand: string
@@ -103,7 +103,7 @@ ${guides.map(({ name, title, summary }) => card(title, `/docs/${name}`, summary)
 export const missingPage = (guides: readonly Guide[], brand: string): string =>
   frame({ title: 'No such guide', brand, guides, content: '<h1>No such guide</h1>\n<p><a href="/docs">All guides</a></p>\n' })
 
-/** The words of the query in an excerpt, marked. */
+/** Marks the words of the query in an excerpt. */
 const marked = (text: string, words: readonly string[]): string => {
   const searched = text.toLowerCase()
   let html = ''

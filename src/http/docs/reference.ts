@@ -1,11 +1,11 @@
-// The pages of the API reference, from the document alone and from no other server.
+// The pages of the API reference. They load nothing from other servers.
 
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import type { StaticFile } from '../../platform/http/static-file.ts'
 import { hashOf, redirect, staticFile } from '../../platform/http/static-file.ts'
 
-/** The pages' script is large, so it is loaded when somebody first opens the reference. */
+/** The script is large, so it is loaded when the reference is first opened. */
 const openReference = async (document: object, prefix: `/${string}`, title: string): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
@@ -26,10 +26,10 @@ const openReference = async (document: object, prefix: `/${string}`, title: stri
 
 const INLINE_SCRIPT = '<script type="text/javascript">'
 
-/** The script that stands in a page, which its policy knows by its hash. */
+/** The inline script of a page, which its policy allows by hash. */
 const inlineScriptOf = (html: string): string => html.split(INLINE_SCRIPT)[1]?.split('</script>')[0] ?? ''
 
-/** The reference may run and load what this server serves, and nothing from anywhere else; nothing is made into a script while it runs. */
+/** Allows scripts and files of this server only, and no `eval`. */
 const policyFor = (html: string): string =>
   [
     "default-src 'none'",
@@ -46,7 +46,7 @@ const policyFor = (html: string): string =>
 
 const OK = 200
 
-/** Null for what the reference does not have. */
+/** Null for an unknown path. */
 const readReference = async (reference: FastifyInstance, path: string): Promise<StaticFile | null> => {
   const { statusCode, headers, rawPayload } = await reference.inject({ method: 'GET', url: path })
   if (headers.location !== undefined) return redirect(statusCode, String(headers.location))
@@ -56,13 +56,12 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
   return staticFile(rawPayload, { 'content-type': type, ...policy })
 }
 
-/** Reads the files of a reference by their path. */
 export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
   let reference: Promise<FastifyInstance> | null = null
-  /** Only what the reference has is kept, which is a handful of files. */
+  /** Only existing files are cached, which are few. */
   const files = new Map<string, StaticFile>()
   return async (path: string): Promise<StaticFile | null> => {
-    // An address can be percent-encoded in many ways, and a file would be kept for each of them.
+    // A path can be percent-encoded in many ways, and each would be cached separately.
     if (path.includes('%')) return null
     const known = files.get(path)
     if (known) return known

@@ -1,4 +1,4 @@
-// /, /docs, /llms.txt: what is here, guides and manuals as HTML and as Markdown, and the collection of requests.
+// /, /docs and /llms.txt: the index, guides and manuals as HTML and Markdown, and the Postman collection.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
@@ -16,11 +16,11 @@ import { loadDocs } from './guides.ts'
 import { COLLECTION_NAME, guidePage, homePage, indexPage, missingPage, searchPage } from './pages.ts'
 import { PAGE_CSP } from './style.ts'
 
-/** What stands in the guides for the address of the server. */
+/** The guides use it as the URL of the server; it is replaced by the real one. */
 const SAMPLE_URL = 'http://127.0.0.1:8080'
-/** In the collection, until it is known under which address it is asked for. */
+/** A placeholder in the collection, replaced by the URL of the server. */
 const NO_ADDRESS = 'https://waybill.invalid'
-/** Enough for all of them under two or three addresses of a server; a client may make up addresses. */
+/** Enough for all files under two or three host names. Bounded, because a client may send any Host header. */
 const FILES_MAX = 100
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -36,7 +36,7 @@ const HIDDEN = { schema: { hide: true } as object }
 const SEARCH = { schema: { hide: true, querystring: Type.Object({ q: Type.Optional(Type.Unsafe<unknown>({})) }) } }
 const NAMED = { schema: { hide: true, params: Type.Object({ name: Type.String() }) } }
 
-/** The answer at / is another for programs. */
+/** The response at / depends on the Accept header. */
 const BY_ACCEPT = { vary: 'accept, accept-encoding' }
 
 const page = (html: string, more: Record<string, string> = {}): StaticFile => staticFile(Buffer.from(html), { ...PAGE_HEADERS, ...more })
@@ -72,7 +72,7 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 
 const MARKDOWN_SUFFIX = '.md'
 
-/** Null for what there is no guide of. The address of this server stands where a reader copies it from. */
+/** Null for an unknown guide. Examples contain the URL of this server. */
 const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand: string): StaticFile | null => {
   const isMarkdown = name.endsWith(MARKDOWN_SUFFIX)
   const plainName = isMarkdown ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
@@ -86,14 +86,14 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand:
   return page(guidePage(guides.includes(guide) ? guides : manuals, guide, brand).replaceAll(SAMPLE_URL, () => escaped(base)))
 }
 
-/** Where the operator has not said its name. */
+/** Used if the operator has no name. */
 const PRODUCT = 'Waybill'
 
 export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  /** The guides can be read also while the store cannot. */
+  /** The guides work even if the store does not. */
   const brandNow = async (): Promise<string> => (await operators.find(deps.db).catch(() => null))?.name ?? PRODUCT
   const files = createBoundedMap<StaticFile>(FILES_MAX)
-  /** What `make` makes of a path under this address of the server and this name of the operator, made once. */
+  /** Caches the result of `make` by path, server URL and operator name. */
   const sendKept = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -112,7 +112,7 @@ export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
     return kept.send(request, reply)
   }
   let collectionText: string | null = null
-  /** Made once: every other Host header would have it made anew. */
+  /** Built once, and then only its URL is replaced. */
   const collectionFile = (base: string): StaticFile => {
     collectionText ??= JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), NO_ADDRESS), null, 2)
     return file(

@@ -1,4 +1,4 @@
-// What a search of the guides looks for.
+// The words that a search of the guides looks for.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

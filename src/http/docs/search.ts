@@ -5,7 +5,7 @@ import type { Guide, Section } from './guides.ts'
 export type Found = { guide: Guide; section: Section; excerpt: string; score: number }
 
 const QUERY_MAX_CHARACTERS = 100
-/** Every guide is read once for each of them. */
+/** Each word costs one pass over all guides. */
 const WORDS_MAX = 10
 const RESULTS_MAX = 20
 const EXCERPT_CHARACTERS = 180

@@ -1,4 +1,4 @@
-// /ops/v1/changes: server-sent events that say what changed, for windows that show it.
+// /ops/v1/changes: server-sent events about changes, for open windows of the console.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
@@ -47,7 +47,7 @@ export const changeRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       if (!request.headers.accept?.includes(EVENT_STREAM)) return { position: await streams.position() }
       const out = await streams.open(request, request.query.after)
-      // A proxy would gather events before it passes them on.
+      // Keeps proxies from buffering events.
       return reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(out)
     },
   )

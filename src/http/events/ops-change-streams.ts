@@ -1,4 +1,4 @@
-// The open streams of changes, one per window of the console: who is told of what, and when a stream ends.
+// The open streams of changes, one per window of the console.
 
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -9,26 +9,26 @@ import { ANY_OBJECT } from '../../platform/engine/notification-batches.ts'
 import type { AuditedType } from '../../store/audit/audit.ts'
 import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../store/audit/change-feed.ts'
 
-/** Shorter than the time after which the server and usual proxies take a connection for dead. */
+/** Shorter than the idle time-outs of the server and of common proxies. */
 const HEARTBEAT_MS = 15_000
-/** Then the browser opens another, and its session is looked up again: one may run out without anybody ending it. */
+/** The browser then opens another stream, which checks whether the session has expired. */
 const STREAM_MAX_MS = 60 * 60 * 1000
-/** A browser has no more connections to one server. */
+/** Browsers open at most six connections to one server. */
 export const STREAMS_PER_SESSION_MAX = 6
 const STREAMS_MAX = 1_000
 const RETRY_SECONDS = 10
-/** A window that does not read has to open another stream. */
+/** A stream with more unread data is closed. */
 const UNREAD_MAX_BYTES = 64 * 1024
-/** How soon a change shows that another process made in an embedded store. */
+/** How often the embedded store is checked for changes by other processes. */
 const LOOK_ELSEWHERE_EVERY_MS = 1_000
 const EPOCH_BYTES = 8
 
-/** `id` is null where several changed; `kind` too, where it is not known what did. */
+/** `id` is null if several objects changed; `kind` too, if it is unknown which. */
 type ToldChange = { kind: string | null; id: string | null }
 
 const ANYTHING: readonly ToldChange[] = [{ kind: null, id: null }]
 
-/** Kinds that no page shows by themselves, and those that only admins may see. */
+/** Kinds that no page shows, and kinds that only admins may see. */
 const UNTOLD = new Set<string>([SESSIONS_ENDED, ...(['store', 'audit_archive', 'setup_link', 'ledger_entry'] satisfies AuditedType[])])
 const FOR_ADMINS = new Set<string>(['staff', 'staff_invitation', 'access_token', 'second_factor', 'passkey'] satisfies AuditedType[])
 
@@ -60,7 +60,7 @@ export const createChangeStreams = (deps: Deps) => {
 
   const position = (): string => `${epoch}-${count}`
 
-  /** What a colleague lost by a change ends at once; a store that does not answer ends the stream, and the window asks again. */
+  /** Ends the stream if the caller lost access or the store does not respond; the window then reconnects. */
   const checkAuthority = async (stream: Stream): Promise<void> => {
     try {
       await stream.request.requireAuthority()
@@ -86,7 +86,7 @@ export const createChangeStreams = (deps: Deps) => {
     return listening
   }
 
-  /** Asks the log's header in shared memory, not the store. */
+  /** Reads the header of the write-ahead log in shared memory, without a query. */
   const lookElsewhere = (): void => {
     const elsewhere = deps.db.writtenElsewhere()
     if (elsewhere !== seenElsewhere && streams.size > 0) tell(ANYTHING)
@@ -118,15 +118,15 @@ export const createChangeStreams = (deps: Deps) => {
   }
 
   return {
-    /** Moves on with every change; before the first one, it begins to follow them. */
+    /** Advances with every change. The first call starts to follow changes. */
     position: async (): Promise<string> => {
       await listen()
       return position()
     },
-    /** `after`: the position up to which the window knows what changed. */
+    /** `after`: the last position that the window has seen. */
     open: async (request: FastifyRequest, after: string | undefined): Promise<PassThrough> => {
       await listen()
-      // From here on nothing is waited for until it is one of them.
+      // No await from here until the stream is added, so that the limit holds.
       requireRoom(request)
       const out = new PassThrough()
       const stream: Stream = { request, out, expires: setTimeout(() => out.end(), STREAM_MAX_MS) }
@@ -135,12 +135,12 @@ export const createChangeStreams = (deps: Deps) => {
       streams.add(stream)
       out.once('close', () => forget(stream))
       write(stream, eventText('ready', { position: position(), missed: after !== undefined && after !== position() }))
-      // Whoever was removed while the stream was being opened was not told by it.
+      // Access may have been revoked while the stream was being opened.
       await checkAuthority(stream)
       if (isClosed) out.end()
       return out
     },
-    /** Ends all streams, so that a server that stops need not wait for them. */
+    /** Ends all streams, so that the server can stop. */
     close: async (): Promise<void> => {
       isClosed = true
       for (const { out } of [...streams]) out.end()

@@ -1,4 +1,4 @@
-// /ops/v1/webhook_deliveries: the deliveries of a business's events, those that fail of all businesses, and replay, for staff.
+// /ops/v1/webhook_deliveries: deliveries of a business, failing deliveries of all businesses, and replay, for staff.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -37,7 +37,7 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
     opsOperation(STAFF, {
       id: 'listFailingWebhookDeliveries',
       summary: 'List the webhook deliveries that did not arrive',
-      description: 'Of all businesses, or of one: those given up, and those that failed and are tried again. Newest first.',
+      description: 'Deliveries of one or all businesses that were given up, or failed and will be retried. Newest first.',
       query: FailingQuery,
       answers: {
         200: goodAnswer('A page of deliveries', Type.Array(FailingDeliveryAnswer), [
@@ -61,7 +61,7 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
 const ListQuery = Type.Object({
   ...businessQuery,
   ...modeQuery,
-  endpoint_id: Type.Optional(Text({ description: 'Of this endpoint; then neither business nor mode is needed' })),
+  endpoint_id: Type.Optional(Text({ description: 'Deliveries to this endpoint; business and mode are then not needed' })),
   status: Type.Optional(Enum(['pending', 'delivered', 'failed'])),
   ...pageQuery,
 })
@@ -111,7 +111,7 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
     '/ops/v1/webhook_deliveries/:id/payload',
     opsOperation(STAFF, {
       id: 'getWebhookDeliveryPayload',
-      summary: 'What a webhook delivery sends',
+      summary: 'Retrieve the payload of a webhook delivery',
       description: 'The event with its object as it was after the change.',
       params: DeliveryParams,
       answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },

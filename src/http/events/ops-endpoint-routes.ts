@@ -41,7 +41,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     opsOperation(STAFF, {
       id: 'listBusinessWebhookEndpoints',
       summary: 'List the webhook endpoints of a business',
-      description: 'Of one mode, newest first, 25 a page; never their secrets.',
+      description: 'Endpoints of one mode, newest first, 25 a page, without their secrets.',
       params: BusinessParams,
       query: ListQuery,
       answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
@@ -66,7 +66,7 @@ export const opsWebhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { web
     }),
     async (request, reply) => {
       const problems = problemsOf(request)
-      // Without a mode nothing is made; the stricter one says what else is wrong.
+      // A missing mode is a problem already; the other fields are validated by the stricter mode.
       const { mode = 'live', ...wanted } = request.body
       const caller = await ofBusiness(request, mode)
       const endpoint = await createWebhookEndpoint(deps, caller, webhookTargets, wanted, problems)

@@ -26,7 +26,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-/** As attachValidation leaves it: what the schema refused is taken out. */
+/** Partial: attachValidation removes the values that the schema refused. */
 type ReplayRequest = Partial<Type.Static<typeof ReplayBody>>
 
 const readInstant = (field: string, text: string | undefined, fallback: number, problems: Problems): number => {
@@ -70,7 +70,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
       description:
         'Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist.',
       body: ReplayBody,
-      answers: { 200: goodAnswer('How many were put in line', ReplayAnswer, REPLAY) },
+      answers: { 200: goodAnswer('How many deliveries were queued', ReplayAnswer, REPLAY) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request) => {

@@ -26,7 +26,8 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhoo
       attachValidation: true,
       config: { answersSecret: true },
       summary: 'Create a webhook endpoint',
-      description: 'Events of this business and mode are sent there from now on, signed with the secret that no other answer shows.',
+      description:
+        'Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response.',
       body: CreateEndpointBody,
       answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
     }),
@@ -56,7 +57,7 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhoo
     operation('Webhooks', {
       id: 'getWebhookEndpoint',
       summary: 'Retrieve a webhook endpoint',
-      description: 'With its state: since when it fails, and why it was disabled.',
+      description: 'The endpoint with its state: since when it fails, and why it was disabled.',
       params: EndpointParams,
       answers: { 200: goodAnswer('The endpoint', EndpointAnswer, ENDPOINT) },
     }),

@@ -62,7 +62,6 @@ export const DELIVERY_WITH_ATTEMPTS = { ...DELIVERY, attempts: ATTEMPTS }
 
 const TESTED_ENDPOINT = { webhook_endpoint_id: ENDPOINT_ID, url: ENDPOINT.url! }
 
-/** `data` of each kind of object. */
 export const EVENT_DATA = {
   quote: PENDING_QUOTE,
   package: PACKAGE,

@@ -25,7 +25,7 @@ export type EventSurroundings = { business: Business; mode: Mode; baseUrl: strin
 const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { business, mode, baseUrl }: EventSurroundings): object => {
   const { parcels = [], notices = [] } = surroundings
   const { object } = EVENT_TYPES[event.type]
-  // Events from before records had them.
+  // Old events lack these fields.
   const cargo = { packageType: null, containerSize: null, commodity: null }
   const unknownThen = { updatedAt: happenedAt, clientReference: null, metadata: null, ...cargo }
   switch (object) {

@@ -20,8 +20,8 @@ const EventParams = idParams('evt', 'Event token')
 
 const ListQuery = Type.Object({
   type: Type.Optional(EventTypeName()),
-  object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that it happened to' })),
-  since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or 12h, 3d, 4w ago' })),
+  object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that the event is about' })),
+  since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w' })),
   ...pageQuery,
 })
 
@@ -51,7 +51,7 @@ export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Webhooks', {
       id: 'getEvent',
       summary: 'Retrieve an event',
-      description: 'With its object as it was after the change.',
+      description: 'The event with its object as it was after the change.',
       params: EventParams,
       answers: { 200: goodAnswer('The event', EventAnswer, EVENT) },
     }),

@@ -38,7 +38,7 @@ const EventFilters = () =>
   Type.Array(Enum(EVENT_FILTERS, { title: 'EventFilter' }), {
     minItems: 1,
     maxItems: FILTERS_MAX_ENTRIES,
-    description: 'Which events it wants: types, all of an object such as `package.*`, or `*`, which is the default',
+    description: 'Event types to send: single types, all types of an object such as `package.*`, or `*` for all, the default',
   })
 
 export const CreateEndpointBody = Type.Object(
@@ -50,8 +50,10 @@ export const ChangeEndpointBody = Type.Partial(
   Type.Object({
     url: Url(),
     event_types: EventFilters(),
-    description: NullableText({ description: 'null empties it' }),
-    status: Enum(['enabled', 'disabled'], { description: 'A disabled endpoint gets nothing; replay what it missed once it is enabled' }),
+    description: NullableText({ description: 'null clears it' }),
+    status: Enum(['enabled', 'disabled'], {
+      description: 'A disabled endpoint receives nothing; replay the missed events after enabling it',
+    }),
   }),
   { examples: [{ status: 'enabled' }] },
 )
@@ -62,7 +64,7 @@ export const RotateBody = Type.Partial(
       minimum: 0,
       maximum: OVERLAP_MAX_SECONDS,
       default: OVERLAP_DEFAULT_SECONDS,
-      description: 'For how long the old secret signs beside the new one',
+      description: 'How long the old secret also signs deliveries',
     }),
   }),
   { examples: [{ overlap_seconds: 3600 }] },
@@ -78,9 +80,9 @@ const Endpoint = Named(
     mode: Mode(),
     status: Enum(['enabled', 'disabled']),
     disabled_at: NullableDateTime(),
-    disabled_reason: NullableString({ description: 'Why it was disabled, in a sentence' }),
-    failing_since: NullableDateTime({ description: 'The first failed attempt since the last good one' }),
-    previous_secret_expires_at: NullableDateTime({ description: 'Until then the secret before this one signs, too' }),
+    disabled_reason: NullableString({ description: 'Why it was disabled' }),
+    failing_since: NullableDateTime({ description: 'Time of the first failed attempt after the last successful one' }),
+    previous_secret_expires_at: NullableDateTime({ description: 'Until this time the previous secret also signs deliveries' }),
     created_at: DateTime(),
     updated_at: DateTime(),
   }),
@@ -120,7 +122,7 @@ const Delivery = Named(
     event_id: Token('evt'),
     event_type: EventTypeName(),
     status: Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
-    attempt_count: Type.Integer({ description: 'Since it was created or last replayed' }),
+    attempt_count: Type.Integer({ description: 'Attempts since it was created or last replayed' }),
     next_attempt_at: NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
     delivered_at: NullableDateTime(),
     created_at: DateTime(),
@@ -130,7 +132,7 @@ const Delivery = Named(
 const Attempt = Titled(
   'WebhookAttempt',
   Type.Object({
-    number: Type.Integer({ description: 'Over all attempts ever made, from 1' }),
+    number: Type.Integer({ description: 'Counts all attempts of the delivery, from 1' }),
     attempted_at: DateTime(),
     duration_ms: Type.Integer(),
     response_status: NullableInteger(),
@@ -150,9 +152,9 @@ const DeliveryWithAttempts = Named(
 export const ReplayBody = Type.Object(
   {
     webhook_endpoint_id: Text(),
-    since: Text({ description: 'ISO 8601; events recorded from this moment on' }),
+    since: Text({ description: 'ISO 8601; events recorded at or after this time' }),
     until: Type.Optional(Text({ description: 'ISO 8601; now when absent' })),
-    include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include what was delivered already' })),
+    include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include events that were delivered already' })),
   },
   { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
 )

@@ -27,14 +27,14 @@ import {
 type Describe = <O extends Operation>(described: O) => ReturnType<typeof operation<O>>
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** Who calls: a business with its key, or staff. */
+/** The caller: a business with its key, or staff. */
 export type Audience = {
   root: '/v1' | '/ops/v1'
-  /** Part of the ids and of the summaries of the operations. */
+  /** Inserted in the ids and summaries of the operations. */
   names: { id: string; of: string }
   read: Describe
   change: Describe
-  /** For whom the endpoint or the delivery in the path is read and changed. */
+  /** The owner of the endpoint or delivery in the path. */
   ofEndpoint: (request: ById) => Promise<Caller>
   ofDelivery: (request: ById) => Promise<Caller>
 }
@@ -58,7 +58,7 @@ export const endpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRu
     change({
       id: `update${names.id}WebhookEndpoint`,
       summary: `Change, disable or enable a webhook endpoint${names.of}`,
-      description: 'What is left out stays as it is. Deliveries under way when it is disabled are listed as failed.',
+      description: 'Omitted fields stay the same. Deliveries in progress when it is disabled are listed as failed.',
       attachValidation: true,
       config: { nullEmpties: ['description'] },
       params: EndpointParams,
@@ -80,7 +80,9 @@ export const endpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRu
       summary: `Delete a webhook endpoint${names.of}`,
       description: 'Nothing more is sent to it. Its deliveries stay listed.',
       params: EndpointParams,
-      answers: { 200: goodAnswer('It is gone', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id, deleted: true }) },
+      answers: {
+        200: goodAnswer('The endpoint is deleted', DeletedAnswer, { webhook_endpoint_id: ENDPOINT.webhook_endpoint_id, deleted: true }),
+      },
     }),
     async (request) => {
       await deleteWebhookEndpoint(deps, await ofEndpoint(request), request.params.id)
@@ -113,9 +115,9 @@ export const endpointRoutes = (app: FastifyInstance, deps: Deps, rules: TargetRu
     change({
       id: `test${names.id}WebhookEndpoint`,
       summary: `Send a test event to a webhook endpoint${names.of}`,
-      description: 'Independent of its event types. Retrieve the delivery to see the result.',
+      description: 'Sent whatever its event types are. Retrieve the delivery to see the result.',
       params: EndpointParams,
-      answers: { 201: goodAnswer('The delivery, on its way', DeliveryAnswer, DELIVERY) },
+      answers: { 201: goodAnswer('The delivery, queued', DeliveryAnswer, DELIVERY) },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request, reply) =>
@@ -129,7 +131,7 @@ export const deliveryRoutes = (app: FastifyInstance, deps: Deps, { root, names, 
     read({
       id: `get${names.id}WebhookDelivery`,
       summary: `Retrieve a webhook delivery${names.of}`,
-      description: 'With every attempt: when, how long it took, and what the endpoint answered.',
+      description: 'The delivery with every attempt: its time, duration and response.',
       params: DeliveryParams,
       answers: { 200: goodAnswer('The delivery and its attempts', DeliveryWithAttemptsAnswer, DELIVERY_WITH_ATTEMPTS) },
     }),
@@ -146,7 +148,7 @@ export const deliveryRoutes = (app: FastifyInstance, deps: Deps, { root, names, 
     change({
       id: `replay${names.id}WebhookDelivery`,
       summary: `Send a delivery${names.of} again`,
-      description: 'At once, and then by the usual schedule. Its webhook-id stays the same.',
+      description: 'Sent at once, and then retried by the usual schedule. Its webhook-id stays the same.',
       params: DeliveryParams,
       answers: { 200: goodAnswer('The delivery, queued again', DeliveryAnswer, { ...DELIVERY, status: 'pending', delivered_at: null }) },
       errors: ['INVALID_TRANSITION'],

@@ -1,4 +1,4 @@
-// /ops/v1/inbound_parcels: what customers of all businesses expect, and the import of a file for one of them.
+// /ops/v1/inbound_parcels: announced parcels of all businesses, and the import of a file for one business.
 
 import type { FastifyInstance } from 'fastify'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
@@ -28,7 +28,7 @@ const ListQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
   status: Type.Optional(Enum(INBOUND_STATUSES)),
-  courier_number: Type.Optional(Text({ description: 'In any spelling' })),
+  courier_number: Type.Optional(Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
   ...pageQuery,
 })
 
@@ -90,7 +90,9 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Announce many parcels of a business from a CSV file',
       description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
       body: OpsImportBody,
-      answers: { 200: goodAnswer('What was made, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }) },
+      answers: {
+        200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
+      },
       errors: ['NOT_FOUND'],
     }),
     async (request) => {

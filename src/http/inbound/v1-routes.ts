@@ -23,7 +23,7 @@ import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND
 
 const ListQuery = Type.Object({
   status: Type.Optional(Enum(INBOUND_STATUSES)),
-  courier_number: Type.Optional(Text({ description: 'In any spelling' })),
+  courier_number: Type.Optional(Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,
@@ -75,7 +75,7 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Inbound parcels', {
       id: 'getInboundParcel',
       summary: 'Retrieve an inbound parcel',
-      description: 'With the packages that were received under its numbers.',
+      description: 'The inbound parcel with the packages received under its numbers.',
       params: InboundParams,
       answers: { 200: goodAnswer('The inbound parcel', InboundAnswer, INBOUND) },
     }),
@@ -90,7 +90,7 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       config: { nullEmpties: true },
       summary: 'Change an inbound parcel',
       description:
-        'While it is expected. What is left out stays as it is, null empties a field; `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received stays.',
+        'Allowed while the parcel is expected. Omitted fields stay the same, and null clears a field. `courier_numbers`, `items` and `metadata` are replaced as a whole. A number under which something was received cannot be removed.',
       params: InboundParams,
       body: ChangeInboundBody,
       answers: { 200: goodAnswer('The inbound parcel as it is now', InboundAnswer, INBOUND) },
@@ -108,7 +108,7 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Inbound parcels', {
       id: 'cancelInboundParcel',
       summary: 'Cancel an inbound parcel',
-      description: 'Until something was received under one of its numbers.',
+      description: 'Allowed until something is received under one of its numbers.',
       params: InboundParams,
       body: CancelBody,
       answers: { 200: goodAnswer('The inbound parcel, cancelled', InboundAnswer, { ...INBOUND, status: 'cancelled' }) },
@@ -124,7 +124,9 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Announce many parcels from a CSV file',
       description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
       body: ImportBody,
-      answers: { 200: goodAnswer('What was made, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }) },
+      answers: {
+        200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
+      },
     }),
     async (request) => {
       const { caller, body } = request

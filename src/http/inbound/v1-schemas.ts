@@ -1,4 +1,4 @@
-// Schemas of inbound parcels: what customers expect from couriers.
+// Schemas of inbound parcels, which customers expect from couriers.
 
 import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../domain/inbound/inbound-csv.ts'
 import { BOXES_MAX, INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'
@@ -32,7 +32,7 @@ const Item = Titled(
     Type.Object({
       description: Text(),
       quantity: Quantity({ description: 'Default 1' }),
-      unit_value: Type.Number({ minimum: 0, description: 'Of one, in `currency`; no more decimals than the currency has' }),
+      unit_value: Type.Number({ minimum: 0, description: 'Value of one unit, in `currency`, with no more decimals than the currency has' }),
       currency: Text({ description: 'ISO 4217 code' }),
       hs_code: Text({ description: '6, 8 or 10 digits' }),
       country_of_origin: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
@@ -51,7 +51,7 @@ const fields = {
 }
 const customer = {
   parcel_customer_token: Text({ description: 'Customer token or unique ID, full or short' }),
-  customer_id: Text({ description: 'One more name of parcel_customer_token' }),
+  customer_id: Text({ description: 'Alias of parcel_customer_token' }),
   address_suffix: Text({ description: 'Customer unique ID, full or short' }),
 }
 
@@ -73,7 +73,7 @@ export const CreateInboundBody = Type.Object(
           ...customer,
           courier: Text(),
           ...fields,
-          transport_mode: Enum(MODES, { description: 'How it shall travel on' }),
+          transport_mode: Enum(MODES, { description: 'Transport mode from the warehouse to the destination' }),
           note: LongText(),
           ...clientFields,
         }),
@@ -135,7 +135,7 @@ const InboundParcel = Named(
         'InboundPackage',
         Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), courier_number: Type.String(), received_at: DateTime() }),
       ),
-      { maxItems: BOXES_MAX, description: 'What was received, oldest first under each number' },
+      { maxItems: BOXES_MAX, description: 'Received packages, oldest first for each courier number' },
     ),
     received_at: NullableDateTime(),
     cancelled_at: NullableDateTime(),
@@ -149,11 +149,11 @@ const InboundParcel = Named(
 
 export type WireInbound = Type.Static<typeof InboundParcel>
 export const InboundAnswer = RefTo(InboundParcel)
-/** For schemas that show more. */
+/** For schemas of /ops/v1, which show more than the contract. */
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
-/** With the rest of the request a file of a megabyte is more than a body may be. */
+/** Keeps the whole request below the limit of a body. */
 const CSV_MAX_CHARACTERS = 1_000_000
 
 const EXAMPLE_CSV =
@@ -164,7 +164,7 @@ export const importFields = {
     maxLength: CSV_MAX_CHARACTERS,
     description: `The file: a header and one row per parcel, at most ${IMPORT_ROWS_MAX}. Columns: ${INBOUND_COLUMNS.join(', ')}`,
   }),
-  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only checks: nothing is stored' })),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
 }
 export const ImportBody = Type.Object(importFields, { examples: [{ csv: EXAMPLE_CSV, dry_run: true }] })
 
@@ -176,14 +176,14 @@ export const ImportAnswer = Titled(
       Titled(
         'InboundImportMistake',
         Type.Object({
-          row: Type.Integer({ description: 'As a spreadsheet counts, the header being 1; 0 is the whole file' }),
+          row: Type.Integer({ description: 'Row number as in a spreadsheet, where the header is row 1; 0 means the whole file' }),
           column: Type.String(),
           message: Type.String(),
         }),
       ),
       { description: 'With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has' },
     ),
-    inbound_parcels: Type.Array(InboundAnswer, { description: 'Those that were made' }),
+    inbound_parcels: Type.Array(InboundAnswer, { description: 'The inbound parcels that were created' }),
   }),
 )
 

@@ -12,7 +12,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 /** With less, the embedded store may fail to write at any moment. */
 const FREE_MIN_BYTES = 32 * 1024 * 1024
 const ANSWER_WITHIN_MS = 5_000
-/** A migration leaves what the version before it works with: a server serves on beside one that is a migration further. */
+/** Each migration is compatible with the version before it, so a server keeps working if the schema is one ahead. */
 const AHEAD_MAX = 1
 
 const Status = Type.Object({ status: Type.String() })
@@ -28,7 +28,7 @@ const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: n
   return null
 }
 
-/** In words of ours: a message of the system, or of a damaged store, may name a path, and anybody may ask. */
+/** A message without system details: they may contain paths, and the route is public. */
 const reasonFor = (deps: Deps, error: Error): string => {
   if (error instanceof StoreUnavailable) return 'The store does not answer.'
   if (error instanceof StoreRefused && !(error instanceof StoreDamaged)) return error.message

@@ -15,7 +15,6 @@ import { authorOf } from '../staff/auth.ts'
 import { logoPath } from './logo.ts'
 import { OPERATOR_EXAMPLE, OperatorAnswer, SetOperatorBody } from './ops-schemas.ts'
 
-/** Converts the operator's record to the JSON of /ops/v1 and of the command line. */
 const presentOperator = (operator: Operator | null) => {
   const { street, city, state, postalCode: postal_code, country } = operator?.address ?? {}
   const bank = operator?.bank
@@ -41,7 +40,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
     '/ops/v1/operator',
     opsOperation(STAFF, {
       id: 'getOperator',
-      summary: 'Who the operator is',
+      summary: 'Retrieve the operator',
       description: 'As labels, manifests, invoices and the public tracking page show it.',
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),
@@ -53,7 +52,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'setOperator',
       summary: 'Set who the operator is',
-      description: 'Whole, from now on: what is left out is emptied. The logo stays as it is.',
+      description: 'Replaces the whole record: omitted fields are cleared. The logo stays the same.',
       body: SetOperatorBody,
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
     }),

@@ -53,7 +53,7 @@ const BankBody = Type.Object({
 export const SetOperatorBody = Type.Object(
   {
     name: Text({ description: 'As papers and public pages show it' }),
-    time_zone: Text({ description: 'Such as Africa/Lagos' }),
+    time_zone: Text({ description: 'Time zone, such as Africa/Lagos' }),
     address: Type.Optional(
       Type.Partial(Type.Object({ street: Text(), city: Text(), state: Text(), postal_code: Text(), country: Text() })),
     ),

@@ -1,4 +1,4 @@
-// /ops/v1/overview: the counts of the day. /ops/v1/search: finds records by any text that staff know of them.
+// /ops/v1/overview: the counts of the day. /ops/v1/search: full-text search of records.
 
 import type { FastifyInstance } from 'fastify'
 import { amountText, PRICE_CURRENCY } from '../../domain/values/money.ts'
@@ -28,7 +28,7 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Search for packages, customers, quotes, shipments and places',
       description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
       query: SearchQuery,
-      answers: { 200: goodAnswer('What was found', SearchAnswer, SEARCH_EXAMPLE) },
+      answers: { 200: goodAnswer('The records found', SearchAnswer, SEARCH_EXAMPLE) },
     }),
     async ({ query }) => {
       const { mode = 'live', q } = query
@@ -103,11 +103,11 @@ export const overviewRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/overview/booked',
     opsOperation(STAFF, {
       id: 'getBookedValue',
-      summary: 'What was booked, in naira',
+      summary: 'Booked revenue, in naira',
       description:
         'Quotes booked today and in the last thirty days, at the prices they have now; those of which every package is cancelled are left out.',
       query: Type.Object({ ...modeQuery, ...businessQuery, ...zoneQuery }),
-      answers: { 200: goodAnswer('What was booked', BookedAnswer, BOOKED_EXAMPLE) },
+      answers: { 200: goodAnswer('Booked revenue', BookedAnswer, BOOKED_EXAMPLE) },
     }),
     async ({ query }) => {
       const { mode = 'live' } = query

@@ -6,17 +6,17 @@ import * as Type from '../../platform/http/schemas/type.ts'
 export const OverviewAnswer = Type.Object({
   mode: Enum(['live', 'test']),
   at: DateTime(),
-  time_zone: Type.String({ description: 'Of the business asked for, else of the operator; its days are those of all counts' }),
+  time_zone: Type.String({ description: 'Time zone of the given business, else of the operator; all counts use its days' }),
   date: CalendarDate({ description: 'Today in that time zone' }),
   arrived_today: Type.Integer(),
   in_warehouse: Type.Integer(),
   on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
   storage_starting_soon: Type.Integer({ description: 'In the warehouse with a last free day from today to the day after tomorrow' }),
   storage_charged: Type.Integer({ description: 'In the warehouse past their last free day' }),
-  unidentified: Type.Integer({ description: 'Parcels that nobody could name, of any business' }),
+  unidentified: Type.Integer({ description: 'Unidentified parcels of all businesses' }),
   unpriced: Type.Integer({ description: 'In the warehouse without a price' }),
   failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
-  missed_charges: Type.Integer({ description: 'What should have been charged and could not be' }),
+  missed_charges: Type.Integer({ description: 'Charges that could not be made' }),
   late_shipments: Type.Integer({ description: 'Still open past their ETD' }),
   leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
     description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
@@ -83,7 +83,7 @@ const BookedSum = Type.Object({ bookings: Type.Integer(), amount: Type.String({ 
 
 export const BookedAnswer = Type.Object({
   mode: Enum(['live', 'test']),
-  time_zone: Type.String({ description: 'Of the business asked for, else of the operator' }),
+  time_zone: Type.String({ description: 'Time zone of the given business, else of the operator' }),
   date: CalendarDate({ description: 'Today in that time zone' }),
   since: CalendarDate({ description: 'First of the thirty days, of which `date` is the last' }),
   currency: Type.String(),

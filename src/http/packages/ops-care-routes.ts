@@ -89,7 +89,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Hold or release many packages',
       description: `Up to ${HELD_AT_ONCE_MAX}, each on its own: a failure is reported and does not affect the others.`,
       body: HoldsBody,
-      answers: { 200: goodAnswer('What became of each', HoldsAnswer, HOLDS_EXAMPLE) },
+      answers: { 200: goodAnswer('The outcome for each package', HoldsAnswer, HOLDS_EXAMPLE) },
     }),
     async (request) => {
       const { package_ids: ids, action, body = null } = request.body
@@ -121,7 +121,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/packages/:id/timeline',
     opsOperation(STAFF, {
       id: 'getPackageTimeline',
-      summary: 'What happened to a package',
+      summary: 'Retrieve the timeline of a package',
       description: 'Oldest first: its moves and places, holds with reason and author, arrivals, and the price changes of its quote.',
       params: PackageParams,
       answers: { 200: goodAnswer('The timeline', TimelineAnswer, TIMELINE_EXAMPLE) },

@@ -29,7 +29,7 @@ const found = async (deps: Deps, request: FastifyRequest<{ Params: { id: string 
   return { scope, id: parcel.id, caller: await staffCaller(deps, request, scope) }
 }
 
-/** For parcels that came without a booking and have no price yet. */
+/** For parcels that arrived without a booking and have no price yet. */
 export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(
     '/ops/v1/packages/:id/price',
@@ -37,7 +37,7 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'pricePackage',
       summary: 'Supply what is missing for a price',
       description:
-        'Of a parcel that came without a booking; `missing_for_price` says what. It is priced with the card, exchange rate and terms in force at its receipt, by a quote of its own. What is still missing afterwards is named again.',
+        'For a parcel that arrived without a booking; `missing_for_price` lists the missing data. It gets its own quote, with the card, exchange rate and terms in force at its receipt. The response lists data that is still missing.',
       params: PackageParams,
       body: FactsBody,
       answers: { 200: goodAnswer('The package, and its price if it has one now', ClosedAnswer, CLOSED_EXAMPLE) },
@@ -57,7 +57,7 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'waivePrice',
       summary: 'Let a package leave without a price',
-      description: 'Of a parcel that came without a booking. The reason is recorded with the admin who gave it.',
+      description: 'For a parcel that arrived without a booking. The reason is recorded with the admin who gave it.',
       params: PackageParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The package', OpsPackageAnswer, OPS_PACKAGE_EXAMPLE) },

@@ -112,7 +112,7 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/packages/totals',
     opsOperation(STAFF, {
       id: 'totalPackages',
-      summary: 'What the list of packages comes to',
+      summary: 'Totals of the list of packages',
       description: 'How many packages the filters find, their pieces, and their weight: measured, else declared.',
       query: Type.Object(totalFilters),
       answers: { 200: goodAnswer('The totals', PackageTotalsAnswer, PACKAGE_TOTALS_EXAMPLE) },

@@ -36,13 +36,13 @@ const OpsPackage = Named(
       name: Type.String({ description: 'The customer’s full name, else the sender’s' }),
     }),
     quote_reference: NullableString({ description: 'Null for a parcel that came unannounced' }),
-    pieces_arrived: NullableInteger({ description: 'Of `quantity`; null before the first is in' }),
+    pieces_arrived: NullableInteger({ description: 'Arrived pieces out of `quantity`; null before the first receipt' }),
     pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
     transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
     missing_for_price: Type.Unsafe<MissingFact[] | null>({
       type: ['array', 'null'],
       items: { type: 'string', enum: [...MISSING_FACTS] },
-      description: 'What is missing for the price of a parcel that came without a booking; null where it has one, or needs none to leave',
+      description: 'Data missing for the price of a parcel that arrived without a booking; null if it has a price, or needs none to leave',
     }),
     price_waiver: Type.Unsafe<{ reason: string; by: string; at: string } | null>({
       type: ['object', 'null'],
@@ -61,7 +61,7 @@ const OpsPackage = Named(
       type: ['object', 'null'],
       properties: { place_id: { type: 'string' }, code: { type: 'string' } },
       required: ['place_id', 'code'],
-      description: 'Where it lies in the warehouse; null where it is not there, or nobody has said it',
+      description: 'Place in the warehouse; null if it is not there, or its place is unknown',
     }),
     version: Type.Integer({ description: 'Counts its changes' }),
     mode: Enum(['test', 'live']),
@@ -117,7 +117,7 @@ const AuthoredNotice = Type.Object({
 })
 
 const Price = Type.Object({
-  amount: NullableString({ description: 'Of the whole quote; null until a rate is chosen' }),
+  amount: NullableString({ description: 'Amount of the whole quote; null until a rate is chosen' }),
   currency: Type.String(),
   booked_amount: NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
   final_since: NullableDateTime({ description: 'When the last package was measured' }),

@@ -31,11 +31,11 @@ const presentPrice = ({ selectedRate }: Quote) => ({
   difference: selectedRate?.breakdown.previous?.difference ?? null,
 })
 
-/** Not an event: businesses are not told the place of a parcel. */
+/** Not an event: businesses do not see the place of a parcel. */
 const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
-/** Finds the receipt of each event: both are recorded in the same order, the event after its receipt. Closing short has no receipt. */
+/** Finds the receipt of each event. Both are recorded in the same order, the event after its receipt. Closing short has no receipt. */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const claimed = new Map<string, Arrival>()
@@ -68,9 +68,9 @@ export const presentTimeline = (timeline: PackageTimeline): Type.Static<typeof T
   const { own, prices, arrivals, moves, places } = timeline
   const { parcel } = timeline.found
   const authorOf = authorNamer(timeline.names)
-  // Ids of events contain the real time of the record, also where the business has a test clock.
+  // Sorted by id, which contains the real time even if the business has a test clock.
   const records = [...own, ...prices].sort((a, b) => (a.id < b.id ? -1 : 1))
-  // A timeline that is cut short lacks the events of older receipts.
+  // A truncated timeline has no events of older receipts.
   const since = own.length < HISTORY_MAX ? 0 : madeAt(own[0]!.id)
   const claimed = arrivalsByEvent(
     records,

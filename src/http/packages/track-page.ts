@@ -67,7 +67,7 @@ const searchForm = (number: string): string => `<form action="/track" method="ge
 <button type="submit">Track</button>
 </form>`
 
-/** Under whose name the page is, and the address of this server, for whoever shows a page that was shared. */
+/** The operator's name for the page, and the URL of this server for link previews. */
 export type Setting = { operator: Operator | null; baseUrl: string }
 
 const logoOf = ({ operator }: Setting): string | null => (operator?.logoSha256 ? logoPath(operator.logoSha256) : null)
@@ -77,7 +77,7 @@ const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STY
 /** Images come from this server where there is a logo. */
 export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
 
-/** The logo stands for the name, which those who do not see it are told. */
+/** The logo replaces the name, which becomes its alternative text. */
 const masthead = (setting: Setting): string => {
   const logo = logoOf(setting)
   const name = escaped(setting.operator?.name ?? '')
@@ -126,14 +126,14 @@ const page = (setting: Setting, heading: string, description: string, content: s
   })
 }
 
-/** A page without a parcel: the form, and why nothing is shown. */
+/** A page without a parcel: the form and a message. */
 export const searchPage = (setting: Setting, heading: string, message: string, number: string): string =>
   page(setting, heading, 'Where is my parcel?', `<p role="status">${escaped(message)}</p>\n${searchForm(number)}`)
 
 const laneOf = ({ originCountry, destinationCountry }: Package): string =>
   `${countryName(originCountry)} to ${countryName(destinationCountry)}`
 
-/** What comes next, in words for whoever waits. A hold has its reasons, which are nobody else's. */
+/** The next step, in words for the recipient. The reason for a hold is not shown. */
 const NEXT: Record<PackageStatus, string> = {
   booked: 'Next: it reaches our warehouse.',
   warehouse: 'Next: it leaves our warehouse.',

@@ -1,4 +1,4 @@
-// /track and /track/{code}: public tracking without personal data, by any code that a client was given.
+// /track and /track/{code}: public tracking by any code of a parcel, without personal data.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
@@ -16,7 +16,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import type { Setting } from './track-page.ts'
 import { parcelsPage, searchPage, trackPage, trackPagePolicy } from './track-page.ts'
 
-/** No code is longer, blanks and dashes included. */
+/** The longest code, with blanks and dashes. */
 const CODE_MAX_CHARACTERS = 64
 const MISTYPED = 'This number was mistyped: please check each character.'
 
@@ -72,10 +72,10 @@ const settingOf = async (deps: Deps, { baseUrl }: FastifyRequest): Promise<Setti
   baseUrl,
 })
 
-/** Random, with a check character: nobody comes upon one by counting. */
+/** Our own codes are random with a check character, so they cannot be guessed by counting. */
 const isOurs = (typed: string): boolean => readCode(typed).ok || readTrackingCode(typed).ok || isId('pkg', typed)
 
-/** While it is on its way; null where nobody has said it. */
+/** Null if the package is in no shipment, has arrived, or its arrival is unknown. */
 const etaOf = async (deps: Deps, { status, shipmentId }: Package): Promise<number | null> => {
   if (shipmentId === null || (status !== 'warehouse' && status !== 'transit')) return null
   const [shipment] = await shipments.ofIds(deps.db, [shipmentId])

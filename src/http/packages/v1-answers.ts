@@ -12,26 +12,26 @@ import * as packageList from '../../store/packages/package-list.ts'
 import { presentPackage, shownWithPackage } from './v1-present.ts'
 import type { WirePackage } from './v1-schemas.ts'
 
-/** Some ten to twenty thousand packages. */
+/** Room for ten to twenty thousand packages. */
 const BYTES_MAX = 32 * 2 ** 20
 
 const presentNoted = ({ parcel, notices }: NotedPackage, { business, mode }: Caller, now: number): WirePackage =>
   presentPackage(parcel, { notices, business, mode, now })
 
-/** A package as it is by now: what was just saved may have been changed since, and its notices with it. */
+/** Reads the package again: it and its notices may have changed since it was saved. */
 export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Promise<WirePackage> => {
   const [noted] = await loadNoted(deps.db, caller, [id])
   return presentNoted(noted!, caller, nowFor(deps, caller))
 }
 
-/** Pages of packages, each of them as text. */
+/** Pages of packages as JSON text. */
 export const packagePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: PackageFilter) => {
     const now = nowFor(deps, caller)
     const shown = shownWithPackage(caller.business, now)
     return {
-      // Searches are as many as there are keys and filters.
+      // Other filters have too many combinations to cache.
       shown: Object.keys(filter).every((name) => name === 'status') ? shown : null,
       read: async (page: PageRequest): Promise<Page<string>> => {
         const found = await packageList.find(deps.db, caller, filter)

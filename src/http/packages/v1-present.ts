@@ -25,7 +25,7 @@ export const presentNotice = (notice: Notice): WireNotice => ({
 })
 
 const presentStorageFee = (parcel: Package, business: Business, now: number) => {
-  // The terms that held when the goods came in: a later change never touches what is stored already.
+  // The terms at arrival apply: later changes do not affect stored goods.
   const { storage } = termsAt(business, parcel.warehouseArrivedAt ?? now)
   const fee = storageFee(storedGoods(parcel), storage, business.timeZone, now)
   return {
@@ -39,7 +39,7 @@ const presentStorageFee = (parcel: Package, business: Business, now: number) => 
   }
 }
 
-/** What a package's answer depends on beside its version: the storage fee's day and terms. A change of terms is one entry more. */
+/** A cache key for the response's data outside the package: the day and the terms of the storage fee. */
 export const shownWithPackage = (business: Business, now: number): string => {
   const { timeZone, terms } = business
   const { effectiveFrom, recordedAt } = termsAt(business, now)
@@ -48,7 +48,7 @@ export const shownWithPackage = (business: Business, now: number): string => {
 
 export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }
 
-/** Events of before there were repacks have none. */
+/** Old events have no repacks. */
 const presentLinks = (repacked: Repacked | null | undefined) =>
   repacked?.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })) ?? null
 
@@ -88,7 +88,6 @@ export const presentPackage = (parcel: Package, { notices, business, mode, now }
   commodity: parcel.commodity,
 })
 
-/** `parcel` with the progress that it is tracked by. */
 export const presentTracking = (parcel: Package): WireTracking => ({
   parcel_id: parcel.id,
   parcel_number: parcel.parcelNumber,

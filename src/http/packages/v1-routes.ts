@@ -33,8 +33,8 @@ const ListQuery = Type.Object({
   direction: Type.Optional(Enum(['import', 'export'], { description: 'trade_direction' })),
   transport_mode: Type.Optional(Enum(['air', 'ocean'])),
   hold_instruction: Type.Optional(Enum(['hold', 'release'])),
-  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled packages alone; false: all others' })),
-  parcel_quote_id: Type.Optional(Text({ description: 'Token of the quote that they were booked with' })),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: only cancelled packages; false: all others' })),
+  parcel_quote_id: Type.Optional(Text({ description: 'Token of the quote that the packages were booked with' })),
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,
@@ -70,7 +70,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     operation('Packages', {
       id: 'getPackage',
       summary: 'Retrieve a package',
-      description: 'As the list shows it, in every status.',
+      description: 'The package as in the list, in any status.',
       params: PackageParams,
       answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
     }),
@@ -102,7 +102,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     operation('Packages', {
       id: 'holdOrReleasePackage',
       summary: 'Hold or release a package',
-      description: 'Updates the hold instruction and records a notice, in every state.',
+      description: 'Updates the hold instruction and records a notice. Allowed in every status.',
       params: PackageParams,
       body: NoticeBody,
       answers: { 201: goodAnswer('The notice, and the instruction after it', NoticeAnswer, HELD) },

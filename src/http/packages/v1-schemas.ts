@@ -83,9 +83,9 @@ const Package = Named(
     comment: NullableString({ description: 'Given with the cancellation' }),
     shipment_id: NullableToken('shp'),
     parcel_quote_id: NullableToken('pq'),
-    inbound_parcel_id: NullableToken('inb', { description: 'The announcement that it was received for' }),
-    repacked_into: LinkedPackages('What it was repacked or split into: it is cancelled, and its goods travel on in these'),
-    repacked_from: LinkedPackages('The packages that it was made of'),
+    inbound_parcel_id: NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
+    repacked_into: LinkedPackages('The packages that replace it after a repack or split; this one is then cancelled'),
+    repacked_from: LinkedPackages('The packages that it replaces after a repack or split'),
     storage_fee: RefTo(StorageFee),
     notices: Type.Array(RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
     origin_country: Type.String({ description: 'ISO-2' }),
@@ -95,7 +95,7 @@ const Package = Named(
     ...shownClientFields,
     parcel_customer_id: NullableString({ description: 'Token of the linked customer' }),
     transport_mode: NullableEnum(['air', 'ocean'], {
-      description: 'Null until it is decided how a parcel that came unannounced travels on',
+      description: 'Null for an unannounced parcel until its transport mode is decided',
     }),
     package_type: NullableString({ description: 'Air: as the quote declared it' }),
     container_size: NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
@@ -104,7 +104,7 @@ const Package = Named(
 )
 
 export const NoticeBody = Type.Object(
-  { action: HoldInstruction(), body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })) },
+  { action: HoldInstruction(), body: Type.Optional(LongText({ description: 'The reason; a default text if absent' })) },
   { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
 )
 
@@ -140,18 +140,18 @@ export const TrackingAnswer = Titled(
   }),
 )
 
-/** What the warehouse measured; all optional, what is left out keeps its declared value. */
+/** Measurements of the warehouse; omitted ones keep the declared value. */
 export const ReceiveBody = Type.Partial(
   Type.Object({
     weight: WeightKg({ description: 'kg, total' }),
-    actual_weight: WeightKg({ description: 'Another name of weight, as packages show it' }),
+    actual_weight: WeightKg({ description: 'Alias of weight, as in package responses' }),
     length: DimensionCm(),
     width: DimensionCm(),
     height: DimensionCm(),
     volume: VolumeCbm(),
     quantity: Quantity(),
   }),
-  // Nobody's contract: whoever misspells a measurement is to know.
+  // Not part of the contract, so unknown fields are refused: a misspelt measurement must not be ignored.
   { examples: [{ weight: 13.2 }], additionalProperties: false },
 )
 
@@ -160,6 +160,6 @@ export type WireNotice = Type.Static<typeof Notice>
 export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = RefTo(Package)
-/** For schemas that show more than the contract does. */
+/** For schemas of /ops/v1, which show more than the contract. */
 export const packageFields = Package.properties
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

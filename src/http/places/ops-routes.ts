@@ -82,7 +82,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'countPlaces',
       summary: 'How many places the list has',
-      description: 'Those that the filters find.',
+      description: 'Places that match the filters.',
       query: PlaceTotalsQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),
@@ -135,7 +135,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'updatePlace',
       summary: 'Rename, close or reopen a place',
       description:
-        'What lies there stays there under the new code; labels with the old one name nothing any more. Only an empty place can be closed.',
+        'Its packages stay in it under the new code; labels with the old code become invalid. Only an empty place can be closed.',
       params: PlaceParams,
       body: ChangePlaceBody,
       answers: { 200: goodAnswer('The place as it is now', PlaceAnswer, PLACE_EXAMPLE) },
@@ -158,7 +158,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
         'By parcel number, tracking code or token; from wherever they lay before. Refused: what is not in the warehouse. The same code scanned twice is not two actions.',
       params: PlaceParams,
       body: ScanBody,
-      answers: { 200: goodAnswer('What became of each', PutAnswer, PUT_EXAMPLE) },
+      answers: { 200: goodAnswer('The outcome for each package', PutAnswer, PUT_EXAMPLE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {

@@ -21,11 +21,11 @@ const Place = Named(
   Type.Object({
     place_id: Type.String(),
     code: Type.String({ description: 'Zone, rack and bin, such as A-01-12' }),
-    barcode: Type.String({ description: 'What its label says to a scanner' }),
+    barcode: Type.String({ description: 'Content of the barcode on its label' }),
     mode: Enum(MODES),
     closed_at: NullableDateTime(),
     packages: Type.Integer({ description: 'How many lie there now' }),
-    pieces: Type.Integer({ description: 'Of these packages, as far as they have arrived' }),
+    pieces: Type.Integer({ description: 'Pieces of these packages that have arrived' }),
     open_stocktake_id: NullableString({ description: 'A count of it that is not finished' }),
     created_at: DateTime(),
   }),
@@ -182,7 +182,7 @@ export const CountBody = Type.Partial(
     codes: Type.Array(Text(), {
       minItems: 1,
       maxItems: CODES_MAX_ENTRIES,
-      description: 'What was scanned: parcel numbers and tracking codes',
+      description: 'Scanned parcel numbers and tracking codes',
     }),
   }),
   { examples: [{ codes: [OPS_PACKAGE_EXAMPLE.parcel_number] }] },

@@ -1,4 +1,4 @@
-// /ops/v1/stocktakes: count the packages in a place, see what is missing or misplaced, and finish the count.
+// /ops/v1/stocktakes: count the packages in a place, list missing and misplaced ones, and finish the count.
 
 import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -82,7 +82,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'Nothing is moved: `/ops/v1/places/{id}/put` does that. The same code scanned twice counts once.',
       params: StocktakeParams,
       body: CountBody,
-      answers: { 200: goodAnswer('What each is', CountedAnswer, COUNTED_EXAMPLE) },
+      answers: { 200: goodAnswer('The outcome for each code', CountedAnswer, COUNTED_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {

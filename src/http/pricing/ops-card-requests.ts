@@ -6,14 +6,14 @@ import type { CardRef } from '../../domain/pricing/card-version.ts'
 import { CARD_ID_RULE, cardRef } from '../../domain/pricing/card-version.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 
-/** In a path: what names no card is no such card. */
+/** In a path, an invalid reference is answered as an unknown card. */
 export const cardInPath = (text: string): CardRef => {
   const ref = cardRef(text)
   if (!ref) throw new Rejection('NOT_FOUND', 'No such rate card.')
   return ref
 }
 
-/** In a field that may be left out. */
+/** In an optional field. */
 export const cardInField = (field: string, text: string | undefined): CardRef | null => {
   const ref = text === undefined ? null : cardRef(text)
   if (text === undefined || ref) return ref

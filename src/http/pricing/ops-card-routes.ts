@@ -68,7 +68,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The version named, else the one in force, with `to`. The order of rows and the spelling of numbers make no difference.',
       params: CardParams,
       query: CompareQuery,
-      answers: { 200: goodAnswer('What differs', DiffAnswer, DIFF_EXAMPLE) },
+      answers: { 200: goodAnswer('The differences', DiffAnswer, DIFF_EXAMPLE) },
     }),
     async ({ params, query }) => presentComparison(await compareCards(deps, cardInPath(params.id), cardInField('to', query.to))),
   )
@@ -81,7 +81,7 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: 'The version named, else the one in force, with a file that is not imported. Nothing is stored.',
       params: CardParams,
       body: CompareBody,
-      answers: { 200: goodAnswer('What differs', DiffAnswer, { ...DIFF_EXAMPLE, to: null }) },
+      answers: { 200: goodAnswer('The differences', DiffAnswer, { ...DIFF_EXAMPLE, to: null }) },
     }),
     async ({ params, body }) => {
       const compared = await compareWithFile(deps, cardInPath(params.id), fileBytes(body.csv ?? ''))

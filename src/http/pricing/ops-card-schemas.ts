@@ -61,7 +61,7 @@ const CardInFull = Named(
   'CardInFull',
   version({
     state: State(),
-    columns: Type.Array(Type.String(), { description: 'Of the card’s file, in its order' }),
+    columns: Type.Array(Type.String(), { description: 'Columns of the card’s file, in order' }),
     rows: Type.Array(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }), {
       description: 'The rows of the card’s file under their column names, without the empty cells',
     }),
@@ -73,7 +73,7 @@ export const CardAnswer = RefTo(CardInFull)
 export const ImportedAnswer = version({ replaced: NullableInteger({ description: 'The draft that was discarded for it' }) })
 export const PublishedAnswer = version({ warnings: Warnings() })
 
-/** Not bound to `format: text`: what is wrong with a character is told with its row and column. */
+/** Without `format: text`: invalid characters are reported with their row and column. */
 const Csv = () =>
   Type.String({
     maxLength: CARD_FILE_MAX_BYTES,

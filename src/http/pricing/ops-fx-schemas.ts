@@ -23,7 +23,7 @@ export const SetFxAnswer = Type.Object({
 
 export const SetFxBody = Type.Object(
   {
-    pair: Text({ description: 'Such as USD/NGN' }),
+    pair: Text({ description: 'Currency pair, such as USD/NGN' }),
     rate: Text({ description: 'Digits with a decimal point, up to 6 decimals' }),
     source: Text({ description: 'Where the rate is from' }),
     effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),

@@ -65,7 +65,7 @@ export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'countQuotes',
       summary: 'How many quotes the list has',
-      description: 'Those that the filters find.',
+      description: 'Quotes that match the filters.',
       query: QuotesQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),

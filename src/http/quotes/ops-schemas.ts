@@ -1,4 +1,4 @@
-// Quotes on the wire of /ops/v1: the contract's fields, and whose they are.
+// Schemas of quotes under /ops/v1: the fields of /v1, with business.
 
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import { Enum, forBusiness, NullableString, Text } from '../../platform/http/schemas/fields.ts'
@@ -20,7 +20,7 @@ export const QuotesQuery = Type.Object({
         'Booked on or after: a calendar date, included, in the time zone of `business`, else of the operator. Leaves out those of which every package is cancelled',
     }),
   ),
-  booked_to: Type.Optional(Text({ description: 'Booked on or before; likewise' })),
+  booked_to: Type.Optional(Text({ description: 'Booked on or before, in the same format as `booked_from`' })),
   ...zoneQuery,
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })

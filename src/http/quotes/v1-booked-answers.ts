@@ -9,14 +9,14 @@ import * as quotes from '../../store/quotes/quotes.ts'
 
 const BYTES_MAX = 16 * 2 ** 20
 
-/** All that an answer shows beside the quote itself. */
+/** A cache key for the response's data outside the quote. */
 export const shownWithQuote = (parcels: readonly Pick<ParcelMention, 'id' | 'status'>[], baseUrl: string): string =>
   parcels.reduce((text, { id, status }) => `${text} ${id} ${status}`, baseUrl)
 
 export const createBookedAnswers = (db: Db) => {
   const cache = createVersionCache(BYTES_MAX)
   return {
-    /** Only for what was kept is the store asked whether it still holds. */
+    /** Queries the store only if a response is cached. */
     find: async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
       if (!cache.has(id)) return undefined
       const booked = await quotes.bookedSnapshot(db, scope, id)

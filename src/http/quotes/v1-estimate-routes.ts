@@ -12,7 +12,7 @@ import { EstimateAnswer } from './v1-explain-schemas.ts'
 import { ESTIMATE_REQUESTS } from './v1-request-examples.ts'
 import { CreateQuoteBody } from './v1-request-schemas.ts'
 
-/** What a quote takes, and no more of it than an estimate needs in the examples. */
+/** The same fields as for a quote; the examples show only those that an estimate needs. */
 const EstimateBody = Type.Object({ parcel: CreateQuoteBody.properties.parcel }, { 'x-examples': ESTIMATE_REQUESTS })
 
 export const estimateRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -1,4 +1,4 @@
-// Example answers for the API reference: the four flows, a package on its road and a parcel customer, as `npm run docs:examples` recorded them.
+// Example responses for the API reference, recorded by `npm run docs:examples`: the four flows, a package and a parcel customer.
 
 import type { WireCustomer } from '../customers/v1-schemas.ts'
 import type { WireHold, WirePackage, WireTracking } from '../packages/v1-schemas.ts'

@@ -133,7 +133,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
 export const presentEstimate = ({ lane, cargo, offers, estimatedAt }: Estimate, timeZone: string): WireEstimate => ({
   ...presentLane(lane, cargo),
   cargo_volume: cargoSummary(cargo),
-  // One card prices all services, so that they share their basis.
+  // One card prices all services, so they share their basis.
   chargeable_basis: offers.slice(0, 1).flatMap(({ breakdown }) => basisOf(breakdown, cargo)),
   rates: offers.map(({ carrier, service, amount, breakdown, transitDays }) => ({
     carrier,

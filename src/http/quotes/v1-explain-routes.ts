@@ -21,7 +21,7 @@ const TEXT_TYPE = 'text/plain'
 const explanationAnswer = goodAnswer('The derivation of the price', ExplanationAnswer, EXPLANATION)
 const ANSWER = { ...explanationAnswer, content: { ...explanationAnswer.content, [TEXT_TYPE]: { schema: Type.String(), example: LETTER } } }
 
-/** How much an Accept header wants a type; of the ranges that cover it the most specific one counts. */
+/** The quality of a type in an Accept header; the most specific matching range counts. */
 const weightOf = (accept: string, type: string): number => {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const covering = [type, `${type.split('/', 1)}/*`, '*/*']
@@ -31,11 +31,11 @@ const weightOf = (accept: string, type: string): number => {
   return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0
 }
 
-/** JSON unless text is wanted more: an Accept header that names neither gets JSON too. */
+/** JSON unless text is preferred. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
 const readInstant = (text: string): number => {
-  // A plus sign that was not encoded arrives as a space.
+  // An unencoded plus sign arrives as a space.
   const at = isoInstant(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
   if (at === null) throw invalidField('as_of', 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z')
   return at

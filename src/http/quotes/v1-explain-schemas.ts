@@ -24,16 +24,16 @@ const BasisItem = Titled(
       cargo: Type.String(),
       quantity: Type.String(),
       unit: Type.String(),
-      explanation: Type.String({ description: 'How the quantity came about' }),
+      explanation: Type.String({ description: 'How the quantity was derived' }),
     },
-    { description: 'What is charged for: the quantity of the freight line in the same place' },
+    { description: 'The chargeable quantity of the freight line at the same index' },
   ),
 )
 
 const lane = {
   direction: Direction(),
   transport_mode: TransportMode(),
-  lane: Type.String({ description: 'What is priced; imports are priced to Nigeria' }),
+  lane: Type.String({ description: 'The priced lane; imports are priced to Nigeria' }),
   origin_country: Type.String(),
   destination_country: Type.String(),
 }
@@ -67,11 +67,11 @@ const Inputs = Titled(
     customer: Type.Optional(
       Type.Object(
         { parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() },
-        { description: 'If one is linked' },
+        { description: 'The linked parcel customer, if any' },
       ),
     ),
     cargo_volume: Type.String(),
-    cargo: Type.Array(CargoPart, { description: 'What the price rests on: as declared, and as measured once the price is final' }),
+    cargo: Type.Array(CargoPart, { description: 'The priced cargo: as declared, or as measured once the price is final' }),
     description: Type.Optional(Type.String()),
   }),
 )
@@ -95,10 +95,10 @@ const ExplainedPrice = Titled(
         {
           carrier: Type.String(),
           service: Type.String(),
-          total: Type.String({ description: 'The quote’s own' }),
-          difference: Type.String({ description: 'Hypothetical minus own' }),
+          total: Type.String({ description: 'Total of the quote’s own price' }),
+          difference: Type.String({ description: 'Hypothetical total minus the quote’s own' }),
         },
-        { description: 'A hypothetical price against the quote’s own; absent where the quote has none to compare with' },
+        { description: 'Compares the hypothetical price with the quote’s own; absent if the quote has none' },
       ),
     ),
   }),
@@ -108,14 +108,14 @@ const Receipt = Titled(
   'ExplainedReceipt',
   Type.Object(
     {
-      price_finalised_at: NullableDateTime({ description: 'When the last package was in; always null for export air' }),
+      price_finalised_at: NullableDateTime({ description: 'When the last package was received; always null for export air' }),
       packages: Type.Array(
         Type.Object({
           parcel_id: Token('pkg'),
           parcel_number: Type.String(),
           status: PackageStatusName(),
-          counted: Type.Boolean({ description: 'Whether the final price counts it' }),
-          left_out: Type.Boolean({ description: 'Cancelled: the price no longer counts it' }),
+          counted: Type.Boolean({ description: 'Whether the final price includes it' }),
+          left_out: Type.Boolean({ description: 'Cancelled: the price no longer includes it' }),
           declared: Measures,
           measured: Type.Optional(Measures),
           difference: Type.Optional(
@@ -131,16 +131,16 @@ const Receipt = Titled(
       lines: Type.Array(
         Type.Object({
           description: Type.String(),
-          before: NullableString({ description: 'NGN in the booked price; null where it had no such line' }),
+          before: NullableString({ description: 'NGN in the booked price; null if it had no such line' }),
           before_calculation: NullableString(),
-          after: NullableString({ description: 'NGN in the final price; null where it has no such line' }),
+          after: NullableString({ description: 'NGN in the final price; null if it has no such line' }),
           after_calculation: NullableString(),
           difference: Type.String({ description: 'NGN, after minus before' }),
         }),
-        { description: 'The booked price against the final one, line by line; empty until the price is final' },
+        { description: 'The booked and the final price, line by line; empty until the price is final' },
       ),
     },
-    { description: 'What was received against what was declared; absent until something was received' },
+    { description: 'Received cargo compared with declared cargo; absent until something was received' },
   ),
 )
 

@@ -15,7 +15,7 @@ import type { WireBreakdown, WireQuote, WireRate } from './v1-schemas.ts'
 
 const presentContact = ({ name, email, phone }: Party) => ({ name: name ?? '', ...omitNulls({ email, phone }) })
 
-/** `isoCountry` is where the lane begins or ends there. */
+/** `isoCountry`: the country of the lane on this party's side. */
 const presentParty = (party: Party, isoCountry: string) => {
   const { street, city, state, postalCode, country = isoCountry } = party.address
   return { ...presentContact(party), address: { ...omitNulls({ street, city, state, postal_code: postalCode }), country } }

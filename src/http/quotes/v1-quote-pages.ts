@@ -13,7 +13,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import { shownWithQuote } from './v1-booked-answers.ts'
 import { presentQuote } from './v1-present.ts'
 
-/** Some two to three thousand quotes. */
+/** Room for two to three thousand quotes. */
 const BYTES_MAX = 16 * 2 ** 20
 
 type Listed = Version & { parcels: readonly ParcelMention[] }
@@ -21,7 +21,7 @@ type Listed = Version & { parcels: readonly ParcelMention[] }
 export const quotePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: QuoteFilter, baseUrl: string, page: PageRequest): Promise<Page<string>> => {
-    /** Packages move without their quote. */
+    /** Packages change without a new version of their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
       const ids = filter.status === 'booked' ? found.map(({ id }) => id) : []
       const parcels = Map.groupBy(await packages.summariesOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)

@@ -57,7 +57,7 @@ const Parcel = Titled(
       transport_mode: TransportMode({ default: 'air' }),
       address_suffix: Text({ description: 'Customer unique ID, full (`DEM1001`) or short (`1001`)' }),
       parcel_customer_token: Text({ description: 'Customer token or unique ID; takes precedence over address_suffix' }),
-      customer_id: Text({ description: 'Another name of parcel_customer_token' }),
+      customer_id: Text({ description: 'Alias of parcel_customer_token' }),
       sender_name: Text(),
       sender_email: Text(),
       origin_mobile: Text(),
@@ -91,7 +91,7 @@ export const CreateQuoteBody = Type.Object({ parcel: Parcel }, { 'x-examples': Q
 export const CancelBody = Type.Partial(Type.Object({ comment: LongText() }), { examples: [{ comment: 'The customer changed plans' }] })
 
 export const BookBody = Type.Partial(
-  Type.Object({ rate_id: Text({ description: 'The id of a rate of this quote; needed for export air' }) }),
+  Type.Object({ rate_id: Text({ description: 'The id of a rate of this quote; required for export air' }) }),
   {
     examples: [{ rate_id: 'rate_01kqn2x4t8e6nvd0t2d5c1yq7w' }],
   },

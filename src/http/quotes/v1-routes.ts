@@ -33,7 +33,7 @@ import { QuoteAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({
   status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })),
-  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes in place of pending ones' })),
+  cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes instead of pending ones' })),
   direction: Type.Optional(Enum(['import', 'export'])),
   transport_mode: Type.Optional(Enum(['air', 'ocean'])),
   ...customerQuery,
@@ -41,7 +41,7 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-/** Nothing is both cancelled and of another status. */
+/** `cancelled` and another status together match nothing. */
 const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<QuoteFilter | null> => {
   const { status, cancelled = false, direction, transport_mode: transportMode, parcel_customer_id: customer } = query
   if (cancelled && status !== undefined) return null

@@ -49,7 +49,7 @@ const Breakdown = Named(
               sample: Type.Boolean({ description: 'Ships with Waybill, to be replaced by the operator’s own' }),
               effective_from: DateTime(),
             },
-            { description: 'Absent for what an outside carrier charges' },
+            { description: 'Absent for prices of an outside carrier' },
           ),
         ),
       ),
@@ -82,7 +82,7 @@ const Breakdown = Named(
         Titled('PreviousPrice', Type.Object({ total: Type.String(), difference: Type.String(), reason: Type.String() })),
       ),
     },
-    { description: 'From this anyone can recompute the amount' },
+    { description: 'All inputs needed to recompute the amount' },
   ),
 )
 
@@ -219,7 +219,7 @@ const Quote = Named(
     comment: NullableString(),
     estimated_price: NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
     created_at: DateTime(),
-    updated_at: DateTime({ description: 'Last changed; rates shown anew at the same prices are no change' }),
+    updated_at: DateTime({ description: 'Last changed; a refresh of rates at the same prices is not a change' }),
     ...shownClientFields,
     parcel_customer_id: NullableString({ description: 'The parcel customer that the sender was resolved to' }),
   }),
@@ -229,6 +229,6 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = RefTo(Quote)
-/** For schemas that show more than the contract does. */
+/** For schemas of /ops/v1, which show more than the contract. */
 export const quoteFields = Quote.properties
 export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]

@@ -24,7 +24,7 @@ const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
 
 const Params = idParams('pho', 'Token')
 const MomentQuery = Type.Object({
-  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'Of a repack: before it or after it' })),
+  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'For a repack: taken before or after it' })),
 })
 
 const presentPhoto = (photo: Photo) => ({
@@ -38,7 +38,7 @@ const presentPhoto = (photo: Photo) => ({
   created_at: instant(photo.createdAt),
 })
 
-/** What photos are taken of. */
+/** The kinds of records that have photos. */
 const OWNERS = [
   {
     path: '/ops/v1/receipts/:id/photos',
@@ -61,7 +61,7 @@ const OWNERS = [
 ]
 
 export const photoRoutes = (ops: FastifyInstance, deps: Deps): void => {
-  // Images are read on these routes only.
+  // Only these routes accept images.
   ops.register(async (app: FastifyInstance) => {
     app.addContentTypeParser(
       IMAGE_TYPES,

@@ -101,7 +101,7 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Retrieve a repack or a split',
       description: 'Undone ones included.',
       params: RepackParams,
-      answers: { 200: goodAnswer('What became of what', RepackAnswer, REPACK_EXAMPLE) },
+      answers: { 200: goodAnswer('The repack with its packages', RepackAnswer, REPACK_EXAMPLE) },
     }),
     async (request) => {
       const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)

@@ -11,7 +11,7 @@ import { PRICE_EXAMPLE, STAFF_ID } from './ops-examples.ts'
 import { measured, PriceChangeAnswer } from './ops-schemas.ts'
 
 const { condition_note: _, ...sizes } = measured
-const measures = { ...sizes, pieces: Quantity({ description: 'Of the new package, 1 by default' }) }
+const measures = { ...sizes, pieces: Quantity({ description: 'Pieces of the new package, 1 by default' }) }
 
 const shared = {
   note: LongText({ description: 'Kept with the new packages' }),
@@ -44,8 +44,8 @@ export const SplitBody = Type.Partial(
 export const RepackingAnswer = Type.Object({
   repack: RepackAnswer,
   sources: Type.Array(OpsPackageAnswer),
-  packages: Type.Array(OpsPackageAnswer, { description: 'What they became; cancelled, where it was undone' }),
-  prices: Type.Array(PriceChangeAnswer, { description: 'Of every quote that one of the packages is in' }),
+  packages: Type.Array(OpsPackageAnswer, { description: 'The new packages; cancelled if the repack was undone' }),
+  prices: Type.Array(PriceChangeAnswer, { description: 'Price changes of every quote that includes one of the packages' }),
 })
 
 const source = { parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq8x', parcel_number: 'PRVHRJZ3QG5W' }

@@ -53,7 +53,7 @@ export const scanRoutes = (app: FastifyInstance, deps: Deps): void => {
       description:
         'Parcel number, tracking code, quote reference, customer ID (full or short), shipment number, place, unidentified parcel or a courier’s number that was announced, of any business.',
       query: ScanQuery,
-      answers: { 200: goodAnswer('What it names', ScanAnswer, SCAN_EXAMPLE) },
+      answers: { 200: goodAnswer('The record found by the code', ScanAnswer, SCAN_EXAMPLE) },
     }),
     async ({ query: { code, mode = 'live' } }) => {
       const scanned = await scanCode(deps.db, code, mode, deps.clock())

@@ -34,12 +34,12 @@ export const measured = {
   condition_note: LongText({ description: 'Their condition' }),
 }
 const route = {
-  origin_country: Text({ description: 'Of an unannounced parcel; by default the customer’s, else China' }),
-  destination_country: Text({ description: 'Of an unannounced parcel; it is then locked. Without it the destination is provisional' }),
+  origin_country: Text({ description: 'For an unannounced parcel; by default the customer’s country, else China' }),
+  destination_country: Text({ description: 'For an unannounced parcel; locks the destination, which is otherwise provisional' }),
   transport_mode: Enum(TRANSPORT_MODES, { description: 'How an unannounced parcel travels on; without it there is no price yet' }),
 }
 const announced = {
-  inbound_parcel_id: Text({ description: 'Of an announced parcel, where its courier number may mean several' }),
+  inbound_parcel_id: Text({ description: 'The announced parcel, if the courier number matches several' }),
   courier_number: Text({ description: 'Which number of `inbound_parcel_id` it is; by default the first that is awaited' }),
 }
 const customer = {
@@ -71,8 +71,8 @@ export const ReceiptBody = Type.Partial(
 
 export const UnidentifiedBody = Type.Partial(
   Type.Object({
-    label_text: LongText({ description: 'What can be read on it' }),
-    courier_number: Text({ description: 'Of the courier: by it a later announcement is found' }),
+    label_text: LongText({ description: 'Legible text on the label' }),
+    courier_number: Text({ description: 'Courier number, which later announcements are matched by' }),
     mode: Enum(MODES, { default: 'live' }),
     ...measured,
   }),
@@ -203,7 +203,7 @@ export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAns
 export const PhotoAnswer = Type.Object({
   photo_id: Type.String(),
   url: Type.String({ description: 'Where it is served to staff' }),
-  moment: NullableEnum(['before', 'after'], { description: 'Of a repack: before it or after it' }),
+  moment: NullableEnum(['before', 'after'], { description: 'For a repack: taken before or after it' }),
   content_type: Type.String(),
   width: Type.Integer({ description: 'Pixels' }),
   height: Type.Integer({ description: 'Pixels' }),
@@ -225,13 +225,13 @@ export const ScanAnswer = Type.Object({
   inbound_parcels: Type.Optional(
     Type.Array(OpsInboundAnswer, { description: 'Announcements of the courier number; several are for staff to choose from' }),
   ),
-  sure: Type.Optional(Type.Boolean({ description: 'Of `inbound`: it can only mean this one, which still waits for the number' })),
+  sure: Type.Optional(Type.Boolean({ description: 'For `inbound`: the code matches only this announcement, which still expects it' })),
   suggestions: Type.Object(
     {
       parcel_numbers: Type.Array(Type.String()),
       customers: Type.Array(RefTo(ScannedCustomer)),
     },
-    { description: 'What looks like it, likeliest first' },
+    { description: 'Similar records, most likely first' },
   ),
 })
 export const ScanQuery = Type.Object({

@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each commit of what the request writes marks its key.
+// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Every transaction of the request marks its key.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import * as idempotency from '../../store/requests/idempotency.ts'
 
 const RETRY_SECONDS = 1
 
-/** The hold of a request on its key, until it is answered. */
+/** A request's lease on its key, until it is answered. */
 type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
@@ -25,30 +25,30 @@ const mark = async (tx: Tx, claim: Claim): Promise<void> => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that this request took and has yet to answer for. */
+    /** The lease of this request, until its response is stored. */
     idempotencyClaim: Claim | null
-    /** Its key, for what is answered by what was done under it. */
+    /** The key, for routes that look up what was done under it. */
     underKey: UnderKey | null
   }
   interface FastifyContextConfig {
-    /** A repeat whose answer was lost is handed to the route, which finds out what was done under the key. */
+    /** If the stored response was lost, the route handles the repeat and looks up what was done under the key. */
     answersLost?: true
-    /** The answer holds a secret: what is stored of it is encrypted. */
+    /** The response contains a secret, so it is stored encrypted. */
     answersSecret?: true
   }
 }
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** What a request may take beside a purchase. After both, the server that held the key must have died. */
+/** How long a request may take in addition to a purchase. After both, the lease on the key expires. */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
-/** Who holds a key: not the request's id, which a client may choose and send again. */
+/** The owner of a lease is random: a client may choose and repeat the request's id. */
 const OWNER_BYTES = 16
-/** How often a key that vanishes between two looks is tried for again. */
+/** Attempts to take a key that is released at the same time. */
 const TRIES = 3
 
-/** Bare or quoted, as the draft standard has it. */
+/** Bare or quoted, as in the draft standard. */
 const readKey = (header: string | string[] | undefined): string | null => {
   if (header === undefined) return null
   const text = String(header).trim()
@@ -58,13 +58,13 @@ const readKey = (header: string | string[] | undefined): string | null => {
   return key
 }
 
-/** Bound to method, path and body. */
+/** A digest of method, path and body. */
 const fingerprintOf = (request: FastifyRequest): string =>
   hash('sha256', JSON.stringify([request.method, request.url, readable(request.body ?? {})]), 'hex')
 
 const digestOf = (key: string, fingerprint: string): string => hash('sha256', JSON.stringify([key, fingerprint]), 'hex')
 
-/** An image would make a long text. */
+/** Images are replaced by their digest. */
 const readable = (body: unknown): unknown => (Buffer.isBuffer(body) ? hash('sha256', body, 'hex') : body)
 
 const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
@@ -75,10 +75,10 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
     .serializer((body: string) => body)
     .send(answer.body)
 
-/** Failures after which the work may be done all the same. */
+/** Errors after which the work may have been done. */
 const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILABLE', 'INTERNAL']
 
-/** Whose keys they are: two clients may send the same key. */
+/** `holderOf`: the owner of the key, because two clients may send the same one. */
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
@@ -96,14 +96,14 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     take(request, claim).then((answer) => (answer === null ? work() : replay(reply, answer)), done)
   })
 
-  /** The answer that the key has already; null when it is this request's to give. */
+  /** Returns the stored response, or null if this request took the key. */
   const take = async (request: FastifyRequest, claim: Claim): Promise<StoredAnswer | null> => {
     const { holder, key, owner } = claim
     const fingerprint = fingerprintOf(request)
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.queueClock()
       request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
-      // Settled with the answer, also where nobody says whether it was taken.
+      // Set before the outcome is known, so that the key is settled with the response in any case.
       request.idempotencyClaim = claim
       const taking = deps.db.transaction(SYSTEM, (tx) =>
         idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }),
@@ -126,7 +126,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     throw inProgress()
   }
 
-  // Only 2xx answers are remembered, before they are sent: no client is stuck with a stale failure.
+  // Only 2xx responses are stored, before they are sent: a failed request can be retried.
   app.addHook('onSend', (request, reply, payload, done) => {
     const claim = request.idempotencyClaim
     if (claim !== null) return keep(request, reply, payload, claim)
@@ -148,7 +148,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
         const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
         return remember(tx, holder, key, owner, answer)
       })
-    // A commit whose outcome is unknown may be long in coming; the client need not wait for it.
+    // The outcome of the commit may stay unknown for long: the client does not wait for it.
     if (isUnsure) {
       settleLater(settle, lockMs)
       return payload
@@ -156,7 +156,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     try {
       await settle()
     } catch (error) {
-      // What was done is done: the client is told so, rather than of the key that could not be kept.
+      // The work is committed, so the client gets its response even if the key could not be stored.
       deps.report('idempotency key not kept', { request: request.id, reason: (error as Error).message })
       settleLater(settle, lockMs)
     }
@@ -164,7 +164,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
   }
 }
 
-/** While the store fails over, say: a key that nobody settles would keep its client out until it lapses. */
+/** Retries until the lease expires: until the key is settled, its client gets 409. */
 const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   const lapse = AbortSignal.timeout(lockMs)
   const again = (): void => {
@@ -173,11 +173,11 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** Should the request that took the key live all the same, it finds the key in other hands, and does nothing. */
+/** If the first request is still running, its next transaction fails: see `mark`. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
-/** Done, and nobody is left to answer. */
+/** The work was done, but its response was never stored. */
 const isLost = ({ answer, isDone, lockedUntil }: KeyRecord, now: number): boolean => answer === null && isDone && lockedUntil <= now
 
 const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAnswer => {
@@ -186,7 +186,7 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** Whether or not the key was taken, nothing else was done. */
+/** Nothing but the key was written, so an unknown outcome is reported as unavailable. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -1,4 +1,4 @@
-// What the request log may hold of a body and of an address.
+// Masking of bodies and paths in the request log.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,12 +1,12 @@
 // Masks bodies for the request log: keeps structure, numbers and texts that are known to be harmless.
 
-/** Fields whose texts say nothing of a person; every other text is masked, so that a field added later is masked until it is listed. */
+/** Fields without personal data. All other texts are masked, including those of fields added later. */
 const HARMLESS_FIELDS: ReadonlySet<string> = new Set(
   `action carrier code container_size country currency destination_country direction event_type event_types
   field hold_instruction kind method mode origin_country package_type parcel_number reference request_id role scope service
   status tracking_code trade_direction transport_mode type volume_per weight_per`.split(/\s+/),
 )
-/** What errors say in words of ours; in a request they are anybody's. */
+/** Fields of error messages, which are kept in responses and masked in requests. */
 const SENTENCES: ReadonlySet<string> = new Set(['error', 'errors', 'message'])
 /** Masked even where the text looks like a token. */
 const SECRETS = /^(secret|password|token|key|api_key)$|_(secret|password)$/
@@ -16,11 +16,11 @@ const PERSONAL_NUMBERS = /phone|mobile|postal|postcode|zip/
 const TOKEN = /^[a-z]{1,6}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/
 const AMOUNT = /^-?\d{1,12}\.\d{1,6}$/
-/** From the beginning of a word only: from each of its letters, a long word would be tried as often as it has letters. */
+/** Starts at the beginning of a word, to keep matching linear in the length of a word. */
 const EMAIL = /(?<!\S)\S+@\S+/g
 const PHONE = /\+?\d[\d ()-]{5,}\d/g
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/i
-/** A parser's words quote the body. */
+/** The parser's message quotes the body. */
 const QUOTED_BODY = /(is not acceptable JSON:).*$/s
 
 const MASK = '***'
@@ -36,10 +36,10 @@ const maskText = (field: string, text: string, isOurs: boolean): string => {
   return HARMLESS_FIELDS.has(field) && text.length <= HARMLESS_TEXT_MAX_CHARACTERS ? sentence(text) : MASK
 }
 
-/** `bytes`: what is left of the kept length; the rest of the body is not looked at. `isOurs`: an answer, not a request. */
+/** `bytes`: the remaining length to keep. `isOurs`: a response, not a request. */
 type Room = { bytes: number; isOurs: boolean }
 
-/** Of a list each item counts as the list's field. */
+/** Items of a list are masked like the field of the list. */
 const masked = (field: string, value: unknown, room: Room): unknown => {
   room.bytes--
   if (typeof value === 'string') {
@@ -62,13 +62,13 @@ const masked = (field: string, value: unknown, room: Room): unknown => {
     if (room.bytes < 0) break
     const kept = FIELD_NAME.test(name) ? name : MASK
     room.bytes -= kept.length
-    // Of metadata nobody knows what it holds, whatever its keys are called.
+    // Metadata may contain anything, so all of it is masked.
     fields[kept] = masked(field === 'metadata' ? 'secret' : name.toLowerCase(), (value as Record<string, unknown>)[name], room)
   }
   return fields
 }
 
-/** Bounded; a longer one ends in an ellipsis and is no JSON any more. */
+/** A longer text is cut and ends in an ellipsis, so it is no longer JSON. */
 const cut = (text: string): string => {
   const bytes = Buffer.from(text)
   return bytes.length <= KEPT_MAX_BYTES
@@ -96,7 +96,7 @@ const SEGMENT = /^[\w.-]{1,64}$/
 const LONG_NUMBER = /^\d{7,}$/
 const PATH_MAX_CHARACTERS = 512
 
-/** The address as it was called; what stands where a token belongs and is none, and what was searched for, is masked. */
+/** The path as it was called, with search texts and invalid ids masked. */
 export const maskedPath = (url: string): string => {
   const [path = '', query] = url.split('?', 2)
   const segments = path

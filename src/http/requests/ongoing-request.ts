@@ -1,4 +1,4 @@
-// The request that the transactions of a change belong to: they check its authority first and mark its Idempotency-Key last.
+// The request of a transaction, which checks the request's authority first and marks its Idempotency-Key last.
 
 import type { FastifyRequest } from 'fastify'
 import type { OngoingRequest } from '../../platform/engine/db.ts'
@@ -11,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** A request that only reads has no body to wait for, and owes its transactions nothing. */
 export const onlyReads = ({ method }: FastifyRequest): boolean => SAFE_METHODS.includes(method)
 
 export const beginRequest = (request: FastifyRequest): void => {

@@ -9,29 +9,29 @@ import { maskedAnswer, maskedPath, maskedRequest } from './masked-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was answered, where the log keeps it. */
+    /** The response body, if the log keeps it. */
     answeredText: string | null
   }
 }
 
 const WRITE_EVERY_MS = 1_000
-/** Small, so that no write keeps requests waiting for more than some milliseconds. */
+/** Small, so that a write delays requests by a few milliseconds at most. */
 const ROWS_PER_WRITE = 100
-/** Both engines take several rows at once; beyond some thirty the embedded one only gets slower. */
+/** SQLite gets slower beyond about thirty rows per statement. */
 const ROWS_PER_STATEMENT = 25
-/** When the store is slower than the traffic, what does not fit is counted and left out. */
+/** If the store is slower than the traffic, further requests are counted and not logged. */
 const WAITING_MAX = 4_000
-/** Bodies are masked when they are written; meanwhile so much of them is held. */
+/** The most memory for bodies that wait to be masked and written. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 const BODY_MAX_BYTES = 64 * 1024
-/** Masking takes time from the traffic: of what went well in a busy second, so many have their bodies kept. */
+/** Masking is expensive: in a busy second, only this many successful requests are logged with their bodies. */
 const BODIES_OF_SUCCESSES_PER_WRITE = 20
-/** Of what went well in a second so many are logged: far more than people can read, and too few to cost the traffic much. */
+/** The most successful requests that are logged per second, to limit the cost under load. */
 const SUCCESSES_PER_SECOND = 200
 const US_PER_MS = 1_000
 const FAILED_FROM = 400
 
-/** Bodies as references: masking them is for later. */
+/** Holds the bodies unmasked until they are written. */
 type Waiting = Omit<LoggedRequest, 'id' | 'path' | 'errorCode' | 'requestBody' | 'responseBody'> & {
   url: string
   body: unknown
@@ -68,13 +68,13 @@ const toLogged = (deps: Deps, { url, body, answer, heldBytes: _held, ...rest }: 
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** A long body and an image are not kept. */
+/** Long bodies and images are not kept. */
 const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; bytes: number } => {
   const isKept = !isRead(method) && typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && bodyBytes <= BODY_MAX_BYTES
   return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
 }
 
-/** Whose request it is; null for what is not logged: nobody's, and what staff only read. */
+/** The owner of a request; null if it is not logged: without a caller, or reads by staff. */
 const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
   if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }
   if (!staff || isRead(method)) return null
@@ -82,7 +82,7 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
   return { businessId: id !== undefined && isId('biz', id) ? id : null, mode: 'ops', actor: staff.staff.id }
 }
 
-/** `leftOut` is told of what the log does not keep. Flushed when the application closes; what a killed server had not written yet, a second's worth, is lost. */
+/** `leftOut` is called with the number of requests not logged. Flushed on close; a killed server loses up to a second of the log. */
 export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []
   let heldBytes = 0

@@ -1,4 +1,4 @@
-// Converts the request log to JSON, and reads what is asked of it.
+// Converts the request log to JSON, and parses its filters.
 
 import { invalidField } from '../../domain/values/errors.ts'
 import { readInstant } from '../../domain/values/time-input.ts'

@@ -1,4 +1,4 @@
-// /v1/requests: the requests of a business in the mode of its key, to see what happened without asking the operator.
+// /v1/requests: the logged requests of a business in the mode of its key.
 
 import type { FastifyInstance } from 'fastify'
 import type { Mode } from '../../domain/values/scope.ts'
@@ -19,7 +19,7 @@ import {
   RequestQuery,
 } from './v1-schemas.ts'
 
-/** Those of a business are in its modes: staff's own requests are in neither. */
+/** Requests of a business always have a mode; only those of staff have none. */
 const ofMode = (logged: LoggedRequest, mode: Mode) => presentRequest({ ...logged, mode })
 
 export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -1,4 +1,4 @@
-// Schemas of the request log, as a business sees its own part of it.
+// Schemas of a business's own request log.
 
 import { DateTime, Enum, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
@@ -8,22 +8,22 @@ import { idParams } from '../values/params.ts'
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const
 
 export const logFilters = {
-  status: Type.Optional(Text({ description: 'Such as 422, 4xx or 5xx' })),
+  status: Type.Optional(Text({ description: 'Status code or class, such as 422, 4xx or 5xx' })),
   method: Type.Optional(Enum(METHODS)),
   path: Type.Optional(Text({ description: 'Part of the path' })),
   request_id: Type.Optional(Text()),
-  since: Type.Optional(Text({ description: 'ISO 8601, or 12h, 3d ago' })),
-  until: Type.Optional(Text({ description: 'Likewise; up to this moment' })),
+  since: Type.Optional(Text({ description: 'Requests at or after this time: ISO 8601, or an age such as 12h or 3d' })),
+  until: Type.Optional(Text({ description: 'Requests up to this time, in the same formats' })),
 }
 
 export const OwnRequestsQuery = Type.Object({ ...logFilters, ...pageQuery })
 
-export const RequestParams = idParams('req', 'What X-Request-Id named it')
+export const RequestParams = idParams('req', 'Request ID, as in X-Request-Id')
 export const RequestQuery = Type.Object({
-  log_id: Type.Optional(Text({ description: 'Which of several requests that have the same id; the newest when absent' })),
+  log_id: Type.Optional(Text({ description: 'Selects one of several requests with the same ID; by default the newest' })),
 })
 
-/** `modes`: whose requests may be among them. */
+/** `modes`: the modes that a request may have. */
 export const requestFields = <const Modes extends readonly string[]>(modes: Modes, actor: string) => ({
   log_id: Type.String(),
   request_id: Type.String(),
@@ -31,7 +31,7 @@ export const requestFields = <const Modes extends readonly string[]>(modes: Mode
   actor: Type.String({ description: actor }),
   method: Type.String(),
   route: Type.String({ description: 'The pattern that the path matched' }),
-  path: Type.String({ description: 'As it was called; what was searched for is masked' }),
+  path: Type.String({ description: 'Path as it was called, with search texts masked' }),
   status: Type.Integer(),
   error_code: NullableString(),
   duration_ms: Type.Number(),
@@ -39,8 +39,8 @@ export const requestFields = <const Modes extends readonly string[]>(modes: Mode
 })
 
 export const bodyFields = {
-  request_body: NullableString({ description: 'JSON, personal data and secrets masked, cut at 4 KiB; null where it was not kept' }),
-  response_body: NullableString({ description: 'Likewise; of reads only where they failed' }),
+  request_body: NullableString({ description: 'JSON with personal data and secrets masked, cut at 4 KiB; null if it was not kept' }),
+  response_body: NullableString({ description: 'In the same form as `request_body`; for GET requests kept only if they failed' }),
 }
 
 const own = requestFields(['live', 'test'], 'The token of the key')

@@ -1,4 +1,4 @@
-// /ops/v1/cards/shadow: what a card or an exchange rate would change, before it is published.
+// /ops/v1/cards/shadow: the effect of a card or an exchange rate before it is published.
 
 import type { FastifyInstance } from 'fastify'
 import { readInstant } from '../../domain/values/time-input.ts'

@@ -43,7 +43,7 @@ const outcome = (deed: Deed) => ({
   parcel_number: OPS_PACKAGE_EXAMPLE.parcel_number,
 })
 
-/** If one package alone was scanned, its refusal is the answer. */
+/** If only one package was scanned, its refusal is thrown. */
 const outcomesUnlessRefused = ({ outcomes }: ScanResult, alone: boolean): ScanResult['outcomes'] => {
   const [first] = outcomes
   if (alone && first?.outcome instanceof Rejection) throw first.outcome
@@ -108,7 +108,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       body: ScanBody,
       answers: {
-        200: goodAnswer('What became of each', AttachedAnswer, {
+        200: goodAnswer('The outcome for each package', AttachedAnswer, {
           shipment: SHIPMENT_EXAMPLE,
           outcomes: [{ ...outcome(ATTACHED), outcome: 'attached' }],
         }),
@@ -141,7 +141,7 @@ export const shipmentMoveRoutes = (app: FastifyInstance, deps: Deps): void => {
       params: ShipmentParams,
       body: ScanBody,
       answers: {
-        200: goodAnswer('What became of each', DetachedAnswer, {
+        200: goodAnswer('The outcome for each package', DetachedAnswer, {
           shipment: SHIPMENT_EXAMPLE,
           outcomes: [{ ...outcome(DETACHED), outcome: 'detached' }],
         }),

@@ -65,7 +65,7 @@ export const presentDelivered = (view: ShipmentView, { held, unpaid }: Delivered
 /** The action on scanned packages, and the words for it. `alreadySays`: for a package that needed no change. */
 export type Deed<Done extends string = string> = { done: Done; says: string; alreadySays: string }
 
-/** A note for the person who scans, where the business must pay before a later step. */
+/** A note for the person who scans, if the business must pay before a later step. */
 const unpaidNote = (owed: PackageOwed | undefined): string =>
   owed && owed.release !== 'none' ? `; NGN ${koboText(owed.owedKobo)} of it is not paid` : ''
 

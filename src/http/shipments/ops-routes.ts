@@ -102,7 +102,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'countShipments',
       summary: 'How many shipments the list has',
-      description: 'Those that the filters find.',
+      description: 'Shipments that match the filters.',
       query: ShipmentsQuery,
       answers: { 200: goodAnswer('The count', ListCountAnswer, LIST_COUNT_EXAMPLE) },
     }),
@@ -144,7 +144,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'updateShipment',
       summary: 'Correct a shipment',
       description:
-        'What is left out stays as it is, null empties what may be empty; a destination that is set stays for good. After departure all but the countries can be corrected.',
+        'Omitted fields stay the same, and null clears an optional field. A destination cannot be changed once it is set. After departure everything but the countries can be corrected.',
       params: ShipmentParams,
       body: ChangeShipmentBody,
       config: { nullEmpties: true },
@@ -162,7 +162,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listShipmentPackages',
       summary: 'List the packages of a shipment',
-      description: 'Of all businesses, newest first, 25 a page. The Link header has the next page.',
+      description: 'Packages of all businesses, newest first, 25 a page. The Link header has the next page.',
       params: ShipmentParams,
       query: Type.Object({ ...pageQuery }),
       answers: { 200: goodAnswer('A page of packages', Type.Array(OpsPackageAnswer), [OPS_PACKAGE_EXAMPLE]) },

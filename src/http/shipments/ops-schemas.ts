@@ -56,7 +56,11 @@ export const DeliveredAnswer = Type.Object({
     description: 'Packages on hold, which stay in transit until they are released',
   }),
   unpaid: Type.Array(
-    Type.Object({ parcel_id: Type.String(), parcel_number: Type.String(), message: Type.String({ description: 'What it owes' }) }),
+    Type.Object({
+      parcel_id: Type.String(),
+      parcel_number: Type.String(),
+      message: Type.String({ description: 'The amount it owes, in words' }),
+    }),
     { description: 'Packages that must be paid for first, by the terms of their business; they stay in transit' },
   ),
 })
@@ -78,7 +82,7 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
         message: Type.String({ description: 'For the person with the scanner' }),
         parcel_id: NullableString(),
         parcel_number: NullableString(),
-        owed: Type.Optional(Type.String({ description: 'What it owes, NGN; left out where it owes nothing' })),
+        owed: Type.Optional(Type.String({ description: 'Amount it owes, NGN; absent if it owes nothing' })),
         refusal: Refusal,
       }),
       { description: 'One per code, in the same order' },
@@ -102,7 +106,7 @@ export const ShipmentsQuery = Type.Object({
 
 type Described = { description: string }
 
-/** `optional` is the type of what a shipment may be without. */
+/** `optional`: the schema of optional fields. */
 const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({

@@ -7,13 +7,13 @@ import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
 
-/** `token`: personal access tokens are accepted too; accounts and what opens them take a person who signed in. */
+/** `token`: access tokens are accepted too. Accounts and credentials require a session. */
 export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
 
 export const ANYONE: Access = 'anyone'
 export const STAFF: Access = { roles: ROLES, token: true }
 export const ADMINS: Access = { roles: ['admin'], token: true }
-/** Whoever handles parcels; support only looks. */
+/** Roles that handle parcels; support may only read. */
 export const WAREHOUSE: Access = { roles: ['admin', 'warehouse'], token: true }
 export const STAFF_IN_PERSON: Access = { roles: ROLES, token: false }
 export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
@@ -21,23 +21,22 @@ export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Called by windows on their own: it does not keep a session from running out. */
+    /** Called by the console in the background, so it does not extend the session. */
     isUnattended?: boolean
   }
 }
 
-/** Of requests without a session or a token: bodies are held in memory while they come in, and nothing limits how many there are. */
+/** For requests without authentication: bodies are buffered in memory, and their number is not limited. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
 export const SESSION_COOKIE = '__Host-waybill'
 
-/** How staff show who they are, in the document's words. */
 export const STAFF_SECURITY_SCHEMES = {
   staffSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** Without a key there is neither an authorisation to fail nor a load to shed. */
+/** Errors of public routes, which replace those of authenticated ones. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
 const publicSchema = ({ body, errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
@@ -45,7 +44,6 @@ const publicSchema = ({ body, errors = [] }: Operation, { security: _none, ...sc
   errors: [...PUBLIC_ERRORS, ...errors, ...(body ? (['VALIDATION_FAILED'] as const) : [])],
 })
 
-/** The options of a route under /ops/v1. */
 export const opsOperation = <O extends Operation>(access: Access, described: O) => {
   const { schema, config, ...options } = operation('Operations', { ...described, errors: ['FORBIDDEN', ...(described.errors ?? [])] })
   const opsSchema: FastifySchema =

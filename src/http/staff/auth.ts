@@ -16,10 +16,10 @@ import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import type { Access } from './access.ts'
 import { readSessionCookie } from './cookie.ts'
 
-/** `role` is what counts: an access token may have less than its owner. */
+/** `role`: the effective role. An access token may have a lesser one than its owner. */
 type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
 
-/** Whoever of the staff makes a change, as records name them. */
+/** The author of a change by staff. */
 export const authorOf = (deps: Deps, request: FastifyRequest): Author => ({
   actor: request.staff.staff.id,
   requestId: request.id,
@@ -34,11 +34,11 @@ declare module 'fastify' {
 }
 
 /**
- * A page of another site cannot send this header along with our cookie: browsers ask first, and this server never agrees.
- * SameSite keeps the cookie at home besides; this holds where a browser or a neighbouring host does not.
+ * Protects against CSRF: browsers ask before another site's page may send this header, and this server never allows it.
+ * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-/** In whose name a request is made: refused in the session of anybody else. */
+/** The member of staff who made the request. It is refused in the session of another. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000
@@ -54,12 +54,12 @@ const byToken = async (db: Query, header: string, now: number): Promise<StaffCal
 
 const bySession = async (db: Query, secret: string, staffId: unknown, now: number): Promise<StaffCaller | null> => {
   const holder = await sessions.findHolder(db, keyHash(secret), now)
-  // What a browser kept of one person is never done as the next who signed in there.
+  // Requests that a browser stored for one person are not sent in the session of another.
   if (staffId !== undefined && staffId !== holder?.staff.id) return null
   return holder && { ...holder, role: holder.staff.role, tokenId: null }
 }
 
-/** Whoever sends a token is known by it alone; other kinds of Authorization belong to a proxy in front. */
+/** A bearer token takes precedence over a session. Other Authorization schemes belong to a proxy and are ignored. */
 const identify = async (db: Query, { headers }: FastifyRequest, now: number): Promise<StaffCaller | null> => {
   if (/^Bearer\b/i.test(headers.authorization ?? '')) return byToken(db, headers.authorization!, now)
   const secret = readSessionCookie(headers.cookie)
@@ -96,7 +96,7 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
       throw unauthorized()
     }
     const { session } = caller
-    // Nobody waits for it: what is only read is answered also while nothing can be written.
+    // Not awaited: reads must work even if the store cannot write.
     if (session && !isUnattended && now - session.seenAt >= SEEN_EVERY_MS) seen(session.id)
     request.staff = caller
     checkAccess(access!, caller, request)
@@ -110,13 +110,13 @@ export const admitStaff = (app: FastifyInstance, deps: Deps): void => {
   app.decorateRequest('requireAuthority', function (this: FastifyRequest) {
     return admitAgain(deps.db, this)
   })
-  // A body may be long in coming: whoever was let in before it must still be when it is there, and in every transaction of the request.
+  // Check access again after the body was received, and in every transaction of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.routeOptions.config.access === 'anyone') return done()
     request.ongoing!.checkAuthority = (tx) => admitAgain(tx, request)
     admitAgain(deps.db, request).then(() => done(), done)
   })
-  // What goes on after the answer is the server's own work.
+  // Background work after the response is not bound to the caller's access.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.ongoing) request.ongoing.checkAuthority = null
     done()

@@ -14,7 +14,7 @@ const presentAuthor = (actor: string, known: string | undefined): WireAuthor => 
 
 export type NameAuthor = (actor: string) => WireAuthor
 
-/** `names`: of staff, and the visible beginnings of keys, by id. */
+/** `names`: names of staff and visible prefixes of keys, by id. */
 export const authorNamer =
   (names: ReadonlyMap<string, string>): NameAuthor =>
   (actor) =>

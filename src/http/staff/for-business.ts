@@ -1,4 +1,4 @@
-// What staff do in the name of a business: which one, in which mode, and the caller that flows then see.
+// Makes the caller for actions of staff on behalf of a business.
 
 import type { FastifyRequest } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'
@@ -9,13 +9,12 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { authorOf } from './auth.ts'
 
-/** A member of staff who acts for a business. */
 export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): Promise<Caller> =>
   callerFor(deps.db, scope, authorOf(deps, request))
 
 type ForBusiness = { business_id: string; mode: Mode }
 
-/** Without a business nobody can say what else is wrong. `problems` holds what the schema found. */
+/** Throws at once if business or mode is invalid: other fields cannot be checked without them. `problems`: errors of the schema. */
 export const callerForBusiness = async (
   deps: Deps,
   request: FastifyRequest,

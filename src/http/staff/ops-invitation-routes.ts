@@ -44,7 +44,7 @@ export const invitationRoutes = (app: FastifyInstance, deps: Deps, limit: SignIn
     opsOperation(ADMINS_IN_PERSON, {
       id: 'listInvitations',
       summary: 'List invitations',
-      description: 'Those that can still be accepted, newest first.',
+      description: 'Invitations that can still be accepted, newest first.',
       answers: { 200: goodAnswer('The invitations', Type.Array(InvitationAnswer), [EXAMPLE]) },
     }),
     async () => (await invitations.listOpen(deps.db, deps.clock())).map(present),

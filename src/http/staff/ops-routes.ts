@@ -63,7 +63,7 @@ export const staffRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'updateStaff',
       summary: 'Change a staff account: name, role, status, password',
       description:
-        'What is left out stays as it is. A new password, and `inactive`, end the account’s sessions and revoke its access tokens. The last active admin stays one.',
+        'Omitted fields stay the same. A new password, and `inactive`, end the account’s sessions and revoke its access tokens. The last active admin must stay one.',
       params: StaffParams,
       body: ChangeStaffBody,
       answers: { 200: goodAnswer('The account as it is now', StaffAnswer, STAFF_EXAMPLE) },

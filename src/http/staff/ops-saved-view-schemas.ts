@@ -7,7 +7,7 @@ export const SavedViewAnswer = Type.Object({
   saved_view_id: Token('view'),
   page: Type.String({ description: 'The path of the list in the console' }),
   name: Type.String(),
-  query: Type.String({ description: 'What follows the question mark: filters, order, columns, mode' }),
+  query: Type.String({ description: 'Query string of the page: filters, order, columns, mode' }),
   created_at: DateTime(),
 })
 export type WireSavedView = Type.Static<typeof SavedViewAnswer>

@@ -30,7 +30,7 @@ const StaffMember = Named(
 )
 export const StaffAnswer = RefTo(StaffMember)
 
-/** Who did it: a colleague, a business by its key, a carrier, a worker of ours. */
+/** The author of a change: staff, an API key, a carrier or a worker. */
 export const AuthorAnswer = Type.Object({
   kind: Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
   id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
@@ -42,7 +42,7 @@ const StaffSession = Named(
   'StaffSession',
   Type.Object({
     session_id: Type.String(),
-    user_agent: NullableString({ description: 'What the browser called itself' }),
+    user_agent: NullableString({ description: 'User-Agent of the browser' }),
     created_at: DateTime(),
     seen_at: DateTime({ description: 'Last use, to the minute' }),
     ends_at: DateTime({ description: 'When it ends unless it is used before' }),
@@ -53,9 +53,9 @@ export const SessionAnswer = RefTo(StaffSession)
 export const SignedInAnswer = Type.Object({ staff: StaffAnswer, session: SessionAnswer })
 export const CallerAnswer = Type.Object({
   staff: StaffAnswer,
-  role: Enum(ROLES, { description: 'What counts for this request: a token may have less than its owner' }),
+  role: Enum(ROLES, { description: 'Effective role of this request: a token may have a lesser role than its owner' }),
   via: Enum(['session', 'access_token']),
-  language: NullableEnum(LANGUAGES, { description: 'Of the console, as the person chose it; null before that' }),
+  language: NullableEnum(LANGUAGES, { description: 'Language of the console; null until the person chooses one' }),
 })
 export const PreferencesAnswer = Type.Object({ language: Enum(LANGUAGES) })
 export const PreferencesBody = Type.Object({ language: Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
@@ -75,7 +75,7 @@ export const SignInBody = Type.Object(
     email: Text(),
     password: Text(),
     second_factor_code: Type.Optional(
-      Text({ description: 'Of the authenticator app, or a recovery code; where the account has a second factor' }),
+      Text({ description: 'Code of the authenticator app, or a recovery code; required if the account has a second factor' }),
     ),
   },
   { examples: [{ email: 'admin@example.com', password: 'correct horse battery' }] },
@@ -154,9 +154,9 @@ const WebAuthn = <T extends object>(description: string) => Type.Unsafe<T>({ typ
 export const PasskeyOptionsAnswer = WebAuthn<object>('Options of WebAuthn in its JSON')
 const BrowserAnswer = <T extends object>() =>
   Type.Unsafe<T>({
-    ...Type.Object({ id: Text({ description: 'Of the credential' }) }),
+    ...Type.Object({ id: Text({ description: 'ID of the credential' }) }),
     additionalProperties: true,
-    description: 'What the browser answered, as JSON of WebAuthn',
+    description: 'The browser’s WebAuthn response, as JSON',
   })
 const BROWSER_ANSWER = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', clientExtensionResults: {}, response: {} }
 export const AddPasskeyBody = Type.Object(
@@ -175,7 +175,7 @@ export const SecondFactorAnswer = Type.Object({
 })
 export const TotpAnswer = Type.Object({
   secret: Type.String({ description: 'Base32, to be typed into an app that reads no QR code' }),
-  address: Type.String({ description: 'What the QR code says' }),
+  address: Type.String({ description: 'Content of the QR code' }),
   qr_svg: Type.String(),
 })
 export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })

@@ -1,4 +1,4 @@
-// /ops/v1/second_factor: one's own authenticator app. /ops/v1/staff/{id}/second_factor: an account's, for admins to see and reset.
+// /ops/v1/second_factor: the caller's authenticator app. /ops/v1/staff/{id}/second_factor: admins view and reset an account's.
 
 import type { FastifyInstance } from 'fastify'
 import { isInUse } from '../../domain/staff/second-factor.ts'

@@ -84,7 +84,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     '/ops/v1/session',
     opsOperation(STAFF, {
       id: 'whoAmI',
-      summary: 'Who is asking',
+      summary: 'Retrieve the caller',
       description: 'The account behind the session or access token, and the role that counts.',
       answers: { 200: goodAnswer('The caller', CallerAnswer, { staff: STAFF_EXAMPLE, role: 'admin', via: 'session', language: 'en' }) },
     }),
@@ -117,7 +117,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     opsOperation(STAFF_IN_PERSON, {
       id: 'listSessions',
       summary: 'List your own sessions',
-      description: 'Those that last, newest first.',
+      description: 'Valid ones only, newest first.',
       answers: { 200: goodAnswer('Your sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
     }),
     async ({ staff: { staff, session } }) =>
@@ -145,7 +145,7 @@ export const sessionRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     opsOperation(STAFF, {
       id: 'setPreferences',
       summary: 'Choose your language',
-      description: 'Of the console, for yourself, in every browser that you sign in with.',
+      description: 'Your own settings of the console, for every browser that you sign in with.',
       body: PreferencesBody,
       answers: { 200: goodAnswer('As it is now', PreferencesAnswer, { language: 'zh-CN' }) },
     }),

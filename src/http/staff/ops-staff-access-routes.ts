@@ -26,7 +26,7 @@ export const staffAccessRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS_IN_PERSON, {
       id: 'listStaffSessions',
       summary: 'List the sessions of an account',
-      description: 'Those that last, newest first.',
+      description: 'Valid ones only, newest first.',
       params: StaffParams,
       answers: { 200: goodAnswer('Its sessions', Type.Array(SessionAnswer), [SESSION_EXAMPLE]) },
     }),

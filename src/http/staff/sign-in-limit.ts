@@ -22,19 +22,18 @@ export const createSignInLimit = (deps: Deps) => {
     }
   }
   return {
-    /** An attempt from an address, at an account if one is named. */
     attempt: (request: FastifyRequest, reply: FastifyReply, email: string | null): void => {
       reported(request, () => limitSignIns(limiters, email && emailKey(email), request.ip, deps.monotonic(), reply))
       if (email !== null && factors.isSpent(emailKey(email), deps.monotonic()))
         reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply))
     },
     /**
-     * Counts a second factor before it is checked, wherever it came from: of many that come at once no more are checked than one after
-     * another. Whoever sends one knows the password.
+     * Counts a second factor before it is checked, so that concurrent attempts cannot exceed the limit. Attempts from all addresses count
+     * together: their sender knows the password.
      */
     tryFactor: (request: FastifyRequest, reply: FastifyReply, email: string): void =>
       reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply)),
-    /** Only wrong ones count. */
+    /** A correct factor does not count. */
     rightFactor: (email: string): void => factors.giveBack(emailKey(email)),
   }
 }

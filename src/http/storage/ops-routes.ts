@@ -106,7 +106,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getPackageStorage',
       attachValidation: true,
-      summary: 'What a package owes for storage, today and later',
+      summary: 'Retrieve the storage fee of a package, today and later',
       description:
         'By the terms that held at its arrival, in the business’s time zone; with `on`, on that date too; with `days`, day by day.',
       params: PackageParams,
@@ -132,7 +132,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/storage/ageing',
     opsOperation(STAFF, {
       id: 'listStorageAgeing',
-      summary: 'What is in the warehouse, by last free day',
+      summary: 'List packages in the warehouse by last free day',
       description: 'Soonest first. The Link header leads to the next page.',
       query: AgeingQuery,
       answers: { 200: goodAnswer('A page of packages', AgeingAnswer, AGEING_EXAMPLE) },
@@ -161,7 +161,7 @@ export const storageRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/storage/totals',
     opsOperation(STAFF, {
       id: 'getStorageTotals',
-      summary: 'What storage comes to, per business',
+      summary: 'Storage totals per business',
       description: 'Businesses without anything stored now or within the days asked for are left out.',
       query: TotalsQuery,
       answers: { 200: goodAnswer('The totals', TotalsAnswer, TOTALS_EXAMPLE) },

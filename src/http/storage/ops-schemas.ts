@@ -22,7 +22,7 @@ export const PackageStorageAnswer = Type.Object({
   parcel_id: Type.String(),
   today: Fee,
   on: Type.Optional(Fee),
-  series: Type.Optional(Type.Array(DayAmount, { description: 'What is owed on each day from today on, if nothing moves' })),
+  series: Type.Optional(Type.Array(DayAmount, { description: 'Amount owed on each day from today, if the package stays' })),
 })
 
 const FEE_EXAMPLE = {
@@ -63,8 +63,8 @@ export const TotalsAnswer = Type.Object({
       packages_stored: Type.Integer(),
       packages_chargeable: Type.Integer(),
       amount_due: Type.String({ description: 'For what is in the warehouse now' }),
-      accruing_per_day: Type.String({ description: 'What every further day adds for what is charged today' }),
-      history: Type.Array(DayAmount, { description: 'What each day cost, oldest first; packages that have left included' }),
+      accruing_per_day: Type.String({ description: 'Amount that each further day adds for the packages charged today' }),
+      history: Type.Array(DayAmount, { description: 'Cost of each day, oldest first, including packages that have left' }),
     }),
   ),
   sums: Type.Array(

@@ -15,7 +15,7 @@ export const testBillingRoutes = (app: FastifyInstance, deps: Deps): void => {
     testOperation({
       id: 'testIssueInvoice',
       summary: 'Play the operator: issue an invoice',
-      description: 'Over everything that one payer owes and no invoice has yet: the payer of the oldest such charge.',
+      description: 'Invoices all open charges of one payer: the payer of the oldest charge without an invoice.',
       answers: { 201: goodAnswer('The invoice', InvoiceAnswer, INVOICE) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
@@ -27,7 +27,7 @@ export const testBillingRoutes = (app: FastifyInstance, deps: Deps): void => {
     testOperation({
       id: 'testPlayPayment',
       summary: 'Play the bank: a payment arrives',
-      description: 'Pays an invoice, or the oldest that are open. A payment of more than is owed leaves credit.',
+      description: 'Pays the given invoice, or the oldest open ones. Overpayment is kept as credit.',
       body: TestPaymentBody,
       answers: { 201: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
       errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],

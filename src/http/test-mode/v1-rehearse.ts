@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseByRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 
-/** Keys whose first attempt was refused; of older ones another attempt may be. */
+/** How many keys are remembered. An older key may be refused again. */
 const KEYS_MAX = 10_000
 
 type MayHold = { client_reference?: unknown } | null | undefined
 
-/** Where the requests of /v1 have it: in what they create or change, and among the filters of a list. */
+/** Requests of /v1 have it in the body, or in the filters of a list. */
 const referenceIn = ({ body, query }: FastifyRequest): string | null => {
   const { parcel, parcel_customer: customer } = (body ?? {}) as { parcel?: MayHold; parcel_customer?: MayHold }
   const reference = parcel?.client_reference ?? customer?.client_reference ?? (query as MayHold)?.client_reference

@@ -32,7 +32,7 @@ const ClockBody = Type.Partial(
 
 const ClockAnswer = Titled(
   'TestClock',
-  Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far it is ahead of real time' }) }),
+  Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far the clock is ahead of real time' }) }),
 )
 
 const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
@@ -47,7 +47,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** What is said to have come is all there is, and nobody is asked twice. */
+/** The stated quantity is the whole package, and no confirmation is asked. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),
@@ -69,7 +69,7 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
     testOperation({
       id: 'getTestClock',
       summary: 'Read the test clock',
-      description: 'What time it is for this business’s test data.',
+      description: 'The current time for test data of this business.',
       answers: { 200: goodAnswer('The time for test data', ClockAnswer, AN_HOUR_AHEAD) },
       errors: ['NOT_FOUND'],
     }),

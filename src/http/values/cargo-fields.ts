@@ -1,4 +1,4 @@
-// Fields of cargo: weight, dimensions, volume and quantity, with the limits that pricing has.
+// Fields of cargo: weight, dimensions, volume and quantity, with the limits of pricing.
 
 import type { Dimensions } from '../../domain/pricing/cargo.ts'
 import { DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/pricing/cargo.ts'

@@ -8,7 +8,7 @@ import type { ListOrder } from '../../platform/engine/paging.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { scopeOfCustomer } from '../../store/overview/operator-lists.ts'
 
-/** The business's id, where one is asked for. */
+/** The id of the business in the query, if any. */
 export const businessIn = async (deps: Deps, { business }: { business?: string }): Promise<{ businessId?: string }> => {
   if (business === undefined) return {}
   const found = await businesses.find(deps.db, business)
@@ -16,7 +16,7 @@ export const businessIn = async (deps: Deps, { business }: { business?: string }
   return { businessId: found.id }
 }
 
-/** The customer's business narrows the search to where an index leads. */
+/** The business of the customer, so that the query can use an index. */
 export const businessOfCustomer = async (deps: Deps, customerId: string | undefined): Promise<{ businessId?: string }> => {
   if (customerId === undefined) return {}
   const scope = await scopeOfCustomer(deps.db, customerId)
@@ -29,14 +29,14 @@ export const dateIn = (field: string, text: string): string => {
   return text
 }
 
-/** What all lists filter by. */
+/** The filters of all lists. */
 export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: string; q?: string }) => ({
   mode: query.mode ?? ('live' as const),
   ...(await businessIn(deps, query)),
   ...(query.q === undefined ? {} : { q: query.q }),
 })
 
-/** `-etd`: the latest first; undefined: as the list comes. */
+/** `-etd` sorts descending; undefined keeps the default order. */
 export const orderIn = (orders: Readonly<Record<string, ListOrder>>, sort: string | undefined): ListOrder | undefined => {
   if (sort === undefined) return undefined
   const isAscending = !sort.startsWith('-')

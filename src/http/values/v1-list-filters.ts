@@ -1,4 +1,4 @@
-// Query parameters that the lists of /v1 have in common: when a record was made or changed, its reference, its customer.
+// Query parameters shared by the lists of /v1: creation and change times, reference, customer.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../../domain/values/client-data.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
@@ -10,16 +10,16 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { RecordFilter } from '../../store/values/record-filter.ts'
 
-const WHEN = 'ISO 8601 with its offset, or 12h, 3d, 4w ago'
+const WHEN = 'ISO 8601 with its offset, or an age such as 12h, 3d or 4w'
 
 export const recordQuery = {
   client_reference: Type.Optional(
-    Type.String({ maxLength: CLIENT_REFERENCE_MAX_CHARACTERS, format: 'text', description: 'The whole reference, as it was written' }),
+    Type.String({ maxLength: CLIENT_REFERENCE_MAX_CHARACTERS, format: 'text', description: 'The exact reference' }),
   ),
   created_since: Type.Optional(Text({ description: `Created at or after: ${WHEN}` })),
-  created_before: Type.Optional(Text({ description: 'Created before; likewise' })),
-  updated_since: Type.Optional(Text({ description: 'Last changed at or after; likewise' })),
-  updated_before: Type.Optional(Text({ description: 'Last changed before; likewise' })),
+  created_before: Type.Optional(Text({ description: `Created before: ${WHEN}` })),
+  updated_since: Type.Optional(Text({ description: `Last changed at or after: ${WHEN}` })),
+  updated_before: Type.Optional(Text({ description: `Last changed before: ${WHEN}` })),
 }
 
 export const customerQuery = {
@@ -34,7 +34,7 @@ type RecordQuery = {
   updated_before?: string
 }
 
-/** What is asked for, and nothing else: a list without filters is cached. */
+/** Omits filters that are not set: a list without filters is cached. */
 export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery): RecordFilter => {
   const moment = (field: keyof RecordQuery): number | undefined => {
     const text = query[field]
@@ -49,7 +49,7 @@ export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery)
   })
 }
 
-/** An ID of nobody asks for what nobody has. */
+/** An unknown customer ID matches no rows. */
 export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string | undefined): Promise<{ customerId?: string }> => {
   if (id === undefined) return {}
   const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)

@@ -8,7 +8,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 export const BODY_LIMIT_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
 
-/** Fields, objects and lists of a body together: a parser takes long over very many. No operation reads nearly as many. */
+/** The most fields, objects and lists in a body: parsing very many is slow, and no operation reads nearly as many. */
 const MEMBERS_MAX = 50_000
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -16,7 +16,7 @@ const COLON = ':'.charCodeAt(0)
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 
-/** Counts brackets and colons outside strings, so that a bomb of nested arrays or of fields is refused before anything walks it. */
+/** Counts brackets and colons outside strings, so that too deep or too large a body is refused before it is parsed. */
 const refuseBombs = (text: string): void => {
   let depth = 0
   let members = 0
@@ -36,7 +36,7 @@ const refuseBombs = (text: string): void => {
   }
 }
 
-/** Only a text with one of these words, or with an escape that may hide it, can hold a key that the careful parser refuses. */
+/** Only a body that matches may hold a prototype key, and needs the slower safe parser. `\u` may encode one. */
 const SUSPECT = /__proto__|constructor|\\u/
 
 const parseJson = (text: string): unknown => {
@@ -60,18 +60,18 @@ const decode = (bytes: Buffer): string => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the JSON body was, whatever its headers said. */
+    /** The actual length of the JSON body. */
     bodyBytes: number
   }
   interface FastifyContextConfig {
-    /** On this route null empties a field: any, or those named. Elsewhere it means absent. */
+    /** Fields that null clears on this route: true means all. Elsewhere null means absent. */
     nullEmpties?: true | readonly string[]
   }
 }
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
-/** Drops blank strings, and null unless it is kept, from objects, in place. */
+/** Removes blank strings, and nulls unless `keepsNull`, from objects, in place. */
 export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
   if (Array.isArray(value)) for (const item of value) dropAbsent(item, keepsNull)
   else if (typeof value === 'object' && value !== null) {
@@ -84,7 +84,7 @@ export const dropAbsent = (value: unknown, keepsNull = false): unknown => {
   return value
 }
 
-/** The body without what means absent; of the fields that null empties, those it empties stay null. */
+/** The body without blank strings and nulls, except nulls that clear a field. */
 const withoutAbsent = (body: unknown, nullEmpties: true | readonly string[] = []): unknown => {
   if (nullEmpties === true) return dropAbsent(body, true)
   const fields = (body ?? {}) as Record<string, unknown>
@@ -98,12 +98,12 @@ const isEmpty = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 export const readBodies = (app: FastifyInstance): void => {
-  // The type of an empty body does not matter, not even when it is none that can be parsed.
+  // The Content-Type of an empty body is ignored, even an unsupported one.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     if (headers['content-type'] !== undefined && isEmpty(headers)) delete headers['content-type']
     done()
   })
-  // Unpacked, a small body may be of any size.
+  // Compressed bodies are refused: a small one may unpack to any size.
   app.addHook('preParsing', ({ raw: { headers } }, _reply, _payload, done) => {
     const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
     if (encoding === 'identity' || isEmpty(headers)) done()

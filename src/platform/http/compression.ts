@@ -1,12 +1,12 @@
-// Compression of answers: which encoding a client accepts, and JSON of more than a kibibyte sent in it.
+// Compresses JSON responses of more than a kibibyte with an encoding that the client accepts.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Below, the headers would weigh more than what is saved. */
+/** Compressing less than this saves nothing. */
 const COMPRESSED_FROM_BYTES = 1024
-/** For what is compressed with every answer: hardly larger than at the next steps, in a fraction of their time. */
+/** For responses that are compressed each time: higher qualities save little and take far longer. */
 const QUICK_BROTLI_QUALITY = 4
 
 const toBrotli = promisify((bytes: Buffer, quality: number, done: (error: Error | null, packed: Buffer) => void) =>
@@ -21,7 +21,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const compressed = (bytes: Buffer, encoding: Encoding, brotliQuality: number): Promise<Buffer> =>
   encoding === 'br' ? toBrotli(bytes, brotliQuality) : toGzip(bytes)
 
-/** What is offered with `q=0` is refused. */
+/** `q=0` in Accept-Encoding refuses an encoding. */
 export const encodingFor = ({ headers }: FastifyRequest): Encoding | null => {
   const accepted = headers['accept-encoding']
   if (accepted === undefined) return null
@@ -39,7 +39,7 @@ const isLongJson = (reply: FastifyReply, payload: unknown): payload is string | 
   payload.length >= COMPRESSED_FROM_BYTES &&
   String(reply.getHeader('content-type')).startsWith('application/json')
 
-/** Registered after every hook that reads what is sent. */
+/** Register it after every hook that reads the payload. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isLongJson(reply, payload)) return done()

@@ -9,7 +9,6 @@ import { problemsFound } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused, once it was. */
     rejected: Rejection | null
   }
 }
@@ -17,7 +16,7 @@ declare module 'fastify' {
 const UNPROCESSABLE = 422
 const RETRY_SOON_SECONDS = 1
 
-/** What Fastify itself refuses, in our words. */
+/** Our codes for Fastify's own errors. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -54,7 +53,7 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
   return (
     reply
       .code(rejection.status)
-      // An address that the router cannot read comes here before any hook.
+      // For a URL that the router cannot parse, no hook has run.
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .serializer((body: object) => JSON.stringify(body))
@@ -64,17 +63,17 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 type KnownRoute = { method: string; steps: readonly string[] }
 
-/** A slash at the end makes no difference. */
+/** Ignores a slash at the end. */
 const stepsOf = (path: string): string[] => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
-/** `:name` stands for any one step, `*` for whatever follows. */
+/** `:name` matches one step, `*` the rest. */
 const leadsTo = (path: readonly string[], { steps }: KnownRoute): boolean => {
   const star = steps.indexOf('*')
   if (star === -1 ? path.length !== steps.length : path.length <= star) return false
   return steps.slice(0, star === -1 ? steps.length : star).every((step, at) => (step.startsWith(':') ? path[at] !== '' : path[at] === step))
 }
 
-/** Answers with what tells a client that its address or method leads nowhere. */
+/** Returns the handler for unknown paths and methods. */
 export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) => {
   const known: KnownRoute[] = []
   app.decorateRequest('rejected', null)
@@ -93,6 +92,6 @@ export const renderErrors = (app: FastifyInstance): ((request: FastifyRequest, r
   return refuseUnknown
 }
 
-/** For Fastify's `frameworkErrors`: an address that its router cannot read, before any hook ran. */
+/** For Fastify's `frameworkErrors`: a URL that the router cannot parse, before any hook ran. */
 export const renderFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply.header('x-request-id', request.id))

@@ -1,4 +1,4 @@
-// Addresses in answers: of this server as it was called, and of the pages of a list, in the Link header.
+// URLs in responses: the base URL of this server, and the pages of a list in the Link header.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
@@ -6,7 +6,7 @@ import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of this server: as configured, else as the client called it. */
+    /** The URL of this server: as configured, else as the client called it. */
     baseUrl: string
   }
 }
@@ -19,7 +19,7 @@ const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 /** Used if the client sent no host, or an invalid one. */
 const UNNAMED_HOST = 'localhost'
 
-/** The address of this server as a client called it. It goes into links, and a client may send any text as host. */
+/** The URL of this server as the client called it. The host is checked, because it goes into links. */
 export const calledAddress = (protocol: string, host: string): string => {
   const address = `${protocol}://${host}`
   return HOST.test(host) && URL.canParse(address) ? address : `${protocol}://${UNNAMED_HOST}`
@@ -36,7 +36,6 @@ const decodeCursor = (text: string): Cursor => {
   return { toward: toward as Cursor['toward'], position: Number(position), id: id! }
 }
 
-/** The query parameters of any list. */
 export type PageQuery = { page?: number; per_page?: number; cursor?: string }
 
 export const pageRequest = (query: PageQuery, perPage = query.per_page ?? PER_PAGE_DEFAULT): PageRequest => ({

@@ -1,14 +1,14 @@
-// Answers with a list whose items may be long: between them others have their turn.
+// Sends a list of large items, and yields to the event loop between them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 
-/** After so long the next item waits for the next turn. An invoice of a thousand lines takes about as long by itself. */
+/** How long items are written before other requests get a turn. An invoice of a thousand lines takes about as long. */
 const TURN_MAX_MS = 25
 
-/** Each item is converted and written on its own, as the schema of the route says, which types the answer as a whole. */
+/** Each item is converted and serialised separately. */
 export const sendLongList = async <T>(reply: FastifyReply, items: readonly T[], present: (item: T) => object): Promise<never> => {
-  // Bytes, as one text of all of them would be encoded in one go.
+  // Buffers: one long string would be encoded in a single blocking step.
   const written: Buffer[] = []
   let startedAtMs = performance.now()
   for (const item of items) {

@@ -15,7 +15,7 @@ declare module 'fastify' {
     serializer: AnswerOf<this['schema']>
   }
   interface FastifySchema {
-    /** For the document alone: errors have one renderer. */
+    /** For the API document only. */
     errors?: readonly ErrorCode[]
   }
 }
@@ -30,20 +30,18 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
-  /** Beyond those of every operation; NOT_FOUND comes with `params`. */
+  /** In addition to those of every operation; `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
-  /** The handler reports what the schema finds wrong, together with what the rules do: see problemsOf. */
+  /** The handler reports errors of the schema and of the rules together: see problemsOf. */
   attachValidation?: true
   config?: FastifyContextConfig
 }
 
-/** A good answer: what it is, its schema, and an example that fits it. */
 export const goodAnswer = <S extends TSchema>(description: string, schema: S, example: Static<S>) => ({
   description,
   content: { 'application/json': { schema, example } },
 })
 
-/** A good answer with an example of each flow. */
 export const answerByFlow = <S extends TSchema>(description: string, schema: S, examples: Record<string, Static<S>>) => ({
   description,
   content: {
@@ -51,7 +49,6 @@ export const answerByFlow = <S extends TSchema>(description: string, schema: S, 
   },
 })
 
-/** A good answer that is a file. */
 export const fileAnswer = (description: string, ...types: string[]) => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<unknown>({ type: 'string' }) }])),

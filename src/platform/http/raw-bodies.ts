@@ -1,4 +1,4 @@
-// Bodies of webhooks as they came: their signature is over the bytes.
+// Keeps the bodies of incoming webhooks as raw bytes, which their signature covers.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_LIMIT_BYTES } from './body.ts'

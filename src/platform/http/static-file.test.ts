@@ -1,4 +1,4 @@
-// A static file is compressed and hashed once for each encoding, whoever asks.
+// A static file is compressed and hashed once for each encoding.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// A file that stays the same while the server runs: serialised once, with an ETag, compressed once for each encoding that is asked for.
+// A file that does not change while the server runs: with an ETag, and compressed once for each encoding.
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,9 +8,9 @@ import { compressed, encodingFor } from './compression.ts'
 export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64')
 
 const OK = 200
-/** Asked again whether it has changed, with every use. */
+/** Browsers revalidate the file with every use. */
 const REVALIDATED = 'no-cache'
-/** A step above which megabytes would take seconds. */
+/** Higher qualities take seconds for a megabyte. */
 const BROTLI_QUALITY = 6
 
 type Representation = { bytes: Buffer; etag: string }
@@ -43,7 +43,6 @@ export const staticFile = (bytes: Buffer, headers: Record<string, string>): Stat
   }
 }
 
-/** Sends the client elsewhere. */
 export const redirect = (status: number, location: string): StaticFile => ({
   send: async (_request, reply) => reply.code(status).header('location', location).send(),
 })

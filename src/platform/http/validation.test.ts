@@ -1,4 +1,4 @@
-// What the validator checks, what it ignores, and its messages.
+// The validator: its checks, ignored keywords, and messages.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -15,7 +15,7 @@ const createValidator = (): Ajv => {
   return new Validator({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
 }
 
-/** An address holds text. Only what people write as a number is one: not `0x2`, `1e1`, `+1` or `1.0` for a whole one. */
+/** Parses text in URLs. Only plain decimals are numbers: not `0x2`, `1e1`, `+1`, nor `1.0` as an integer. */
 const READERS: Record<string, (text: string) => unknown> = {
   integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
   number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
@@ -48,14 +48,13 @@ const TYPE_IN_WORDS: Record<string, string> = {
   boolean: 'true or false',
 }
 
-/** One type, or several of which any will do. */
 const typeInWords = (type: string | string[]): string =>
   [type]
     .flat()
     .map((each) => TYPE_IN_WORDS[each] ?? each)
     .join(', or ')
 
-/** Metadata has keys that a client chooses. */
+/** Messages about the keys of metadata, which the client chooses. */
 const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
   maxLength: (limit) => `must have keys of at most ${limit} characters`,
   format: () => 'must not have keys with NUL characters or broken Unicode',
@@ -63,7 +62,7 @@ const KEYS_IN_WORDS: Record<string, (limit: number) => string> = {
 
 const entries = (count: number): string => (count === 1 ? 'one entry' : `${count} entries`)
 
-/** A keyword without words of its own is simply not valid: the validator's are no client's. */
+/** A keyword without a message of ours is reported as "is not valid". */
 const inWords = (error: ErrorObject): string => {
   const { params } = error
   if (error.propertyName !== undefined) return KEYS_IN_WORDS[error.keyword]?.(params.limit) ?? 'is not valid'
@@ -110,7 +109,7 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes the values that the schema refused out of the body, so that the rules can read the rest. */
+/** Removes a value that the schema refused from the body, so that the rules can check the rest. */
 const takeOut = (body: unknown, pointer: string): void => {
   const steps = pointer.split('/').slice(1)
   const last = steps.pop()
@@ -121,19 +120,19 @@ const takeOut = (body: unknown, pointer: string): void => {
   else if (typeof holder === 'object' && holder !== null) delete holder[last]
 }
 
-/** What is looked at of a list or of an object only where it is not too long. */
+/** Keywords that are checked only if the list or object is not too long. */
 const MEMBERS = {
   maxItems: ['items'],
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
 }
 
-/** Of the fields that a request does not have, as many are named as an answer tells. */
+/** Bounds how many unknown fields are reported. */
 const withUnknownBound = (schema: Record<string, unknown>): Record<string, unknown> =>
   schema.additionalProperties === false && isObject(schema.properties)
     ? { maxProperties: Object.keys(schema.properties as object).length + PROBLEMS_MAX, ...schema }
     : schema
 
-/** What is too long has one mistake: its entries are not looked at, however many there are and whatever each of them lacks. */
+/** A list or object that is too long is reported once, without checking its entries. */
 const lengthsFirst = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(lengthsFirst)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -148,12 +147,12 @@ const lengthsFirst = (schema: unknown): unknown => {
   return { ...rest, if: Object.fromEntries(bounds.map(([bound]) => [bound, whole[bound]])), then: inner }
 }
 
-/** What `if` says of itself repeats what was found wrong inside. */
+/** An error of `if` only repeats the errors inside it. */
 const isOwnFinding = ({ keyword }: ErrorObject): boolean => keyword !== 'if'
 
 type Validate = ((data: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
-/** Compiled when a route is first called: a start need not wait for all of them. */
+/** Compiled when a route is first called, to start quickly. */
 const lazily = (compile: () => ValidateFunction): Validate => {
   let compiled: ValidateFunction | null = null
   const validate: Validate = (data) => {
@@ -173,7 +172,7 @@ export const noValidator = (() => () => {
 let validator: Ajv | null = null
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Once in a process: schemas are constants, which several applications may share. */
+/** Compiles each schema once per process: several applications share them. */
 const compile = (schema: object): ValidateFunction => {
   validator ??= createValidator()
   const found = compiled.get(schema) ?? validator.compile(lengthsFirst(schema) as object)
@@ -208,7 +207,7 @@ export type SchemaFailure = { validation: ErrorObject[]; validationContext?: str
 
 export const problemsFound = (failure: SchemaFailure): Problems => toProblems(failure.validation, failure.validationContext ?? 'body')
 
-/** For a route with attachValidation: what the schema found wrong. The body keeps only what was right, so that the rules can add theirs. */
+/** For routes with attachValidation: the errors of the schema. Invalid values are removed from the body, so that the rules can check the rest. */
 export const problemsOf = (request: FastifyRequest): Problems => {
   const failure = request.validationError as SchemaFailure | undefined
   if (!failure) return new Problems()

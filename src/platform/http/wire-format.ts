@@ -3,7 +3,7 @@
 export const instant = (ms: number): string => new Date(ms).toISOString()
 export const nullableInstant = (ms: number | null): string | null => (ms === null ? null : instant(ms))
 
-/** Leaves out what has no value: only nullable fields of the contract are ever null. */
+/** Removes null fields: only fields that the contract declares nullable may be null on the wire. */
 export const omitNulls = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } => {
   const kept: { [K in keyof T]?: NonNullable<T[K]> } = {}
   for (const name in fields) {

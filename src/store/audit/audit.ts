@@ -11,7 +11,7 @@ import type { DigestCheck, SecretPlace, Secrets } from '../../platform/engine/se
 import { isKeyed } from '../../platform/engine/secrets.ts'
 import { announceChanges } from './change-feed.ts'
 
-/** Who makes a change (an API key, a member of staff, a carrier or a worker), in which request, and when (real time, not the test clock). */
+/** The author of a change (an API key, a member of staff, a carrier or a worker), its request, and its time (real time, not the test clock). */
 export type Author = Principal & { actor: string; requestId: string; at: number }
 
 /** The business and mode of an object; empty for the operator's own objects. */

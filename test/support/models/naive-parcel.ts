@@ -34,7 +34,7 @@ export const measuredSize = ({ arrivals }: Goods): Size => {
   }
 }
 
-/** What was not measured is as declared. */
+/** Measured values, else the declared ones. */
 export const sizeOf = (goods: Goods): Size => {
   const { weight, sides, volume } = goods.declared ?? {}
   const measured = measuredSize(goods)

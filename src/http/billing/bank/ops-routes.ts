@@ -78,7 +78,7 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Import lines of a bank statement',
       description: 'Takes a payment by transfer for each line that is confirmed. The same line is imported once, also from another file.',
       body: BankImportBody,
-      answers: { 200: goodAnswer('What became of each line', BankImportAnswer, IMPORT_EXAMPLE) },
+      answers: { 200: goodAnswer('The outcome for each line', BankImportAnswer, IMPORT_EXAMPLE) },
       errors: ['NOT_FOUND'],
     }),
     async (request) => {

@@ -19,7 +19,7 @@ const mappingFields = {
   reference: Type.Optional(NullableText({ description: 'Column of the bank’s reference, unique for each transfer' })),
   description: Text({ description: 'Column of what the payer wrote' }),
   date_format: Enum(DATE_FORMATS),
-  decimal: Enum(DECIMALS, { description: 'What separates the kobo' }),
+  decimal: Enum(DECIMALS, { description: 'Decimal separator' }),
 }
 const Mapping = Type.Object(mappingFields)
 export type WireMapping = Type.Static<typeof Mapping>
@@ -58,7 +58,7 @@ export const BankImportBody = Type.Object(
           Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
         ),
       }),
-      { minItems: 1, maxItems: LINES_MAX, description: 'What a person confirmed' },
+      { minItems: 1, maxItems: LINES_MAX, description: 'Lines confirmed by a person' },
     ),
   },
   { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE, lines: [{ row: 2, business: 'SMP', invoices: ['INV-2026-000042'] }] }] },
@@ -75,14 +75,14 @@ const Proposal = Titled(
     invoice_id: Token('inv'),
     number: Type.String(),
     open: Type.String({ description: 'Still owed, NGN with two decimals' }),
-    reason: Enum(MATCH_REASONS, { description: 'What matches' }),
+    reason: Enum(MATCH_REASONS, { description: 'Reason for the match' }),
   }),
 )
 
 export const BankPreviewAnswer = Titled(
   'BankPreview',
   Type.Object({
-    columns: Type.Array(Type.String(), { description: 'Of the header' }),
+    columns: Type.Array(Type.String(), { description: 'Columns of the header' }),
     mapping: Type.Unsafe<Required<WireMapping> | null>({
       anyOf: [
         Type.Object({ ...mappingFields, amount: NullableString(), credit: NullableString(), reference: NullableString() }),
@@ -107,7 +107,7 @@ export const BankPreviewAnswer = Titled(
           amount: Type.String({ description: 'NGN with two decimals' }),
           reference: NullableString(),
           description: Type.String(),
-          payment_id: NullableToken('pay', { description: 'Of a line that was imported before' }),
+          payment_id: NullableToken('pay', { description: 'Payment of a line that was imported before' }),
           proposals: Type.Array(Proposal, { description: 'The best kind of match there is' }),
         }),
       ),

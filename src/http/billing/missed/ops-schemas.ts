@@ -37,7 +37,7 @@ const MissedCharge = Named(
     currency: Type.String(),
     parcel_quote_id: NullableToken('pq'),
     parcel_id: NullableToken('pkg'),
-    charge_id: NullableToken('chg', { description: 'What was charged for it after all' }),
+    charge_id: NullableToken('chg', { description: 'The charge that was made later' }),
     decided_by: NullableString(),
     decision_note: NullableString(),
     decided_at: NullableDateTime(),

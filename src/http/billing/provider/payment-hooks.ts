@@ -16,17 +16,17 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post('/hooks/paystack', { schema: { hide: true } as object }, async (request) => {
     const body = rawBodyOf(request)
     const signature = request.headers[SIGNATURE_HEADER]
-    // Each mode has a key of its own: the one that signed says whose money it is.
+    // Each mode has its own key, so the signature determines the mode.
     const mode = (['live', 'test'] as const).find(
       (each: Mode) => typeof signature === 'string' && deps.paymentProviders[each]?.isSigned(body, signature),
     )
     if (mode === undefined) throw new Rejection('UNAUTHORIZED', 'The signature does not match the body.')
     const told = parsePaystackEvent(body)
-    // What we do not follow is taken in all the same: a refusal would only make the provider send it again.
+    // Accept events that we ignore: the provider would resend a refused one.
     if (!told || !isFollowed(told.event)) return { outcome: 'nothing' }
     const { event, reference } = told
     if (reference === null) {
-      // There is nothing to look it up by; money may have moved all the same.
+      // It cannot be looked up without a reference, but money may have moved.
       deps.report('a payment needs a person: it was told without a reference that can be kept', { notice: null, mode, event })
       return { outcome: 'nothing' }
     }

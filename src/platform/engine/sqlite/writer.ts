@@ -199,7 +199,7 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
 
   const waitingMs = () => (queue[0] ? performance.now() - queue[0].queuedAtMs : 0)
 
-  // Of this connection's own commits it takes no notice.
+  // Changes only when another connection commits.
   const dataVersion = database.prepare('pragma data_version')
   let elsewhere = 0
   const writtenElsewhere = () => {

@@ -1,4 +1,4 @@
-// When requests are turned away: not for one long moment, but once no wait has been short for a while; bookings last.
+// Requests are shed once no wait has been short for a while, not after a single long wait; bookings last.
 
 import assert from 'node:assert/strict'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
@@ -40,7 +40,7 @@ describe('the gate', () => {
   it('lets in only as many as are answered in 3 ms once waits have been long for a second', () => {
     const { ask, enter, leave } = gateWithClock()
     enter(2_000)
-    // Two thousand in 500 ms are four a millisecond, of which half counts at first: room for 6.
+    // 2,000 requests in 500 ms are 4 per millisecond. Half of that counts at first: room for 6.
     leave(499, 1_999)
     leave(500, 1)
     enter(5)
@@ -88,13 +88,13 @@ describe('the gate', () => {
   })
 })
 
-/** The loop has time: it is not watched any more. */
+/** Waits until the event loop is idle and no longer watched. */
 const idle = async (): Promise<void> => {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('shedding', () => {
-  /** Of requests that come while somebody has long waited to write, and that are all still under way: which are served. */
+  /** The requests that are served while a write has waited long and all of them are in progress. */
   const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

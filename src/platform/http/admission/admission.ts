@@ -4,24 +4,24 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** What a request may find ahead of it. A wait this long that passes by itself is no overload: one page may take a moment. */
+/** A longer wait counts as long. One long wait is no overload: a single page may take that time. */
 const WAIT_MAX_MS = 100
-/** For how long no wait must have been short: a burst, or a machine that was busy elsewhere, passes. */
+/** The server is overloaded if every wait was long for this time. Short bursts pass. */
 const OVERLOADED_AFTER_MS = 1_000
-/** While overloaded, as many requests are let in as are answered in so long: whoever comes next waits for them. */
+/** While overloaded, as many requests are admitted as the server answers in this time. */
 const ADMITTED_MS = 3
 const ADMITTED_MIN = 3
-/** Urgent requests, such as bookings, are few, and refusing one costs more than letting it wait. */
+/** The same for urgent requests, such as bookings: they are few, and refusing one costs more than a wait. */
 const URGENT_ADMITTED_MS = 60
 const URGENT_ADMITTED_MIN = 60
-/** The overload is over when nobody had to be turned away for so long. */
+/** The overload ends when no request was shed for this time. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
-/** What has been under way for three of these, at least a second, waits for something else: its sender, its reader, a carrier, its turn. */
+/** A request older than three spans (at least a second) waits for its client or a carrier, and no longer counts as work. */
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'
-/** A turn of the event loop shorter than this leaves nobody waiting. */
+/** Turns of the event loop shorter than this cause no wait. */
 const BUSY_TURN_MS = 1
 
 /** Methods that only read: their requests have no body. */
@@ -31,8 +31,8 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 const ALWAYS = /^\/(?:healthz|readyz|metrics)\b/
 
 /**
- * How long the event loop has kept the requests waiting that it reads now: they came while its last turn was at work.
- * Turns are watched while they are long, and only then: watching keeps the loop from sleeping.
+ * How long the requests that the event loop reads now have waited: they arrived during its last turn.
+ * Turns are measured only while they are long, because measuring keeps the loop from sleeping.
  */
 export const createLoopWatch = (): (() => number) => {
   let isWatching = false
@@ -57,13 +57,13 @@ export const createLoopWatch = (): (() => number) => {
   }
 }
 
-/** Lets in whoever comes, until waits have not been short for a while; then only as many as can be answered soon. */
+/** Admits every request until the server is overloaded; then only as many as can be answered soon. */
 export const createGate = (now: () => number) => {
   let shortAt = now()
   let askedAt = now()
   let turnedAwayAt = 0
   let isOverloaded = false
-  /** By the span in which they came. Urgent requests are counted apart from the others. */
+  /** Requests in progress by the span of their arrival. Urgent requests are counted separately. */
   const underWay = { urgent: Array<number>(RECENT_SPANS).fill(0), others: Array<number>(RECENT_SPANS).fill(0) }
   const kindOf = (isUrgent: boolean) => underWay[isUrgent ? 'urgent' : 'others']
   const spanAt = (at: number): number => Math.floor(at / RECENT_SPAN_MS)
@@ -72,7 +72,7 @@ export const createGate = (now: () => number) => {
   let windowStartedAt = now()
   let perMs = 0
 
-  /** Forgets those who came so long ago. */
+  /** Drops the spans that are too old. */
   const goOn = (at: number): void => {
     const next = spanAt(at)
     for (let each = Math.max(span + 1, next - RECENT_SPANS + 1); each <= next; each++)
@@ -87,10 +87,9 @@ export const createGate = (now: () => number) => {
   }
 
   return {
-    /** Whether a request that finds this wait ahead of it may come in. */
     admits(waitMs: number, isUrgent: boolean): boolean {
       const at = now()
-      // Of a time in which nobody asked it is not known how long waits were.
+      // A time without requests does not count as overloaded.
       if (waitMs <= WAIT_MAX_MS || at - askedAt > OVERLOADED_AFTER_MS) shortAt = at
       askedAt = at
       if (!isOverloaded && at - shortAt >= OVERLOADED_AFTER_MS) {
@@ -102,7 +101,7 @@ export const createGate = (now: () => number) => {
       turnedAwayAt = at
       return false
     },
-    /** Answers what to leave with. */
+    /** Returns the value to pass to `left`. */
     entered(isUrgent: boolean): number {
       goOn(now())
       kindOf(isUrgent)[span % RECENT_SPANS]!++
@@ -121,18 +120,18 @@ export const createGate = (now: () => number) => {
 }
 
 type Shedding = {
-  /** Addresses of requests that are admitted longest. */
+  /** URLs of requests that are shed last. */
   urgent: RegExp
-  /** Addresses of streams, which stay open and are not work under way. */
+  /** URLs of streams, which stay open and do not count as work. */
   streams: RegExp
-  /** How long whoever waits longest for the store has waited, to read or to write. */
+  /** The longest current wait for the store, to read or to write. */
   storeWaitMs(kind: StoreUse): number
   requestIdOf(request: IncomingMessage): string
-  /** Told of each request that was turned away. */
+  /** Called for each request that was shed. */
   shed(request: IncomingMessage): void
 }
 
-/** Ahead of everything else that a request meets: turning it away must cost next to nothing. */
+/** Runs before everything else: shedding must be cheap. */
 export const shedOverload = (server: Server, { urgent, streams, storeWaitMs, requestIdOf, shed }: Shedding): void => {
   const loopWaitMs = createLoopWatch()
   const gates = { read: createGate(() => performance.now()), write: createGate(() => performance.now()) }

@@ -1,4 +1,4 @@
-// By which name limits count a client's address.
+// Rate limits count IPv6 addresses by network.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -15,7 +15,7 @@ const groupsOf = (address: string): string[] => {
   return [...before, ...Array<string>(zeros).fill('0'), ...behind]
 }
 
-/** As Node writes addresses: in lower case. What is no IPv6 address is its own name. */
+/** The /64 network of an IPv6 address; any other address as it is. */
 export const networkOf = (address: string): string => {
   if (address.startsWith(MAPPED_IPV4) && address.includes('.')) return address.slice(MAPPED_IPV4.length)
   if (!address.includes(':')) return address
@@ -24,7 +24,7 @@ export const networkOf = (address: string): string => {
 }
 
 const WINDOW_MS = 60_000
-/** Failed authentications an address may have in a minute. */
+/** Failed authentications per address and minute. */
 const FAILED_AUTH_LIMIT = 600
 /** Past this many counters the expired ones are swept, so that a flood of addresses cannot fill memory. */
 const COUNTERS_MAX = 100_000
@@ -46,12 +46,11 @@ export const createLimiter = (limit: number) => {
       counter.used++
       return counter
     },
-    /** What was taken and is not to count. */
+    /** Undoes one count. */
     giveBack(name: string): void {
       const counter = counters.get(name)
       if (counter && counter.used > 0) counter.used--
     },
-    /** Whether the window has nothing left. */
     isSpent(name: string, now: number): boolean {
       const counter = counters.get(name)
       return counter !== undefined && counter.resetsAt > now && counter.used >= limit
@@ -68,7 +67,7 @@ const sweep = (counters: Map<string, Counter>, now: number): void => {
 
 const secondsUntil = (counter: Counter, now: number): number => Math.max(1, Math.ceil((counter.resetsAt - now) / 1000))
 
-/** Counts the request, says in its headers what is left, and refuses it when nothing is. */
+/** Counts the request, sets its RateLimit headers, and refuses it if nothing is left. */
 const count = (limiter: Limiter, policy: string, name: string, now: number, reply: FastifyReply, refusal: string): void => {
   const counter = limiter.take(name, now)
   const seconds = secondsUntil(counter, now)
@@ -82,7 +81,7 @@ export const limitByKey = (limiter: Limiter, keyId: string, now: number, reply: 
   count(limiter, 'key', keyId, now, reply, `More than ${limiter.limit} requests in a minute with this key.`)
 }
 
-/** Codes that no parcel has, which an address may try in a minute. */
+/** Unknown parcel codes that an address may try per minute. */
 const GUESS_LIMIT = 30
 
 export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
@@ -90,7 +89,7 @@ export const createGuessLimiter = (): Limiter => createLimiter(GUESS_LIMIT)
 export const limitGuesses = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void =>
   count(limiter, 'guesses', networkOf(address), now, reply, 'Too many unknown parcel numbers from this address.')
 
-/** Carriers count their numbers up: whoever has guessed too often does not learn of those either which are right. */
+/** Carriers' numbers are sequential: after too many wrong guesses, right ones are refused too. */
 export const requireGuessesLeft = (limiter: Limiter, address: string, now: number, reply: FastifyReply): void => {
   if (limiter.isSpent(networkOf(address), now)) limitGuesses(limiter, address, now, reply)
 }
@@ -101,8 +100,8 @@ export const limitFailedAuth = (limiter: Limiter, address: string, now: number, 
   count(limiter, 'failed-auth', networkOf(address), now, reply, 'Too many failed authentications from this address.')
 
 /**
- * Sign-ins that may be tried in a minute from one address: for one account, and in all. An account alone has no limit: whoever tries
- * passwords on it elsewhere must not keep its owner out.
+ * Sign-in attempts per minute from one address: for one account, and in all. An account has no limit across addresses: an attacker
+ * elsewhere must not lock out its owner.
  */
 const SIGN_INS_PER_ACCOUNT = 10
 const SIGN_INS_PER_ADDRESS = 30
@@ -111,7 +110,7 @@ export const createSignInLimiters = () => ({ account: createLimiter(SIGN_INS_PER
 
 export type SignInLimiters = ReturnType<typeof createSignInLimiters>
 
-/** Right and wrong passwords, known and unknown accounts count alike: being refused tells nothing. */
+/** Every attempt counts, so that a refusal reveals neither a password nor an account. */
 export const limitSignIns = (
   { account, address }: SignInLimiters,
   email: string | null,
@@ -125,7 +124,7 @@ export const limitSignIns = (
   if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
 }
 
-/** Wrong second factors of an account in a minute, from all addresses together: whoever sends one knows its password. */
+/** Wrong second factors per account and minute, from all addresses: their sender knows the password. */
 const SECOND_FACTOR_FAILURES = 5
 
 export const createSecondFactorLimiter = (): Limiter => createLimiter(SECOND_FACTOR_FAILURES)

@@ -23,10 +23,10 @@ export const refuse = (response: ServerResponse, code: ErrorCode, requestId: str
   response.writeHead(status, headers).end(body)
 }
 
-/** What Node finds wrong before there is a request; whatever else it finds is malformed. */
+/** Errors of Node's parser; any other code counts as a malformed request. */
 const UNREADABLE: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
 
-/** Whoever has hung up is told nothing. */
+/** Sends nothing if the client has closed the connection. */
 export const refuseUnreadable =
   (newRequestId: () => string) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -3,21 +3,21 @@
 import { createBoundedMap } from '../../../domain/values/bounded-map.ts'
 
 export type VersionCache = {
-  /** Whether a text is kept for the record, from whatever version of it. */
+  /** Whether a text of any version of the record is cached. */
   has(id: string): boolean
-  /** The text kept for a record, if it was made from this version of it and shows the same beside it. */
+  /** The cached text of a record, if its version and `shown` are the same. */
   find(id: string, version: number, shown: string): string | undefined
   keep(id: string, version: number, shown: string, text: string): void
 }
 
 type Entry = { version: number; shown: string; text: string }
 
-/** In memory: one for each character where all of them are plain, else two; and what an entry takes beside its text. */
+/** The size in memory: one byte per character if all are ASCII, else two, and the overhead of an entry. */
 const bytesOf = ({ text }: Entry): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length + 256
 
 /**
- * The version is read from the store with every request, so that what any server writes shows at once and nothing needs to be cleared.
- * `shown` says what a text shows beside its record.
+ * The version is read from the store with every request, so the cache needs no invalidation.
+ * `shown` is a key for the data outside the record that its text depends on.
  */
 export const createVersionCache = (bytesMax: number): VersionCache => {
   const entries = createBoundedMap<Entry>(bytesMax, bytesOf)

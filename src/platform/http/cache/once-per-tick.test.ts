@@ -1,4 +1,4 @@
-// How long an answer holds that is asked for once per turn of the event loop.
+// A result is shared within one turn of the event loop, and no longer.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,6 +1,6 @@
-// Asks once per turn of the event loop: what is asked when the first request of a turn comes holds for all requests of that turn.
+// Calls a function once per turn of the event loop and shares the result among the requests of that turn.
 
-/** Only for what is asked as requests come in, all of which had come by then: asked later, the answer would outlive the turn. */
+/** Call it only as a request arrives: a result taken later in the turn would also serve requests of the next one. */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
   const forget = (): void => {

@@ -11,9 +11,9 @@ import { questionOf } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
-  /** What a text shows beside its record. */
+  /** A key for the data outside the record that its text depends on. */
   shownWith(record: Listed): string
-  /** Reads and renders records of the page, each in the version that it has by then. */
+  /** Reads and renders records of the page in their current version. */
   render(records: readonly Listed[]): Promise<(Version & { text: string })[]>
 }
 
@@ -24,14 +24,14 @@ export const readPage = async <Listed extends Version>(cache: VersionCache, list
   const missing = listed.items.filter((_, index) => texts[index] === undefined)
   if (missing.length === 0) return { ...listed, items: texts as string[] }
   const fresh = new Map((await render(missing)).map((one) => [one.id, one]))
-  // What has changed since the page was read may no longer belong there.
+  // A record that changed after the page was read may no longer be on it.
   if (missing.some(({ id, version }) => fresh.get(id)?.version !== version)) return readPage(cache, listing)
   for (const record of missing) cache.keep(record.id, record.version, shownWith(record), fresh.get(record.id)!.text)
   return { ...listed, items: texts.map((text, index) => text ?? fresh.get(listed.items[index]!.id)!.text) }
 }
 
 type Pages = {
-  /** What the texts show beside what is in the store; null for pages that are seldom asked for twice. */
+  /** A key for the data outside the store that the texts depend on; null disables the cache. */
   shown: string | null
   read(page: PageRequest): Promise<Page<string>>
 }

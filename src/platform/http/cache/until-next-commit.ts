@@ -8,21 +8,21 @@ const BYTES_MAX = 16 * 2 ** 20
 /** `links`: the Link header of a page. */
 export type Answer = { body: string | Buffer; links?: string }
 
-/** Reads the answer only if the question was not answered since the last commit. What is read as undefined is not kept. */
+/** Calls `read` unless an answer is cached since the last commit. Undefined is not cached. */
 export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
 
-/** `shown`: what the answer shows beside what is in the store. */
+/** `shown`: a key for the data outside the store that the answer depends on. */
 export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
 
 const bytesOf = ({ body, links = '' }: Answer, question: string): number =>
   2 * (question.length + links.length) + (typeof body === 'string' ? 2 : 1) * body.length
 
-/** One commit clears all of it: what was written is not known to be about something else. */
+/** Any commit clears the whole cache: it does not know which answers the commit affects. */
 export const createCommitCache = (lastChange: () => number | null): CommitCache => {
   const answers = createBoundedMap<Answer>(BYTES_MAX, bytesOf)
   let keptSince: number | null = null
   return (question, read) => {
-    // Before the read: what is written during it may be missing from what it finds.
+    // Taken before the read: the read may miss a commit that is made during it.
     const since = lastChange()
     if (since === null) return read()
     if (since !== keptSince) answers.clear()

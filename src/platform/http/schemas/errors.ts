@@ -41,11 +41,11 @@ const exampleOf = (errorCode: ErrorCode): object => {
   return status === UNPROCESSABLE ? { errors: [meaning], ...rest } : { error: meaning, ...rest }
 }
 
-/** What can go wrong with any authenticated operation, whatever it does. */
+/** Errors of every authenticated operation. */
 export const KEY_ERRORS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'OVERLOADED']
-/** What can go wrong with any request that may have a body. */
+/** Errors of every request that may have a body. */
 export const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-/** What can go wrong with any request that may have an Idempotency-Key. */
+/** Errors of every request that may have an Idempotency-Key. */
 export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'IDEMPOTENCY_KEY_REUSED',
@@ -53,7 +53,6 @@ export const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   'IDEMPOTENCY_ANSWER_LOST',
 ]
 
-/** Errors as the document lists them. */
 export const errorAnswers = (codes: readonly ErrorCode[]): Record<number, object> => {
   const byStatus = Map.groupBy(new Set(codes), (errorCode) => ERRORS[errorCode].status)
   return Object.fromEntries(

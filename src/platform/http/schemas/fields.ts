@@ -25,7 +25,7 @@ const metadata = {
   maxProperties: METADATA_MAX_KEYS,
   propertyNames: { maxLength: METADATA_KEY_MAX_CHARACTERS, format: 'text' },
   additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX_CHARACTERS, format: 'text' },
-  description: `Your own facts: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
+  description: `Your own key-value data: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
 }
 const clientReference = {
   maxLength: CLIENT_REFERENCE_MAX_CHARACTERS,
@@ -33,12 +33,12 @@ const clientReference = {
   description: 'Your own reference, such as an order number',
 }
 
-/** What a client may note on its records. */
+/** The reference and metadata that a client may set on its records. */
 export const clientFields = {
   client_reference: Type.String(clientReference),
   metadata: Type.Unsafe<Metadata>({ type: 'object', ...metadata }),
 }
-/** Where null empties them. */
+/** The same for changes, where null clears a field. */
 export const emptiableClientFields = {
   client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
   metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
@@ -58,7 +58,7 @@ export const NullableString = (more: Described = {}) => Type.Unsafe<string | nul
 export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
 export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
 
-/** As records show them. */
+/** The same in responses. */
 export const shownClientFields = {
   client_reference: NullableString({ description: 'The client’s own reference' }),
   metadata: Type.Unsafe<Metadata | null>({
@@ -75,20 +75,20 @@ export const NullableDateTime = (more: Described = {}) =>
 export const CalendarDate = (more: Described = {}) =>
   Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
 
-/** A token of ours, by the letters it begins with. */
+/** An id of ours, by its prefix. */
 export const Token = (prefix: IdPrefix, more: Described = {}) =>
   Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
   NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 
-/** A schema that has a name in the document, and stands where it is used everywhere else: validators need not look it up. */
+/** A schema with a name in the API document, inlined for validators. */
 export const Titled = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title })
 
-/** A schema that is listed once in the document and referred to by name. */
+/** A schema that is listed once in the API document and referenced by name. */
 export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
 export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
 
-/** Of requests that staff make for a business, beside what the business itself would send. */
+/** Fields that staff add to a request made for a business. */
 export const forBusiness = {
   business_id: Text({ description: 'Business token or prefix' }),
   mode: Enum(['test', 'live']),

@@ -4,7 +4,6 @@ import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
 import { NullableInteger } from './fields.ts'
 import * as Type from './type.ts'
 
-/** How many rows a list has; its pages do not say. */
 export const ListCountAnswer = Type.Object({
   count: NullableInteger({
     description: `Null for more than ${COUNTED_ROWS_MAX}, and for a search that would have to look at every row`,

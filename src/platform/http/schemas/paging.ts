@@ -8,7 +8,7 @@ export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
   cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header, stays fast on any page' })),
   per_page: Type.Optional(
-    Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `More than ${PER_PAGE_MAX} is taken as ${PER_PAGE_MAX}` }),
+    Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `At most ${PER_PAGE_MAX}; larger values are reduced to it` }),
   ),
 }
 
@@ -30,7 +30,7 @@ export const listQuery = (search: string) => ({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-/** By one of these names, the least first; with `-` before it, the greatest first. */
+/** A name sorts ascending; with `-` before it, descending. */
 export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
   sort: Type.Optional(
     Enum(

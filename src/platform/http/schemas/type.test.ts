@@ -1,4 +1,4 @@
-// Our few building blocks make the very schemas that TypeBox makes.
+// Our building blocks make the same schemas as TypeBox.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The building blocks of TypeBox that our schemas use: its types, and plain JSON Schema at run time, since a start would wait longest for its modules.
+// The parts of TypeBox that our schemas use: its types, and plain JSON Schema at run time, because its modules load slowly.
 
 import type { Type as TypeBox } from 'typebox'
 
@@ -6,7 +6,7 @@ export type { Static } from 'typebox'
 
 type Plain = { [keyword: string]: unknown; properties?: Record<string, Plain> }
 
-/** Which of a schema's copies may be left out of the object that holds it. */
+/** Schemas of optional properties. */
 const optionals = new WeakSet<object>()
 
 const optional = (schema: Plain): Plain => {
