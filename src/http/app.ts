@@ -45,7 +45,7 @@ export type AppOptions = {
   deps: Deps
   logger: Logger
   publicUrl: string | null
-  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are trusted; nobody's by default. */
+  /** Addresses and networks whose X-Forwarded-For, -Host and -Proto are trusted; none by default. */
   trustedProxies?: readonly string[]
   rateLimitPerMinute: number
   version: string
@@ -78,7 +78,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 const REQUEST_TIMEOUT_MS = 30_000
 /** Node's own 30 s would let it stay for twice as long. */
 const TIMEOUT_CHECK_MS = 5_000
-/** A client that takes nothing of its answer for so long is cut off. */
+/** A client that reads nothing of its response for this time is disconnected. */
 const UNREAD_TIMEOUT_MS = 30_000
 /** A browser that has once come over https does not come in clear text for a year. */
 const HTTPS_ONLY = 'max-age=31536000'
@@ -146,7 +146,7 @@ export const buildApp = async ({
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
     if (isSecure) reply.header('strict-transport-security', HTTPS_ONLY)
     if (stopping) reply.header('connection', 'close')
-    // Else the body would be read first, whoever sends it.
+    // Refuse before the body is read.
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })

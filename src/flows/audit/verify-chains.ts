@@ -97,8 +97,7 @@ const pass = (record: AuditRecord, before: Passing | null, walk: ChainsWalk): Pa
   } else if (recordHash(before?.last.hash ?? NO_HASH, record) !== record.hash) {
     found(objectBreak(objectId, version, 'the record does not match its hash: the record or its position was changed'))
   }
-  if (before && before.last.objectType !== record.objectType)
-    found(objectBreak(objectId, version, 'the record is of another object type'))
+  if (before && before.last.objectType !== record.objectType) found(objectBreak(objectId, version, 'the record is of another object type'))
   return { last: record, state }
 }
 

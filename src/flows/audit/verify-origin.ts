@@ -22,8 +22,7 @@ export const verifyOrigin = async (
 ): Promise<TrustedSeal | null> => {
   if (isUnkeyed(origin) && !(await hasKeyedRecords(view))) return null
   const check = checkOrigin(secrets, origin)
-  if (check === 'unknown key')
-    found(objectBreak(STORE, null, 'the origin record cannot be verified: its key is not given'))
+  if (check === 'unknown key') found(objectBreak(STORE, null, 'the origin record cannot be verified: its key is not given'))
   if (check === 'differs') found(objectBreak(STORE, null, 'the origin record was not written with the secret key'))
   return origin.trusted ?? NOTHING
 }
