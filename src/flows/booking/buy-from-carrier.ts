@@ -86,7 +86,7 @@ const afterFailure = async (deps: Deps, caller: Caller, intent: PurchaseIntent, 
   return giveUp(deps, caller, intent, failure.kind === 'unavailable' ? unavailable(message) : new Rejection('CARRIER_REJECTED', message))
 }
 
-/** Nothing was bought: the quote can be booked again. */
+/** The carrier sold no label: the quote can be booked again. */
 const giveUp = async (deps: Deps, caller: Caller, intent: PurchaseIntent, why: Rejection): Promise<never> => {
   await orPending(deps, intent, settleNotBought(deps, caller, refused(intent, deps.queueClock())))
   throw why

@@ -186,7 +186,7 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** Nothing but the key was written, so an unknown outcome is reported as unavailable. */
+/** Only the key was written, so an unknown outcome is reported as unavailable. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -1,4 +1,4 @@
-// The request of a transaction, which checks the request's authority first and marks its Idempotency-Key last.
+// The request behind a transaction: each transaction checks its authority first, and marks its Idempotency-Key last.
 
 import type { FastifyRequest } from 'fastify'
 import type { OngoingRequest } from '../../platform/engine/db.ts'

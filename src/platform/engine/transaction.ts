@@ -102,7 +102,8 @@ export const runTransaction = async <T>(
     sendAhead(answer)
     if (unanswered.length < UNANSWERED_MAX) return
     await answer
-    unanswered.length = 0
+    // Answers arrive in order. Statements sent since this one may still be unanswered.
+    unanswered.splice(0, unanswered.indexOf(answer) + 1)
   }
 
   const batch = createBatch((table, rows) => {
