@@ -8,6 +8,7 @@ import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import type { AttemptOutcome } from '../domain/events/webhook.ts'
 import { SEND_TIMEOUT_MS } from '../domain/events/webhook.ts'
+import { toStorable } from '../domain/values/storable-text.ts'
 import type { Lookup, Sender, SenderOptions, SentRequest } from './delivery-request.ts'
 import { SendStopped } from './delivery-request.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -137,7 +138,7 @@ const readExcerpt = async (response: IncomingMessage): Promise<string | null> =>
     // The status is known; the rest of the body is not needed.
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_EXCERPT_MAX_BYTES))
-  return text === '' ? null : text.replaceAll('\0', '').toWellFormed()
+  return text === '' ? null : toStorable(text)
 }
 
 /** Shown to staff of the business, so it reveals nothing of our network. */

@@ -66,8 +66,7 @@ const readRow = (cells: ReadonlyMap<Column, string>, report: Report): InboundReq
   const text = (column: Column): string | undefined => {
     const cell = cells.get(column)
     const max = MAX[column] ?? TEXT_MAX_CHARACTERS
-    if (cell !== undefined && cell.length > max) return report(column, `must have at most ${max} characters`)
-    return cell?.includes('\0') ? report(column, 'must not have NUL characters') : cell
+    return cell !== undefined && cell.length > max ? report(column, `must have at most ${max} characters`) : cell
   }
   const as = <T>(column: Column, reader: (column: Column, text: string) => T | undefined): T | undefined => {
     const cell = text(column)

@@ -58,6 +58,11 @@ describe('readCsv', () => {
     })
   }
 
+  it('reads nothing of a file in another encoding', () => {
+    const { rows, wrong } = readCsv('a\0,\0b\0\n')
+    assert.deepEqual([rows, wrong], [[], 'has NUL characters or broken Unicode: save it as CSV in UTF-8'])
+  })
+
   it('stops at a row with too many cells', () => {
     const row = (cells: number): string => `${Array.from({ length: cells }, (_, index) => index).join(',')}\n`
     assert.equal(readCsv(row(CSV_COLUMNS_MAX)).wrong, null)

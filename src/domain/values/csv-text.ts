@@ -1,6 +1,7 @@
 // CSV (RFC 4180) parser and writer. Written cells cannot run as formulas in a spreadsheet.
 
 import { escapeFormulas } from './spreadsheet.ts'
+import { isStorable } from './storable-text.ts'
 
 type CsvFault = { row: number; cell: number; message: string }
 
@@ -57,6 +58,7 @@ type CsvTable = { rows: string[][]; faults: CsvFault[]; wrong: string | null }
 
 /** Lines may end in CRLF, LF or CR. An empty line is a row with one empty cell, as in a spreadsheet. */
 export const readCsv = (text: string): CsvTable => {
+  if (!isStorable(text)) return { rows: [], faults: [], wrong: 'has NUL characters or broken Unicode: save it as CSV in UTF-8' }
   const separator = separatorOf(text)
   const rows: string[][] = []
   const faults: CsvFault[] = []

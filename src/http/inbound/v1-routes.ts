@@ -98,8 +98,9 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) => {
       const { caller, params, body } = request
+      const problems = problemsOf(request)
       const changes = (body.inbound_parcel ?? {}) as InboundChanges
-      return presentInbound(await changeInbound(deps, caller, params.id, changes, problemsOf(request)), caller.mode)
+      return presentInbound(await changeInbound(deps, caller, params.id, changes, problems), caller.mode)
     },
   )
 

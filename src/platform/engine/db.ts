@@ -1,6 +1,7 @@
 // The database port: the interface of both engines, and its errors.
 
 import type { Mode } from '../../domain/values/scope.ts'
+import { isStorable } from '../../domain/values/storable-text.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Safe integers, reals, text, bytes and null; `bind` refuses everything else. */
@@ -225,8 +226,7 @@ export const bind = (params: readonly Value[] = NONE): readonly Value[] => {
 const refusal = (value: unknown): string | undefined => {
   if (value === null || value instanceof Uint8Array) return undefined
   if (typeof value === 'string') {
-    if (value.includes('\0')) return 'it contains a NUL character'
-    return value.isWellFormed() ? undefined : 'it contains half of a surrogate pair'
+    return isStorable(value) ? undefined : 'it contains a NUL character or half of a surrogate pair'
   }
   if (typeof value !== 'number') return `it is ${value instanceof Date ? 'a Date' : `of type ${typeof value}`}`
   if (!Number.isFinite(value)) return 'it is not a finite number'

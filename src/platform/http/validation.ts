@@ -4,15 +4,14 @@ import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PROBLEMS_MAX, Problems } from '../../domain/values/errors.ts'
+import { isStorable, toStorable } from '../../domain/values/storable-text.ts'
 import { dropAbsent } from './body.ts'
-
-const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const require = createRequire(import.meta.url)
 
 const createValidator = (): Ajv => {
   const { Ajv: Validator } = require('ajv') as typeof import('ajv')
-  return new Validator({ allErrors: true, strict: false, formats: { text: isText }, logger: false })
+  return new Validator({ allErrors: true, strict: false, formats: { text: isStorable }, logger: false })
 }
 
 /** Parses text in URLs. Only plain decimals are numbers: not `0x2`, `1e1`, `+1`, nor `1.0` as an integer. */
@@ -30,6 +29,11 @@ const readNumbers = (texts: unknown, properties: Properties): void => {
     const text = fields[name]
     if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
   }
+}
+
+/** A path with text that cannot be stored names no record: every look-up finds nothing. */
+const makeStorable = (params: Record<string, string>): void => {
+  for (const name in params) if (!isStorable(params[name]!)) params[name] = toStorable(params[name]!)
 }
 
 const fieldAt = (pointer: string): string =>
@@ -132,11 +136,16 @@ const withUnknownBound = (schema: Record<string, unknown>): Record<string, unkno
     ? { maxProperties: Object.keys(schema.properties as object).length + PROBLEMS_MAX, ...schema }
     : schema
 
+/** Texts are checked for what cannot be stored, whatever their schema says. */
+const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
+  [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
+
 /** A list or object that is too long is reported once, without checking its entries. */
 const lengthsFirst = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(lengthsFirst)
   if (typeof schema !== 'object' || schema === null) return schema
-  const whole = withUnknownBound(Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)])))
+  const inside = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)]))
+  const whole = withUnknownBound(withTextFormat(inside))
   const bounds = Object.entries(MEMBERS).filter(([bound, members]) => bound in whole && members.some((member) => member in whole))
   if (bounds.length === 0) return whole
   const members = bounds.flatMap(([, keywords]) => keywords)
@@ -186,6 +195,7 @@ export const compileSchemas = (app: FastifyInstance): void => {
     if (httpPart === 'body') return validate
     const { properties = {} } = schema as { properties?: Properties }
     const validateTexts: Validate = (texts) => {
+      if (httpPart === 'params') makeStorable(texts as Record<string, string>)
       readNumbers(texts, properties)
       const fits = validate(texts)
       validateTexts.errors = validate.errors ?? null

@@ -1,5 +1,7 @@
 // Reads JSON from an untrusted source: every function returns undefined for a missing value or a wrong type.
 
+import { isStorable } from '../../domain/values/storable-text.ts'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const parseJson = (bytes: Uint8Array): unknown => {
@@ -15,7 +17,9 @@ export const asObject = (value: unknown): JsonObject | undefined =>
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+/** Undefined for text that cannot be stored, too. */
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined
 
 export const asInteger = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
