@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import type { AuditEntry as AuditEntryAnswer } from '../../src/http/audit/ops-schemas.ts'
 import type { BankImportAnswer, BankPreviewAnswer } from '../../src/http/billing/bank/ops-schemas.ts'
-import type { WireMissedCharge } from '../../src/http/billing/missed/ops-schemas.ts'
+import type { PaymentNoticeAnswer, WireMissedCharge } from '../../src/http/billing/ops-attention-schemas.ts'
 import type { PackageOwedAnswer, ShipmentOwedAnswer } from '../../src/http/billing/ops-owed-schemas.ts'
 import type {
   AgedDebtAnswer,
@@ -17,7 +17,6 @@ import type {
   TakePaymentBody,
   TaxRateAnswer,
 } from '../../src/http/billing/ops-schemas.ts'
-import type { PaymentNoticeAnswer } from '../../src/http/billing/provider/ops-schemas.ts'
 import type { BalanceAnswer, PaymentLinkAnswer, StatementAnswer } from '../../src/http/billing/v1-schemas.ts'
 import type {
   BusinessAnswer,
@@ -37,8 +36,7 @@ import type {
 } from '../../src/http/events/v1-schemas.ts'
 import type { ImportAnswer } from '../../src/http/inbound/v1-schemas.ts'
 import type { OperatorAnswer } from '../../src/http/operator/ops-schemas.ts'
-import type { BookedAnswer, OverviewAnswer } from '../../src/http/overview/ops-schemas.ts'
-import type { SearchAnswer } from '../../src/http/overview/ops-search-schemas.ts'
+import type { BookedAnswer, OverviewAnswer, SearchAnswer } from '../../src/http/overview/ops-schemas.ts'
 import type { HoldsAnswer, OpsPackageAnswer, PackageDetailAnswer, TimelineAnswer } from '../../src/http/packages/ops-schemas.ts'
 import type {
   CountedAnswer,
@@ -51,13 +49,14 @@ import type {
 import type {
   CardAnswer,
   DiffAnswer,
+  FxAnswer,
   ImportedAnswer,
   ListedCardAnswer,
   PublishedAnswer,
+  SetFxAnswer,
   ValidationAnswer,
-} from '../../src/http/pricing/ops-card-schemas.ts'
-import type { FxAnswer, SetFxAnswer } from '../../src/http/pricing/ops-fx-schemas.ts'
-import type { WarehouseAnswer } from '../../src/http/pricing/ops-warehouse-schemas.ts'
+  WarehouseAnswer,
+} from '../../src/http/pricing/ops-schemas.ts'
 import type { OpsQuoteAnswer } from '../../src/http/quotes/ops-schemas.ts'
 import type { EstimateAnswer, ExplanationAnswer } from '../../src/http/quotes/v1-explain-schemas.ts'
 import type { RepackingAnswer } from '../../src/http/receiving/ops-repack-schemas.ts'
@@ -70,10 +69,9 @@ import type {
   ScanAnswer as ScannedAnswer,
   UnidentifiedAnswer,
 } from '../../src/http/receiving/ops-schemas.ts'
-import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/requests/ops-schemas.ts'
+import type { ListedRequestAnswer, RequestAnswer } from '../../src/http/requests/schemas.ts'
 import type { ShadowAnswer } from '../../src/http/shadow/ops-schemas.ts'
 import type { AttachedAnswer, DetachedAnswer, ShipmentAnswer } from '../../src/http/shipments/ops-schemas.ts'
-import type { WireSavedView } from '../../src/http/staff/ops-saved-view-schemas.ts'
 import type {
   AccessTokenAnswer,
   AuthorAnswer,
@@ -83,6 +81,7 @@ import type {
   SecondFactorAnswer,
   SessionAnswer,
   TotpAnswer,
+  WireSavedView,
 } from '../../src/http/staff/ops-schemas.ts'
 import type { AgeingAnswer, PackageStorageAnswer, TotalsAnswer } from '../../src/http/storage/ops-schemas.ts'
 

@@ -22,9 +22,8 @@ import { CONSOLE_DIR, consoleRoutes } from './console.ts'
 import { documentRoutes } from './docs/document-routes.ts'
 import { documentApi } from './docs/openapi.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { healthRoutes } from './monitoring/health.ts'
-import type { MetricsPage } from './monitoring/metrics-routes.ts'
-import { metricsRoutes } from './monitoring/metrics-routes.ts'
+import type { MetricsPage } from './monitoring/routes.ts'
+import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { NOUNS } from './nouns.ts'
 import { opsRoutes } from './ops.ts'
 import { answerOnce } from './requests/idempotency.ts'
@@ -192,7 +191,7 @@ export const buildApp = async ({
   if (easyPostWebhookSecret !== null)
     app.register(async (hooks) => (await import('./booking/carrier-hooks.ts')).hookRoutes(hooks, deps, easyPostWebhookSecret))
   if (Object.keys(deps.paymentProviders).length > 0)
-    app.register(async (hooks) => (await import('./billing/provider/payment-hooks.ts')).paymentHookRoutes(hooks, deps))
+    app.register(async (hooks) => (await import('./billing/payment-hooks.ts')).paymentHookRoutes(hooks, deps))
   await app.ready()
   return app
 }

@@ -3,8 +3,7 @@
 import { compressAnswers } from '../platform/http/compression.ts'
 import { NOUNS } from './nouns.ts'
 import type { AddRoutes } from './register.ts'
-import { answerOnce } from './requests/idempotency.ts'
-import { takesIdempotencyKey } from './requests/takes-key.ts'
+import { answerOnce, takesIdempotencyKey } from './requests/idempotency.ts'
 import { admitStaff } from './staff/auth.ts'
 
 export const opsRoutes: AddRoutes = (app, deps, shared) => {

@@ -149,7 +149,7 @@ describe('restricted sources', () => {
     const named = (pattern: RegExp) => sources.filter(({ file }) => pattern.test(file))
     const routes = named(/\/[\w-]*routes\.ts$/)
     const presenters = named(/\/http\/.*present[\w-]*\.ts$/)
-    assert.ok(routes.length > 40 && presenters.length > 20)
+    assert.ok(routes.length > 30 && presenters.length > 15)
     assert.deepEqual(offenders(routes, /\.(transaction|exclusively)\(/), [])
     assert.deepEqual(offenders(presenters, /\b(async|await|deps)\b/), [])
   })

@@ -3,7 +3,7 @@
 import { readFrom } from '../../domain/values/time-input.ts'
 import { listFxRates } from '../../flows/pricing/list-fx-rates.ts'
 import { setFx } from '../../flows/pricing/set-fx.ts'
-import { presentFx } from '../../http/pricing/ops-fx-present.ts'
+import { presentFx } from '../../http/pricing/ops-present.ts'
 import type { Output } from '../output.ts'
 import { iso, since, table, warn } from '../output.ts'
 import { commandLineAuthor, withStore } from '../with-store.ts'

@@ -1,7 +1,7 @@
 // waybill warehouse: sets and lists the operator's warehouse addresses.
 
 import { setWarehouse } from '../../flows/pricing/set-warehouse.ts'
-import { presentWarehouse } from '../../http/pricing/ops-warehouse-present.ts'
+import { presentWarehouse } from '../../http/pricing/ops-present.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Output } from '../output.ts'
 import { table, warn } from '../output.ts'

@@ -22,7 +22,7 @@ import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import type { NameAuthor } from '../staff/authors.ts'
 import { authorNamer } from '../staff/authors.ts'
-import { PackageParams } from '../values/params.ts'
+import { PackageParams } from '../values/fields.ts'
 import type { WirePackageOwed } from './ops-owed-schemas.ts'
 import { OverrideBody, PACKAGE_OWED_EXAMPLE, PackageOwedAnswer, ShipmentOwedAnswer } from './ops-owed-schemas.ts'
 

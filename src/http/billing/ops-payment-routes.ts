@@ -21,6 +21,7 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
+import { sendPdf } from './account-files.ts'
 import { OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
 import { businessNamer, presentOpsPayment } from './ops-present.ts'
 import {
@@ -33,7 +34,6 @@ import {
   TakenAnswer,
   TakePaymentBody,
 } from './ops-schemas.ts'
-import { sendPdf } from './papers.ts'
 import { INVOICE } from './v1-examples.ts'
 import { presentInvoice } from './v1-present.ts'
 

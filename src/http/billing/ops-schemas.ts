@@ -21,9 +21,7 @@ import {
 } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Quantity } from '../values/cargo-fields.ts'
-import { Mode } from '../values/enums.ts'
-import { idParams } from '../values/params.ts'
+import { idParams, Mode, Quantity } from '../values/fields.ts'
 import { ChargeKindSchema, FullInvoiceAnswer, InvoiceAnswer, PaymentAnswer, PaymentMethodSchema } from './v1-schemas.ts'
 
 export const ChargeParams = idParams('chg', 'Charge token')

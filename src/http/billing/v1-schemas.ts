@@ -17,8 +17,7 @@ import {
 } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Mode } from '../values/enums.ts'
-import { idParams } from '../values/params.ts'
+import { idParams, Mode } from '../values/fields.ts'
 
 export const InvoiceParams = idParams('inv', 'Invoice token')
 export const PaymentParams = idParams('pay', 'Payment token')

@@ -1,13 +1,15 @@
-// /ops/v1/businesses: the operator's clients.
+// /ops/v1/businesses: the operator's clients. /ops/v1/demo_data: fills an empty test mode with a month of demo data.
 
 import type { FastifyInstance } from 'fastify'
 import type { Party } from '../../domain/businesses/business.ts'
 import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
 import { changeBusiness, loadBusiness } from '../../flows/businesses/change-business.ts'
 import { createBusiness } from '../../flows/businesses/create-business.ts'
+import { DEMO_SEED, fillDemo } from '../../flows/demo/fill-demo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
+import { Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -15,9 +17,9 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
-import { BusinessParams } from '../values/params.ts'
+import { BusinessParams } from '../values/fields.ts'
 import { presentBusiness } from './ops-present.ts'
-import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody } from './ops-schemas.ts'
+import { BusinessAnswer, ChangeBusinessBody, CreateBusinessBody, DemoAnswer } from './ops-schemas.ts'
 
 const ListQuery = Type.Object({ ...pageQuery })
 
@@ -94,5 +96,46 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request) =>
       presentBusiness(await changeBusiness(deps, authorOf(deps, request), request.params.id, readSettings(request.body)), deps.clock()),
+  )
+}
+
+const SEED_MAX = 1_000_000
+
+const DemoBody = Type.Object(
+  {
+    business_id: Text({ description: 'Business token or prefix' }),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed makes the same data' }),
+    ),
+  },
+  { examples: [{ business_id: 'DEM' }] },
+)
+
+export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/demo_data',
+    opsOperation(ADMINS, {
+      id: 'fillDemoData',
+      summary: 'Fill the empty test mode of a business with demo data',
+      description:
+        'A plausible month of customers, quotes, bookings, receipts, holds and shipments, all made up and in test mode only. 422 where there is anything already.',
+      body: DemoBody,
+      answers: {
+        201: goodAnswer('The created demo data', DemoAnswer, {
+          business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w',
+          customers: 12,
+          quotes: 60,
+          packages: 60,
+          shipments: 6,
+        }),
+      },
+      errors: ['NOT_FOUND', 'LANE_NOT_SERVED'],
+    }),
+    async (request, reply) => {
+      const { business_id: id, seed } = request.body
+      const business = await loadBusiness(deps.db, id)
+      const extent = await fillDemo(deps, authorOf(deps, request), business.id, seed)
+      return reply.code(201).send({ business_id: business.id, ...extent })
+    },
   )
 }

@@ -13,7 +13,7 @@ import { nullableInstant } from '../../platform/http/wire-format.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
-import { BusinessParams } from '../values/params.ts'
+import { BusinessParams } from '../values/fields.ts'
 import { presentTerms } from './ops-present.ts'
 import { SetTermsAnswer, SetTermsBody, TermsAnswer } from './ops-schemas.ts'
 

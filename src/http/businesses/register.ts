@@ -1,9 +1,8 @@
 // The schemas and routes of businesses.
 
 import type { Register } from '../register.ts'
-import { demoRoutes } from './ops-demo-routes.ts'
 import { keyRoutes } from './ops-key-routes.ts'
-import { businessRoutes } from './ops-routes.ts'
+import { businessRoutes, demoRoutes } from './ops-routes.ts'
 import { BUSINESS_SCHEMAS } from './ops-schemas.ts'
 import { termsRoutes } from './ops-terms-routes.ts'
 

@@ -27,9 +27,8 @@ import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { authorNamer } from '../staff/authors.ts'
 import { callerForBusiness, staffCaller } from '../staff/for-business.ts'
+import { CustomerParams, idParams } from '../values/fields.ts'
 import { commonFilter, orderIn } from '../values/ops-list-filters.ts'
-import { CustomerParams, idParams } from '../values/params.ts'
-import { presentCustomerDetail, presentMerge, presentOpsCustomer } from './ops-present.ts'
 import {
   ChangeCustomerBody,
   CUSTOMER_DETAIL_EXAMPLE,
@@ -42,6 +41,7 @@ import {
   OpsCustomerAnswer,
   UndoneAnswer,
 } from './ops-schemas.ts'
+import { presentCustomerDetail, presentMerge, presentOpsCustomer } from './present.ts'
 
 const MergeParams = idParams('mrg', 'Token of the merge')
 const CustomersQuery = Type.Object({

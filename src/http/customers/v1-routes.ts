@@ -16,9 +16,9 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as customers from '../../store/customers/customers.ts'
 import { CUSTOMER } from '../quotes/v1-examples.ts'
-import { CustomerParams } from '../values/params.ts'
+import { CustomerParams } from '../values/fields.ts'
 import { readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
-import { presentCustomer } from './v1-present.ts'
+import { presentCustomer } from './present.ts'
 import { ChangeCustomerBody, CreateCustomerBody, CustomerAnswer, CustomerListAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({

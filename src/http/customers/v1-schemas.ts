@@ -15,7 +15,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Mode } from '../values/enums.ts'
+import { Mode } from '../values/fields.ts'
 
 /** The profile fields that a business or staff may send. */
 export const profileFields = {

@@ -1,7 +1,7 @@
 // Completes the generated document: headers, required bodies, and null for optional fields.
 
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
-import { takesIdempotencyKey } from '../requests/takes-key.ts'
+import { takesIdempotencyKey } from '../requests/idempotency.ts'
 import type { ApiDocument, DocumentedOperation, Media, Schema } from './api-document.ts'
 import { isObject } from './api-document.ts'
 

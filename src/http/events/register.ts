@@ -2,12 +2,10 @@
 
 import type { Register } from '../register.ts'
 import { changeRoutes } from './ops-change-routes.ts'
-import { failingDeliveryRoutes, opsWebhookDeliveryRoutes } from './ops-delivery-routes.ts'
-import { opsWebhookEndpointRoutes } from './ops-endpoint-routes.ts'
-import { webhookDeliveryRoutes } from './v1-delivery-routes.ts'
-import { webhookEndpointRoutes } from './v1-endpoint-routes.ts'
+import { failingDeliveryRoutes, opsWebhookDeliveryRoutes, opsWebhookEndpointRoutes } from './ops-webhook-routes.ts'
 import { eventRoutes } from './v1-routes.ts'
 import { WEBHOOK_SCHEMAS } from './v1-schemas.ts'
+import { webhookDeliveryRoutes, webhookEndpointRoutes } from './v1-webhook-routes.ts'
 
 export const events: Register = {
   schemas: WEBHOOK_SCHEMAS,

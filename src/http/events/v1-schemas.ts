@@ -23,7 +23,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Mode } from '../values/enums.ts'
+import { Mode } from '../values/fields.ts'
 
 const FILTERS_MAX_ENTRIES = 50
 

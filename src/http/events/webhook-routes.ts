@@ -11,7 +11,7 @@ import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import type { TargetRules } from '../../webhooks/target.ts'
-import { DeliveryParams, EndpointParams } from '../values/params.ts'
+import { DeliveryParams, EndpointParams } from '../values/fields.ts'
 import { DELIVERY, DELIVERY_WITH_ATTEMPTS, ENDPOINT, NEW_ENDPOINT } from './v1-examples.ts'
 import { presentAttempt, presentDelivery, presentEndpoint } from './v1-present.ts'
 import {

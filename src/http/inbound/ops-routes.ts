@@ -18,10 +18,9 @@ import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
-import { InboundParams } from '../values/params.ts'
-import { presentOpsInbound } from './ops-present.ts'
+import { InboundParams } from '../values/fields.ts'
 import { OPS_INBOUND_EXAMPLE, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
-import { presentInbound } from './v1-present.ts'
+import { presentInbound, presentOpsInbound } from './present.ts'
 import { ImportAnswer, INBOUND } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({

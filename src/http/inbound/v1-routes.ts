@@ -16,9 +16,9 @@ import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
-import { InboundParams } from '../values/params.ts'
+import { InboundParams } from '../values/fields.ts'
 import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
-import { presentInbound } from './v1-present.ts'
+import { presentInbound } from './present.ts'
 import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND, InboundAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({

@@ -21,8 +21,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Quantity } from '../values/cargo-fields.ts'
-import { Mode } from '../values/enums.ts'
+import { Mode, Quantity } from '../values/fields.ts'
 
 const MODES = ['air', 'ocean'] as const
 

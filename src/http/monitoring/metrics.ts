@@ -3,9 +3,48 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CarrierHealth } from '../../carriers/carrier.ts'
 import type { Deps } from '../../flows/deps.ts'
+import type { Vitals } from '../../platform/engine/db.ts'
+import { countConcerns } from '../../store/booking/purchase-lists.ts'
+import * as lanes from '../../store/events/delivery-queues.ts'
 import type { SeenRequest } from '../app.ts'
-import type { StoreReading } from './store-readings.ts'
-import { createStoreReader } from './store-readings.ts'
+
+/** Monitoring systems give up after about ten seconds and would report the server as down. */
+const ANSWER_WITHIN_MS = 3_000
+
+type StoreReading = {
+  isUp: boolean
+  vitals: Vitals | null
+  lagMs: number | null
+  concerns: Record<string, number> | null
+  skewMs: number | null
+}
+
+/** Concurrent callers share one read. */
+const createStoreReader = (deps: () => Watched): (() => Promise<StoreReading>) => {
+  const read = async (): Promise<StoreReading> => {
+    const { db, queueClock, skewMs } = deps()
+    const [vitals, due, concerns] = await Promise.all([
+      inTime(db.vitals()),
+      inTime(lanes.oldestDue(db, queueClock()).then((at) => ({ at }))),
+      inTime(countConcerns(db, queueClock())),
+    ])
+    const lagMs = due && (due.at === null ? 0 : queueClock() - due.at)
+    return { isUp: vitals !== null && due !== null && concerns !== null, vitals, lagMs, concerns, skewMs: skewMs() }
+  }
+  let underWay: Promise<StoreReading> | null = null
+  return () => {
+    underWay ??= read().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}
+
+const inTime = async <T>(asked: Promise<T>): Promise<T | null> => {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS)
+  return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer))
+}
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const MS = 1000

@@ -13,12 +13,11 @@ import { businessQuery, modeQuery, zoneQuery } from '../../platform/http/schemas
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { Booked } from '../../store/overview/overview.ts'
-import { presentOpsCustomer } from '../customers/ops-present.ts'
+import { presentOpsCustomer } from '../customers/present.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
-import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer } from './ops-schemas.ts'
-import { SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-search-schemas.ts'
+import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer, SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-schemas.ts'
 
 export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(

@@ -15,7 +15,7 @@ import { readCountry, readFacts } from '../receiving/ops-request.ts'
 import { ClosedAnswer, DestinationBody, FactsBody, ReasonBody } from '../receiving/ops-schemas.ts'
 import { ADMINS, opsOperation, WAREHOUSE } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
-import { PackageParams } from '../values/params.ts'
+import { PackageParams } from '../values/fields.ts'
 import { presentOpsPackage } from './ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './ops-schemas.ts'
 

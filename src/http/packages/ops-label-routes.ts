@@ -8,7 +8,7 @@ import { createDrawings } from '../../labels/drawings.ts'
 import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/parcel-label.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
-import { PackageParams } from '../values/params.ts'
+import { PackageParams } from '../values/fields.ts'
 
 const PieceRange = Type.Object({
   from: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'The first piece; 1 unless it is given' })),

@@ -1,13 +1,16 @@
-// Converts packages to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
+// Converts packages, repacks and splits to the JSON of /ops/v1: the fields of /v1, with business and pieces received.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import { isComplete, isUnpriced } from '../../domain/packages/package.ts'
 import { missingForPrice } from '../../domain/receiving/arrival-quote.ts'
+import type { Repack } from '../../domain/receiving/repack.ts'
+import { mayUndoRepack } from '../../domain/receiving/repack.ts'
 import { mayUndoDelivery } from '../../domain/shipments/undo-step.ts'
+import type { Scope } from '../../domain/values/scope.ts'
 import type { PackageView } from '../../flows/packages/view-packages.ts'
-import { instant } from '../../platform/http/wire-format.ts'
-import type { WireOpsPackage } from './ops-schemas.ts'
+import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
+import type { WireOpsPackage, WireRepack } from './ops-schemas.ts'
 import { presentPackage } from './v1-present.ts'
 
 export const presentOpsBusiness = ({ id, name, prefix }: Business) => ({ business_id: id, name, prefix })
@@ -31,4 +34,22 @@ export const presentOpsPackage = ({ parcel, place, ...view }: PackageView): Wire
   delivery_undoable: mayUndoDelivery(parcel, view.business.timeZone, view.now),
   place: place && { place_id: place.id, code: place.code },
   version: parcel.version,
+})
+
+const linkAnswer = ({ id, parcelNumber }: Repack['sources'][number]) => ({ parcel_id: id, parcel_number: parcelNumber })
+
+export const presentRepack = (scope: Scope, repack: Repack, { timeZone }: Business, now: number): WireRepack => ({
+  repack_id: repack.id,
+  kind: repack.kind,
+  business_id: scope.businessId,
+  mode: scope.mode,
+  sources: repack.sources.map(linkAnswer),
+  results: repack.results.map(linkAnswer),
+  note: repack.note,
+  repacked_by: repack.repackedBy,
+  repacked_at: instant(repack.repackedAt),
+  undone_by: repack.undoneBy,
+  undone_at: nullableInstant(repack.undoneAt),
+  undo_reason: repack.undoReason,
+  undoable: mayUndoRepack(repack, timeZone, now),
 })

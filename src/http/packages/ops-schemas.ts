@@ -1,10 +1,11 @@
-// Schemas of packages under /ops/v1: the fields of /v1, with business and pieces received.
+// Schemas of packages, repacks and splits under /ops/v1: the fields of /v1, with business and pieces received.
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
 import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import type { MissingFact } from '../../domain/receiving/arrival-quote.ts'
 import { MISSING_FACTS } from '../../domain/receiving/arrival-quote.ts'
+import { REPACK_KINDS } from '../../domain/receiving/repack.ts'
 import {
   DateTime,
   Enum,
@@ -20,8 +21,31 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { PACKAGE } from '../quotes/v1-examples.ts'
 import { AUTHOR_EXAMPLE, BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
-import { RepackAnswer } from './ops-repack-schema.ts'
 import { packageFields } from './v1-schemas.ts'
+
+const Link = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() })
+
+const Repack = Named(
+  'Repack',
+  Type.Object({
+    repack_id: Type.String(),
+    kind: Enum(REPACK_KINDS),
+    business_id: Type.String(),
+    mode: Enum(['test', 'live']),
+    sources: Type.Array(Link, { description: 'The repacked packages: cancelled, and kept on record' }),
+    results: Type.Array(Link, { description: 'The new packages' }),
+    note: NullableString(),
+    repacked_by: Type.String(),
+    repacked_at: DateTime(),
+    undone_by: NullableString(),
+    undone_at: NullableDateTime(),
+    undo_reason: NullableString(),
+    undoable: Type.Boolean({ description: 'Whether it stands and was done today, in the time zone of the business' }),
+  }),
+)
+export type WireRepack = Type.Static<typeof Repack>
+export const RepackAnswer = RefTo(Repack)
+export const REPACK_SCHEMAS = [Repack]
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
 

@@ -11,7 +11,7 @@ import { calendarDate } from '../../domain/values/calendar.ts'
 import { uuidOf } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
-import { dimensionFields } from '../values/cargo-fields.ts'
+import { dimensionFields } from '../values/fields.ts'
 import type { WireNotice, WirePackage, WireTracking } from './v1-schemas.ts'
 
 export const presentNotice = (notice: Notice): WireNotice => ({

@@ -19,8 +19,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { DimensionCm, Quantity, VolumeCbm, WeightKg } from '../values/cargo-fields.ts'
-import { Direction, HoldInstruction, Mode, PackageStatusName } from '../values/enums.ts'
+import { DimensionCm, Direction, HoldInstruction, Mode, PackageStatusName, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
 const Notice = Named(
   'Notice',

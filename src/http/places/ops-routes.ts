@@ -1,4 +1,4 @@
-// /ops/v1/places: create, list, rename and close places, and put packages in them.
+// /ops/v1/places: create, list, rename and close places, put packages in them, and print their labels.
 
 import type { FastifyInstance } from 'fastify'
 import { PLACE_CODE_FORM, readPlaceCode } from '../../domain/places/place-code.ts'
@@ -8,10 +8,13 @@ import type { Deps } from '../../flows/deps.ts'
 import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { changePlace, createPlace, createPlaces } from '../../flows/places/change-places.ts'
 import { putInPlace } from '../../flows/places/put-in-place.ts'
+import { PLACE_LABELS_MAX, readPlaceLabels } from '../../flows/places/read-place-labels.ts'
 import { setPackagePlace } from '../../flows/places/set-package-place.ts'
 import { viewPlace, viewPlaces } from '../../flows/places/view-places.ts'
+import { createDrawings } from '../../labels/drawings.ts'
+import { renderPlaceLabelPdf } from '../../labels/parcel-label.ts'
 import { listPage } from '../../platform/http/links.ts'
-import { goodAnswer } from '../../platform/http/operation.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -24,7 +27,7 @@ import { readPointers } from '../shipments/ops-requests.ts'
 import { ScanBody } from '../shipments/ops-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { PackageParams } from '../values/params.ts'
+import { PackageParams } from '../values/fields.ts'
 import { presentPlace, presentPut } from './ops-present.ts'
 import {
   ChangePlaceBody,
@@ -189,6 +192,43 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
       if (code === undefined) throw invalidField('place', 'is required: the code of a place, or null')
       const found = await setPackagePlace(deps, authorOf(deps, request), request.params.id, code)
       return presentOpsPackage(await viewPackage(deps, found))
+    },
+  )
+}
+
+/** A token, and the separator after it. */
+const TOKEN_MAX_CHARACTERS = 34
+
+const LabelsQuery = Type.Object({
+  ids: Type.String({
+    description: `Place tokens, with commas between them; at most ${PLACE_LABELS_MAX}`,
+    maxLength: PLACE_LABELS_MAX * TOKEN_MAX_CHARACTERS,
+    format: 'text',
+  }),
+})
+
+export const placeLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const pdfs = createDrawings(renderPlaceLabelPdf)
+
+  app.get(
+    '/ops/v1/places/labels.pdf',
+    opsOperation(STAFF, {
+      id: 'getPlaceLabelsPdf',
+      summary: 'The labels of places as PDF',
+      description: '4 x 6 inches, one for each place, in the order given: its code, and a barcode that the scan box opens the place by.',
+      query: LabelsQuery,
+      answers: { 200: fileAnswer('The labels', 'application/pdf') },
+      errors: ['NOT_FOUND'],
+    }),
+    async ({ query }, reply) => {
+      const labels = await readPlaceLabels(
+        deps,
+        query.ids.split(',').map((id) => id.trim()),
+      )
+      return reply
+        .headers({ 'cache-control': 'no-store', 'content-disposition': 'inline; filename="places.pdf"' })
+        .type('application/pdf')
+        .send(Buffer.from(await pdfs.of(labels)))
     },
   )
 }

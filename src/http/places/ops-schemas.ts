@@ -11,7 +11,7 @@ import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
 import { Refusal } from '../shipments/ops-schemas.ts'
 import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
-import { idParams } from '../values/params.ts'
+import { idParams } from '../values/fields.ts'
 
 const MODES = ['test', 'live'] as const
 const CODES_MAX_ENTRIES = 500

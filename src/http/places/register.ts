@@ -1,8 +1,7 @@
 // The schemas and routes of places.
 
 import type { Register } from '../register.ts'
-import { placeLabelRoutes } from './ops-label-routes.ts'
-import { placeRoutes } from './ops-routes.ts'
+import { placeLabelRoutes, placeRoutes } from './ops-routes.ts'
 import { PLACE_SCHEMAS } from './ops-schemas.ts'
 import { stocktakeRoutes } from './ops-stocktake-routes.ts'
 

@@ -1,30 +1,44 @@
-// /ops/v1/quotes: quotes of all businesses, explanations of prices, and cancellation.
+// /ops/v1/quotes and /ops/v1/estimates: staff read, explain and cancel quotes of all businesses, and price, quote and book for one.
 
 import type { FastifyInstance } from 'fastify'
 import { addDays, startOfDay } from '../../domain/values/calendar.ts'
+import { bookQuote } from '../../flows/booking/book-quote.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { readingZone } from '../../flows/overview/reading-zone.ts'
 import { cancelQuote } from '../../flows/quotes/cancel-quote.ts'
+import { createQuote } from '../../flows/quotes/create-quote.ts'
+import { estimatePrice } from '../../flows/quotes/estimate-price.ts'
 import { explainQuote } from '../../flows/quotes/explain-quote.ts'
+import type { QuoteView } from '../../flows/quotes/view-quotes.ts'
 import { viewQuote, viewQuotes } from '../../flows/quotes/view-quotes.ts'
 import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { QuotesFilter } from '../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../store/overview/operator-lists.ts'
+import { presentOpsBusiness } from '../packages/ops-present.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { callerForBusiness, staffCaller } from '../staff/for-business.ts'
+import { QuoteParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
-import { QuoteParams } from '../values/params.ts'
-import { presentOpsQuote } from './ops-present.ts'
-import { OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './ops-schemas.ts'
-import { CANCELLED_QUOTE, EXPLANATION } from './v1-examples.ts'
-import { presentExplanation } from './v1-explain-present.ts'
-import { ExplanationAnswer } from './v1-explain-schemas.ts'
-import { CancelBody } from './v1-request-schemas.ts'
+import { MakeQuoteBody, OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './ops-schemas.ts'
+import { BOOKED_QUOTES, CANCELLED_QUOTE, ESTIMATE, EXPLANATION } from './v1-examples.ts'
+import { presentEstimate, presentExplanation } from './v1-explain-present.ts'
+import { EstimateAnswer, ExplanationAnswer } from './v1-explain-schemas.ts'
+import { presentQuote } from './v1-present.ts'
+import { BookBody, CancelBody } from './v1-request-schemas.ts'
+import { BOOKING_ERRORS, QUOTING_ERRORS } from './v1-routes.ts'
+
+const presentOpsQuote = ({ scope, quote, business, parcels }: QuoteView, baseUrl: string) => ({
+  ...presentQuote(quote, { parcels, baseUrl }),
+  business: presentOpsBusiness(business),
+  mode: scope.mode,
+  parcel_customer_id: quote.customerId,
+})
 
 export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
   const filterIn = async (query: Type.Static<typeof QuotesQuery>): Promise<QuotesFilter> => {
@@ -122,6 +136,68 @@ export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
       const caller = await staffCaller(deps, request, scope)
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
+      return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
+    },
+  )
+}
+
+export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/ops/v1/estimates',
+    opsOperation(WAREHOUSE, {
+      id: 'estimatePriceAsStaff',
+      attachValidation: true,
+      summary: 'Estimate a price for a business',
+      description: 'From countries and cargo, with the cards and terms of the business. Outside carriers are not asked; nothing is stored.',
+      body: MakeQuoteBody,
+      answers: { 200: goodAnswer('The estimate, cheapest rate first', EstimateAnswer, ESTIMATE) },
+      errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE', 'LANE_NOT_SERVED'],
+    }),
+    async (request) => {
+      const problems = problemsOf(request)
+      const caller = await callerForBusiness(deps, request, request.body, problems)
+      return presentEstimate(await estimatePrice(deps, caller, request.body.parcel ?? {}, problems), caller.business.timeZone)
+    },
+  )
+
+  app.post(
+    '/ops/v1/quotes',
+    opsOperation(WAREHOUSE, {
+      id: 'createQuoteAsStaff',
+      attachValidation: true,
+      summary: 'Create a quote for a business',
+      description: 'By the same rules as the business’s own. Its `source` is `console`, and the audit trail names who made it.',
+      body: MakeQuoteBody,
+      answers: { 201: goodAnswer('The quote, pending', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, source: 'console' }) },
+      errors: [...QUOTING_ERRORS],
+    }),
+    async (request, reply) => {
+      const problems = problemsOf(request)
+      const caller = await callerForBusiness(deps, request, request.body, problems)
+      const quote = await createQuote(deps, caller, request.body.parcel ?? {}, problems, 'console')
+      const view = await viewQuote(deps, { scope: caller, quote })
+      return reply.code(201).send(presentOpsQuote(view, request.baseUrl))
+    },
+  )
+
+  app.post(
+    '/ops/v1/quotes/:id/create_shipment',
+    opsOperation(WAREHOUSE, {
+      id: 'createShipmentAsStaff',
+      config: { answersLost: true },
+      summary: 'Confirm a pending quote of a business',
+      description: 'Books it and creates its packages, whoever made it. Export air needs the `rate_id` of a rate at most one hour old.',
+      params: QuoteParams,
+      body: BookBody,
+      answers: {
+        200: goodAnswer('The quote, booked', OpsQuoteAnswer, { ...OPS_QUOTE_EXAMPLE, ...BOOKED_QUOTES['export-air'], source: 'console' }),
+      },
+      errors: [...BOOKING_ERRORS],
+    }),
+    async (request) => {
+      const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
+      const caller = await staffCaller(deps, request, scope)
+      const quote = await bookQuote(deps, caller, found.id, request.body.rate_id ?? null, request.underKey)
       return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
   )

@@ -1,11 +1,9 @@
 // The schemas and routes of quotes.
 
 import type { Register } from '../register.ts'
-import { counterRoutes } from './ops-counter-routes.ts'
-import { opsQuoteRoutes } from './ops-routes.ts'
-import { estimateRoutes } from './v1-estimate-routes.ts'
-import { explainRoutes } from './v1-explain-routes.ts'
+import { counterRoutes, opsQuoteRoutes } from './ops-routes.ts'
 import { EXPLAIN_SCHEMAS } from './v1-explain-schemas.ts'
+import { estimateRoutes, explainRoutes } from './v1-price-routes.ts'
 import { quoteRoutes } from './v1-routes.ts'
 import { QUOTE_SCHEMAS } from './v1-schemas.ts'
 

@@ -12,7 +12,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/enums.ts'
+import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/fields.ts'
 import type { WireBreakdown } from './v1-schemas.ts'
 
 const BreakdownRef = Type.Unsafe<WireBreakdown>({ $ref: 'PriceBreakdown#' })

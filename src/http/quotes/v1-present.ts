@@ -10,7 +10,7 @@ import { estimatedPrice } from '../../domain/quotes/quote.ts'
 import { countryName } from '../../domain/values/country.ts'
 import { sum } from '../../domain/values/money.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
-import { dimensionFields } from '../values/cargo-fields.ts'
+import { dimensionFields } from '../values/fields.ts'
 import type { WireBreakdown, WireQuote, WireRate } from './v1-schemas.ts'
 
 const presentContact = ({ name, email, phone }: Party) => ({ name: name ?? '', ...omitNulls({ email, phone }) })

@@ -2,8 +2,16 @@
 
 import { clientFields, LongText, Text, Titled } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { DimensionCm, PACKAGES_MAX_ENTRIES, Quantity, VolumeCbm, WeightKg } from '../values/cargo-fields.ts'
-import { ContainerSizeName, Direction, TransportMode } from '../values/enums.ts'
+import {
+  ContainerSizeName,
+  DimensionCm,
+  Direction,
+  PACKAGES_MAX_ENTRIES,
+  Quantity,
+  TransportMode,
+  VolumeCbm,
+  WeightKg,
+} from '../values/fields.ts'
 import { QUOTE_REQUESTS } from './v1-request-examples.ts'
 
 const Party = Titled(

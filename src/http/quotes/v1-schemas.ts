@@ -16,7 +16,7 @@ import {
   Token,
 } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { ContainerSizeName, Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/enums.ts'
+import { ContainerSizeName, Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/fields.ts'
 
 const PriceLine = Titled(
   'PriceLine',

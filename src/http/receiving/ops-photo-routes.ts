@@ -16,7 +16,7 @@ import * as repacks from '../../store/receiving/repacks.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { idParams } from '../values/params.ts'
+import { idParams } from '../values/fields.ts'
 import { PHOTO_EXAMPLE } from './ops-examples.ts'
 import { PhotoAnswer } from './ops-schemas.ts'
 

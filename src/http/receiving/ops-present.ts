@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { CustomerMatch } from '../../flows/customers/find-customers.ts'
 import type { InboundMatch } from '../../flows/inbound/find-announced.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
-import { presentOpsInbound } from '../inbound/ops-present.ts'
+import { presentOpsInbound } from '../inbound/present.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
 import type { WireReceipt, WireScannedCustomer, WireUnidentified } from './ops-schemas.ts'
 

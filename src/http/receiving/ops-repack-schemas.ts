@@ -3,10 +3,9 @@
 import { REPACKED_MAX } from '../../domain/receiving/repack.ts'
 import { LongText, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import type { WireRepack } from '../packages/ops-repack-schema.ts'
-import { RepackAnswer } from '../packages/ops-repack-schema.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
-import { Quantity } from '../values/cargo-fields.ts'
+import type { WireRepack } from '../packages/ops-schemas.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, RepackAnswer } from '../packages/ops-schemas.ts'
+import { Quantity } from '../values/fields.ts'
 import { PRICE_EXAMPLE, STAFF_ID } from './ops-examples.ts'
 import { measured, PriceChangeAnswer } from './ops-schemas.ts'
 

@@ -16,7 +16,7 @@ import {
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OpsInboundAnswer } from '../inbound/ops-schemas.ts'
 import { OpsBusiness, OpsPackageAnswer } from '../packages/ops-schemas.ts'
-import { DimensionCm, Quantity, VolumeCbm, WeightKg } from '../values/cargo-fields.ts'
+import { DimensionCm, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
 const PER = ['total', 'unit'] as const
 const MODES = ['live', 'test'] as const

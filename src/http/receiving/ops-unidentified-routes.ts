@@ -14,7 +14,7 @@ import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels
 import { required } from '../packages/ops-correction-routes.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { idParams } from '../values/params.ts'
+import { idParams } from '../values/fields.ts'
 import { ASSIGNED_EXAMPLE, UNIDENTIFIED_EXAMPLE } from './ops-examples.ts'
 import { presentUnidentified } from './ops-present.ts'
 import { readMeasured, readRoute, readTarget } from './ops-request.ts'

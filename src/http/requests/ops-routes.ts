@@ -10,9 +10,16 @@ import type { LogFilter, LoggedRequest } from '../../store/requests/request-log.
 import * as requestLog from '../../store/requests/request-log.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
-import { FULL_REQUEST_EXAMPLE, ListedRequestAnswer, REQUEST_EXAMPLE, RequestAnswer, RequestsQuery } from './ops-schemas.ts'
+import {
+  FULL_REQUEST_EXAMPLE,
+  ListedRequestAnswer,
+  REQUEST_EXAMPLE,
+  RequestAnswer,
+  RequestParams,
+  RequestQuery,
+  RequestsQuery,
+} from './schemas.ts'
 import { presentBodies, presentRequest, readLogFilter } from './v1-present.ts'
-import { RequestParams, RequestQuery } from './v1-schemas.ts'
 
 const presentOpsRequest = (logged: LoggedRequest) => ({ ...presentRequest(logged), business_id: logged.businessId })
 

@@ -8,7 +8,6 @@ import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import type { LoggedRequest } from '../../store/requests/request-log.ts'
 import * as requestLog from '../../store/requests/request-log.ts'
-import { presentBodies, presentRequest, readLogFilter } from './v1-present.ts'
 import {
   BODIES_EXAMPLE,
   OWN_REQUEST_EXAMPLE,
@@ -17,7 +16,8 @@ import {
   OwnRequestsQuery,
   RequestParams,
   RequestQuery,
-} from './v1-schemas.ts'
+} from './schemas.ts'
+import { presentBodies, presentRequest, readLogFilter } from './v1-present.ts'
 
 /** Requests of a business always have a mode; only those of staff have none. */
 const ofMode = (logged: LoggedRequest, mode: Mode) => presentRequest({ ...logged, mode })

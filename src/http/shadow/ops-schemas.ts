@@ -2,7 +2,7 @@
 
 import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { OrNull, VersionName } from '../pricing/ops-card-schemas.ts'
+import { OrNull, VersionName } from '../pricing/ops-schemas.ts'
 
 const moment = '30d, 12h or 4w ago, or ISO 8601 with its offset'
 

@@ -6,7 +6,7 @@ import { ERRORS } from '../../domain/values/errors.ts'
 import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { idParams } from '../values/params.ts'
+import { idParams } from '../values/fields.ts'
 
 const MODES = ['test', 'live'] as const
 const TRANSPORT = ['air', 'ocean'] as const

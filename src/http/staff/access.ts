@@ -1,8 +1,8 @@
-// Access rights of /ops/v1: every route declares which roles may call it; a route without a declaration is not served.
+// Access rights of /ops/v1: every route declares which roles may call it; a route without a declaration is not served. The session cookie.
 
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
-import { ROLES } from '../../domain/staff/staff.ts'
+import { ROLES, SESSION_ABSOLUTE_MS } from '../../domain/staff/staff.ts'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
 /** For requests without authentication: bodies are buffered in memory, and their number is not limited. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
-export const SESSION_COOKIE = '__Host-waybill'
+const SESSION_COOKIE = '__Host-waybill'
 
 export const STAFF_SECURITY_SCHEMES = {
   staffSession: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
@@ -52,4 +52,18 @@ export const opsOperation = <O extends Operation>(access: Access, described: O) 
       : { ...schema, security: [{ staffSession: [] }, ...(access.token ? [{ accessToken: [] }] : [])] }
   const limit = access === 'anyone' ? { bodyLimit: OPEN_BODY_LIMIT_BYTES } : {}
   return { ...options, ...limit, config: { ...config, access }, schema: opsSchema as FastifySchema & SchemasOf<O> }
+}
+
+const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
+
+export const sessionCookie = (secret: string): string => `${SESSION_COOKIE}=${secret}; Max-Age=${SESSION_ABSOLUTE_MS / 1000}; ${ATTRIBUTES}`
+
+export const NO_SESSION_COOKIE = `${SESSION_COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
+
+export const readSessionCookie = (header: string | undefined): string | null => {
+  for (const pair of (header ?? '').split(';')) {
+    const [name, value] = pair.split('=', 2)
+    if (name!.trim() === SESSION_COOKIE && value) return value.trim()
+  }
+  return null
 }

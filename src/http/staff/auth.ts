@@ -14,7 +14,7 @@ import * as sessions from '../../store/staff/sessions.ts'
 import { recordLastUse } from '../businesses/last-used.ts'
 import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import type { Access } from './access.ts'
-import { readSessionCookie } from './cookie.ts'
+import { readSessionCookie } from './access.ts'
 
 /** `role`: the effective role. An access token may have a lesser one than its owner. */
 type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }

@@ -5,13 +5,11 @@ import type { Deps } from '../../flows/deps.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey, siteOf } from '../../flows/staff/passkeys.ts'
 import { revokePasskey } from '../../flows/staff/revoke-access.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { idParams } from '../values/params.ts'
-import { ANYONE, opsOperation, STAFF_IN_PERSON } from './access.ts'
+import { idParams } from '../values/fields.ts'
+import { ANYONE, opsOperation, STAFF_IN_PERSON, sessionCookie } from './access.ts'
 import { authorOf } from './auth.ts'
-import { sessionCookie } from './cookie.ts'
 import { SESSION_EXAMPLE, STAFF_EXAMPLE } from './ops-examples.ts'
-import { PASSKEY_EXAMPLE, presentPasskey } from './ops-passkey-present.ts'
-import { presentSession, presentStaff } from './ops-present.ts'
+import { PASSKEY_EXAMPLE, presentPasskey, presentSession, presentStaff } from './ops-present.ts'
 import {
   AddPasskeyBody,
   CurrentPasswordBody,

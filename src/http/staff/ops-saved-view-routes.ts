@@ -8,11 +8,11 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import type { SavedView } from '../../store/staff/saved-views.ts'
 import * as savedViews from '../../store/staff/saved-views.ts'
-import { idParams } from '../values/params.ts'
+import { idParams } from '../values/fields.ts'
 import { opsOperation, STAFF } from './access.ts'
 import { authorOf } from './auth.ts'
-import type { WireSavedView } from './ops-saved-view-schemas.ts'
-import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody } from './ops-saved-view-schemas.ts'
+import type { WireSavedView } from './ops-schemas.ts'
+import { RemovedAnswer, SAVED_VIEW_EXAMPLE, SavedViewAnswer, SaveViewBody } from './ops-schemas.ts'
 
 const present = ({ id, page, name, query, createdAt }: SavedView): WireSavedView => ({
   saved_view_id: id,

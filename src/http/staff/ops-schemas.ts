@@ -1,4 +1,4 @@
-// Schemas of staff, sessions and access tokens under /ops/v1.
+// Schemas of staff, sessions, access tokens and saved views under /ops/v1.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import {
@@ -9,7 +9,18 @@ import {
   TOKEN_DAYS_DEFAULT,
   TOKEN_DAYS_MAX,
 } from '../../domain/staff/staff.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableEnum, NullableString, RefTo, Text } from '../../platform/http/schemas/fields.ts'
+import {
+  DateTime,
+  Enum,
+  LongText,
+  Named,
+  NullableDateTime,
+  NullableEnum,
+  NullableString,
+  RefTo,
+  Text,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const Password = () =>
@@ -183,3 +194,26 @@ export const CurrentPasswordBody = Type.Object({ current_password: Text() }, { e
 export const CodeBody = Type.Object({ second_factor_code: Text() }, { examples: [{ second_factor_code: '123456' }] })
 
 export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]
+
+export const SavedViewAnswer = Type.Object({
+  saved_view_id: Token('view'),
+  page: Type.String({ description: 'The path of the list in the console' }),
+  name: Type.String(),
+  query: Type.String({ description: 'Query string of the page: filters, order, columns, mode' }),
+  created_at: DateTime(),
+})
+export type WireSavedView = Type.Static<typeof SavedViewAnswer>
+
+export const SaveViewBody = Type.Object(
+  { page: Text(), name: Text(), query: LongText() },
+  { examples: [{ page: '/packages', name: 'Held in the warehouse', query: 'mode=live&status=warehouse&hold=hold' }] },
+)
+export const RemovedAnswer = Type.Object({ saved_view_id: Type.String(), removed: Type.Boolean() })
+
+export const SAVED_VIEW_EXAMPLE: WireSavedView = {
+  saved_view_id: 'view_01kqn2x4t8e6nvd0t2d5c1yq7w',
+  page: '/packages',
+  name: 'Held in the warehouse',
+  query: 'mode=live&status=warehouse&hold=hold',
+  created_at: '2026-11-15T08:30:00.000Z',
+}

@@ -3,12 +3,11 @@
 import type { AddRoutes, Register } from '../register.ts'
 import { invitationRoutes } from './ops-invitation-routes.ts'
 import { passkeyRoutes } from './ops-passkey-routes.ts'
-import { staffRoutes } from './ops-routes.ts'
+import { staffAccessRoutes, staffRoutes } from './ops-routes.ts'
 import { savedViewRoutes } from './ops-saved-view-routes.ts'
 import { OPS_SCHEMAS } from './ops-schemas.ts'
 import { secondFactorRoutes } from './ops-second-factor-routes.ts'
 import { sessionRoutes } from './ops-session-routes.ts'
-import { staffAccessRoutes } from './ops-staff-access-routes.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
 /** The routes that check a password or a second factor count their attempts together. */

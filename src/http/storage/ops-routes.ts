@@ -23,8 +23,8 @@ import type { AgeingCursor } from '../../store/storage/storage-lists.ts'
 import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
+import { PackageParams } from '../values/fields.ts'
 import { businessIn, dateIn } from '../values/ops-list-filters.ts'
-import { PackageParams } from '../values/params.ts'
 import { AGEING_EXAMPLE, AgeingAnswer, PACKAGE_STORAGE_EXAMPLE, PackageStorageAnswer, TOTALS_EXAMPLE, TotalsAnswer } from './ops-schemas.ts'
 
 const counted = (totals: readonly BusinessStorage['total'][]) => {

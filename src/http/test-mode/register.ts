@@ -1,8 +1,7 @@
 // The routes of test mode.
 
 import type { Register } from '../register.ts'
-import { testBillingRoutes } from './v1-billing-routes.ts'
-import { testModeRoutes } from './v1-routes.ts'
+import { testBillingRoutes, testModeRoutes } from './v1-routes.ts'
 
 export const testMode: Register = {
   v1: [testModeRoutes, testBillingRoutes],

@@ -1,7 +1,8 @@
-// Test mode only: move the test clock, and receive, depart or deliver a package.
+// Test mode only: move the clock; receive, depart or deliver a package; issue an invoice, and report a payment.
 
 import type { FastifyInstance } from 'fastify'
 import type { Package } from '../../domain/packages/package.ts'
+import { playInvoice, playPayment } from '../../flows/billing/play-billing.ts'
 import { moveTestClock } from '../../flows/businesses/move-test-clock.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
@@ -13,12 +14,15 @@ import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import { DateTime, Titled } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
+import { INVOICE, PAYMENT } from '../billing/v1-examples.ts'
+import { presentInvoice, presentPayment } from '../billing/v1-present.ts'
+import { InvoiceAnswer, PaymentAnswer, TestPaymentBody } from '../billing/v1-schemas.ts'
 import { requireTestMode } from '../businesses/auth.ts'
 import { packageAnswer } from '../packages/v1-answers.ts'
 import { PackageAnswer, ReceiveBody } from '../packages/v1-schemas.ts'
 import { PACKAGE } from '../quotes/v1-examples.ts'
 import { readMeasured } from '../receiving/ops-request.ts'
-import { PackageParams } from '../values/params.ts'
+import { PackageParams } from '../values/fields.ts'
 
 const ADVANCE_MAX_SECONDS = 10 * 366 * 24 * 60 * 60
 
@@ -58,7 +62,7 @@ const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measu
   isConfirmed: true,
 })
 
-export const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
+const testOperation = <O extends Operation>(described: O) => ({ onRequest: requireTestMode, ...operation('Test mode', described) })
 
 export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
   const clockAnswer = (caller: Caller) => ({ now: instant(nowFor(deps, caller)), offset_seconds: caller.clockOffsetMs / 1000 })
@@ -136,5 +140,35 @@ export const testModeRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'PACKAGE_ON_HOLD'],
     }),
     async (request) => answer(request.caller, await deliverPackage(deps, request.caller, request.params.id)),
+  )
+}
+
+export const testBillingRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.post(
+    '/v1/test_helpers/invoices',
+    testOperation({
+      id: 'testIssueInvoice',
+      summary: 'Play the operator: issue an invoice',
+      description: 'Invoices all open charges of one payer: the payer of the oldest charge without an invoice.',
+      answers: { 201: goodAnswer('The invoice', InvoiceAnswer, INVOICE) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async ({ caller }, reply) => reply.code(201).send(presentInvoice(await playInvoice(deps, caller), caller.mode)),
+  )
+
+  app.post(
+    '/v1/test_helpers/payments',
+    testOperation({
+      id: 'testPlayPayment',
+      summary: 'Play the bank: a payment arrives',
+      description: 'Pays the given invoice, or the oldest open ones. Overpayment is kept as credit.',
+      body: TestPaymentBody,
+      answers: { 201: goodAnswer('The payment', PaymentAnswer, PAYMENT) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENT_ALREADY_RECORDED'],
+    }),
+    async ({ caller, body }, reply) => {
+      const { invoice_id: invoiceId, amount, reference = null } = body
+      return reply.code(201).send(presentPayment(await playPayment(deps, caller, { invoiceId, amount, reference }), caller.mode))
+    },
   )
 }

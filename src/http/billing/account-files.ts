@@ -1,0 +1,76 @@
+// Papers and statements of an account as files. `requireAuthority` throws once the caller may no longer read.
+
+import type { FastifyReply } from 'fastify'
+import { invoiceCsv } from '../../domain/billing/billing-csv.ts'
+import type { Invoice } from '../../domain/billing/invoice.ts'
+import { requireIssued } from '../../domain/billing/invoice.ts'
+import { invoiceUbl } from '../../domain/billing/ubl.ts'
+import { BYTE_ORDER_MARK, writeCsv } from '../../domain/values/csv-text.ts'
+import { koboText } from '../../domain/values/kobo.ts'
+import { PRICE_CURRENCY } from '../../domain/values/money.ts'
+import type { DrawnPaper } from '../../flows/billing/draw-papers.ts'
+import { drawInvoice } from '../../flows/billing/draw-papers.ts'
+import type { OpenStatement } from '../../flows/billing/read-account.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
+import { presentStatementLine } from './v1-present.ts'
+
+export type InvoiceFile = 'pdf' | 'csv' | 'xml'
+
+export const INVOICE_FILES: Record<InvoiceFile, { type: string; what: string }> = {
+  pdf: { type: 'application/pdf', what: 'A4, with the number as a QR code. As it was issued: what was paid since is not on it.' },
+  csv: { type: 'text/csv', what: 'A header, and one row per line.' },
+  xml: { type: 'application/xml', what: 'UBL 2.1, for tax offices and accounting programs.' },
+}
+
+export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) =>
+  reply.header('content-disposition', `inline; filename="${name}.pdf"`).type('application/pdf').send(Buffer.from(pdf))
+
+export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, kind: InvoiceFile, reply: FastifyReply) => {
+  if (kind === 'pdf') return sendPdf(reply, await drawInvoice(deps, caller, invoice))
+  requireIssued(invoice)
+  return reply
+    .header('content-disposition', `attachment; filename="${invoice.number}.${kind}"`)
+    .type(`${INVOICE_FILES[kind].type}; charset=utf-8`)
+    .send(kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
+}
+
+export async function* statementJson(
+  { from, to, openingKobo, batches }: OpenStatement,
+  requireAuthority: () => Promise<void>,
+): AsyncGenerator<string> {
+  const head = JSON.stringify({ currency: PRICE_CURRENCY, from, to, opening_balance: koboText(openingKobo) })
+  yield `${head.slice(0, -1)},"lines":[`
+  let closingKobo = openingKobo
+  let separator = ''
+  for await (const batch of batches) {
+    await requireAuthority()
+    if (batch.length === 0) continue
+    yield separator + batch.map((line) => JSON.stringify(presentStatementLine(line))).join(',')
+    closingKobo = batch.at(-1)!.balanceKobo
+    separator = ','
+  }
+  yield `],"closing_balance":"${koboText(closingKobo)}"}`
+}
+
+const COLUMNS = ['date', 'type', 'reference', 'description', 'amount', 'balance', 'id']
+
+export async function* statementCsv(
+  { from, openingKobo, batches }: OpenStatement,
+  requireAuthority: () => Promise<void>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeCsv([COLUMNS, [from, 'opening_balance', '', '', '', koboText(openingKobo), '']])
+  for await (const batch of batches) {
+    await requireAuthority()
+    yield writeCsv(
+      batch.map(({ date, type, reference, description, kobo, balanceKobo, id }) => [
+        date,
+        type,
+        reference ?? '',
+        description,
+        koboText(kobo),
+        koboText(balanceKobo),
+        id,
+      ]),
+    )
+  }
+}

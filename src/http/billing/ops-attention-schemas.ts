@@ -1,0 +1,98 @@
+// Schemas of missed charges and of payment notices, which wait for a person, under /ops/v1.
+
+import { MISSED_REASONS, MISSED_STATES } from '../../domain/billing/missed-charge.ts'
+import { NOTICE_REASONS, NOTICE_STATES } from '../../domain/billing/payment-notice.ts'
+import {
+  DateTime,
+  Enum,
+  Named,
+  NullableDateTime,
+  NullableEnum,
+  NullableString,
+  NullableToken,
+  RefTo,
+  Text,
+  Token,
+} from '../../platform/http/schemas/fields.ts'
+import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { idParams, Mode } from '../values/fields.ts'
+import { ChargeKindSchema } from './v1-schemas.ts'
+
+export const MissedParams = idParams('msd', 'Token of the missed charge')
+const MISSED = Object.keys(MISSED_REASONS) as (keyof typeof MISSED_REASONS)[]
+
+const MissedCharge = Named(
+  'MissedCharge',
+  Type.Object({
+    missed_charge_id: Token('msd'),
+    business_id: Token('biz'),
+    business_name: Type.String(),
+    business_prefix: Type.String(),
+    mode: Mode(),
+    state: Enum(MISSED_STATES, { description: '`open`: an admin decides. `withdrawn`: it is owed no more, or will be charged anew' }),
+    reason: Enum(MISSED, { description: 'Why it was not charged' }),
+    explanation: Type.String({ description: 'The reason in words, and what to do' }),
+    kind: ChargeKindSchema,
+    description: Type.String(),
+    amount: Type.String({ description: 'Without tax, with two decimals' }),
+    currency: Type.String(),
+    parcel_quote_id: NullableToken('pq'),
+    parcel_id: NullableToken('pkg'),
+    charge_id: NullableToken('chg', { description: 'The charge that was made later' }),
+    decided_by: NullableString(),
+    decision_note: NullableString(),
+    decided_at: NullableDateTime(),
+    created_at: DateTime(),
+  }),
+)
+export const MissedChargeAnswer = RefTo(MissedCharge)
+export type WireMissedCharge = Type.Static<typeof MissedCharge>
+export const MISSED_SCHEMAS = [MissedCharge]
+
+export const MissedQuery = Type.Object({ ...modeQuery, ...businessQuery, state: Type.Optional(Enum(MISSED_STATES)), ...pageQuery })
+
+export const NoticeParams = idParams('ntf', 'Token of the notice')
+const NOTICED = Object.keys(NOTICE_REASONS) as (keyof typeof NOTICE_REASONS)[]
+
+const PaymentNotice = Named(
+  'PaymentNotice',
+  Type.Object({
+    notice_id: Token('ntf'),
+    mode: Mode(),
+    provider: Enum(['paystack']),
+    event: Type.String({ description: 'As the provider calls it', examples: ['charge.success'] }),
+    reference: Type.String({ description: 'Under which the provider knows the payment' }),
+    state: Enum(NOTICE_STATES, { description: '`attention`: a person decides' }),
+    reason: NullableEnum(NOTICED, { description: 'Why it needs a person' }),
+    explanation: NullableString({ description: 'The reason in words' }),
+    amount: NullableString({ description: 'As the look-up at the provider told it, with two decimals' }),
+    currency: NullableString(),
+    payment_id: NullableToken('pay', { description: 'The payment recorded for it' }),
+    decided_by: NullableString({ description: 'The person who recorded or dismissed it' }),
+    decision_note: NullableString(),
+    decided_at: NullableDateTime(),
+    created_at: DateTime({ description: 'When the provider first told of it' }),
+  }),
+)
+export const PaymentNoticeAnswer = RefTo(PaymentNotice)
+export type WirePaymentNotice = Type.Static<typeof PaymentNotice>
+
+export const NoticesQuery = Type.Object({ ...modeQuery, state: Type.Optional(Enum(NOTICE_STATES)), ...pageQuery })
+
+const INVOICES_MAX = 100
+export const AssignBody = Type.Object(
+  {
+    business: Text({ description: 'Business token or prefix' }),
+    customer_id: Type.Optional(
+      Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
+    ),
+    invoices: Type.Optional(
+      Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
+    ),
+    note: Type.Optional(Text()),
+  },
+  { examples: [{ business: 'SMP', invoices: ['INV-2026-000042'] }] },
+)
+
+export const PROVIDER_SCHEMAS = [PaymentNotice]

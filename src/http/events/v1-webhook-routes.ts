@@ -1,0 +1,139 @@
+// /v1/webhook_endpoints and /v1/webhook_deliveries: the webhook endpoints of a business, deliveries with their attempts, and replay.
+
+import type { FastifyInstance } from 'fastify'
+import type { Problems } from '../../domain/values/errors.ts'
+import { isoInstant } from '../../domain/values/time-input.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoint.ts'
+import type { ReplayRange } from '../../flows/events/replay-deliveries.ts'
+import { replayRange } from '../../flows/events/replay-deliveries.ts'
+import { listPage } from '../../platform/http/links.ts'
+import { goodAnswer, operation } from '../../platform/http/operation.ts'
+import { Enum, Text } from '../../platform/http/schemas/fields.ts'
+import { pageQuery } from '../../platform/http/schemas/paging.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
+import { nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
+import * as deliveries from '../../store/events/webhook-deliveries.ts'
+import * as endpoints from '../../store/events/webhook-endpoints.ts'
+import type { Shared } from '../register.ts'
+import { EndpointParams } from '../values/fields.ts'
+import { DELIVERY, ENDPOINT, NEW_ENDPOINT, REPLAY } from './v1-examples.ts'
+import { presentDelivery, presentEndpoint } from './v1-present.ts'
+import { CreateEndpointBody, DeliveryAnswer, EndpointAnswer, EndpointWithSecretAnswer, ReplayAnswer, ReplayBody } from './v1-schemas.ts'
+import { BUSINESS, deliveryRoutes, endpointRoutes } from './webhook-routes.ts'
+
+const EndpointsQuery = Type.Object({ ...pageQuery })
+
+export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhookTargets }: Shared): void => {
+  app.post(
+    '/v1/webhook_endpoints',
+    operation('Webhooks', {
+      id: 'createWebhookEndpoint',
+      attachValidation: true,
+      config: { answersSecret: true },
+      summary: 'Create a webhook endpoint',
+      description:
+        'Events of this business and mode are sent there from now on. The secret that signs them is shown only in this response.',
+      body: CreateEndpointBody,
+      answers: { 201: goodAnswer('The endpoint, with its secret', EndpointWithSecretAnswer, NEW_ENDPOINT) },
+    }),
+    async (request, reply) => {
+      const endpoint = await createWebhookEndpoint(deps, request.caller, webhookTargets, request.body, problemsOf(request))
+      return reply.code(201).send({ ...presentEndpoint(endpoint, request.caller.mode, deps.clock()), secret: endpoint.secret })
+    },
+  )
+
+  app.get(
+    '/v1/webhook_endpoints',
+    operation('Webhooks', {
+      id: 'listWebhookEndpoints',
+      summary: 'List webhook endpoints',
+      description: 'Newest first, 25 a page.',
+      query: EndpointsQuery,
+      answers: { 200: goodAnswer('A page of endpoints', Type.Array(EndpointAnswer), [ENDPOINT]) },
+    }),
+    async (request, reply) => {
+      const { items } = await listPage(request, reply, (page) => endpoints.list(deps.db, request.caller, page))
+      return items.map((endpoint) => presentEndpoint(endpoint, request.caller.mode, deps.clock()))
+    },
+  )
+
+  app.get(
+    '/v1/webhook_endpoints/:id',
+    operation('Webhooks', {
+      id: 'getWebhookEndpoint',
+      summary: 'Retrieve a webhook endpoint',
+      description: 'The endpoint with its state: since when it fails, and why it was disabled.',
+      params: EndpointParams,
+      answers: { 200: goodAnswer('The endpoint', EndpointAnswer, ENDPOINT) },
+    }),
+    async (request) => presentEndpoint(await endpoints.load(deps.db, request.caller, request.params.id), request.caller.mode, deps.clock()),
+  )
+
+  endpointRoutes(app, deps, webhookTargets, BUSINESS)
+}
+
+const DeliveriesQuery = Type.Object({
+  webhook_endpoint_id: Type.Optional(Text()),
+  event_id: Type.Optional(Text()),
+  status: Type.Optional(Enum(['pending', 'delivered', 'failed'])),
+  ...pageQuery,
+})
+
+/** Partial: attachValidation removes the values that the schema refused. */
+type ReplayRequest = Partial<Type.Static<typeof ReplayBody>>
+
+const readInstant = (field: string, text: string | undefined, fallback: number, problems: Problems): number => {
+  const at = text === undefined ? fallback : isoInstant(text)
+  if (at === null) problems.add(field, 'must be an ISO 8601 time, such as 2026-11-15T08:00:00Z')
+  return at ?? fallback
+}
+
+const readRange = (body: ReplayRequest, now: number, problems: Problems): ReplayRange => {
+  const since = readInstant('since', body.since, 0, problems)
+  const until = readInstant('until', body.until, now, problems)
+  if (!problems.any && until < since) problems.add('until', 'must not be before since')
+  problems.throwIfAny()
+  return { endpointId: body.webhook_endpoint_id!, since, until, includeDelivered: body.include_delivered ?? false }
+}
+
+export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/v1/webhook_deliveries',
+    operation('Webhooks', {
+      id: 'listWebhookDeliveries',
+      summary: 'List webhook deliveries',
+      description: 'Newest first, 25 a page.',
+      query: DeliveriesQuery,
+      answers: { 200: goodAnswer('A page of deliveries', Type.Array(DeliveryAnswer), [DELIVERY]) },
+    }),
+    async (request, reply) => {
+      const { webhook_endpoint_id: endpointId, event_id: eventId, status } = request.query
+      const filter = omitNulls({ endpointId, eventId, status })
+      const { items } = await listPage(request, reply, (page) => deliveries.list(deps.db, request.caller, filter, page))
+      return items.map(presentDelivery)
+    },
+  )
+
+  app.post(
+    '/v1/webhook_deliveries/replay',
+    operation('Webhooks', {
+      id: 'replayWebhookDeliveries',
+      attachValidation: true,
+      summary: 'Send the events of a time range again',
+      description:
+        'Everything recorded in the range that the endpoint wants and did not get: what failed, and what happened while it was disabled or did not exist.',
+      body: ReplayBody,
+      answers: { 200: goodAnswer('How many deliveries were queued', ReplayAnswer, REPLAY) },
+      errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    }),
+    async (request) => {
+      const range = readRange(request.body, deps.clock(), problemsOf(request))
+      const { replayed, continueSince } = await replayRange(deps, request.caller, range)
+      return { webhook_endpoint_id: range.endpointId, replayed, continue_since: nullableInstant(continueSince) }
+    },
+  )
+
+  deliveryRoutes(app, deps, BUSINESS)
+}

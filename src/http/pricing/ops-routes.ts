@@ -1,0 +1,91 @@
+// /ops/v1/fx_rates: exchange rates, dated and with their source. /ops/v1/warehouses: the operator's warehouse addresses.
+
+import type { FastifyInstance } from 'fastify'
+import { countryCode } from '../../domain/values/country.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { readFrom } from '../../domain/values/time-input.ts'
+import type { Deps } from '../../flows/deps.ts'
+import { listFxRates } from '../../flows/pricing/list-fx-rates.ts'
+import { setFx } from '../../flows/pricing/set-fx.ts'
+import { setWarehouse } from '../../flows/pricing/set-warehouse.ts'
+import { goodAnswer } from '../../platform/http/operation.ts'
+import * as Type from '../../platform/http/schemas/type.ts'
+import * as warehouses from '../../store/pricing/warehouses.ts'
+import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
+import { authorOf } from '../staff/auth.ts'
+import { presentFx, presentWarehouse } from './ops-present.ts'
+import {
+  CountryParams,
+  FX_EXAMPLE,
+  FxAnswer,
+  SetFxAnswer,
+  SetFxBody,
+  SetWarehouseAnswer,
+  SetWarehouseBody,
+  WAREHOUSE_EXAMPLE,
+  WarehouseAnswer,
+} from './ops-schemas.ts'
+
+export const fxRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/fx_rates',
+    opsOperation(STAFF, {
+      id: 'listFxRates',
+      summary: 'List exchange rates',
+      description: 'Pair by pair, oldest first. Nothing is ever edited: a correction is another rate.',
+      answers: { 200: goodAnswer('All rates', Type.Array(FxAnswer), [{ ...FX_EXAMPLE, in_force: true }]) },
+    }),
+    async () => (await listFxRates(deps)).map((fx) => ({ ...presentFx(fx), in_force: fx.isInForce })),
+  )
+
+  app.post(
+    '/ops/v1/fx_rates',
+    opsOperation(ADMINS, {
+      id: 'setFxRate',
+      summary: 'Set an exchange rate',
+      description: 'From now on, or from a later moment. A change of more than half needs `confirm`.',
+      body: SetFxBody,
+      answers: { 201: goodAnswer('The rate', SetFxAnswer, { ...FX_EXAMPLE, before: '1400', warnings: [] }) },
+    }),
+    async (request, reply) => {
+      const { pair, rate, source, effective_from, confirm = false } = request.body
+      const asked = { pair, rate, source, confirm, from: readFrom('effective_from', effective_from) }
+      const { fx, before, warnings } = await setFx(deps, authorOf(deps, request), asked)
+      return reply.code(201).send({ ...presentFx(fx), before: before?.rate ?? null, warnings })
+    },
+  )
+}
+
+export const warehouseRoutes = (app: FastifyInstance, deps: Deps): void => {
+  app.get(
+    '/ops/v1/warehouses',
+    opsOperation(STAFF, {
+      id: 'listWarehouses',
+      summary: 'List warehouses',
+      description: 'One in each country that has one, in the order of their countries.',
+      answers: { 200: goodAnswer('All warehouses', Type.Array(WarehouseAnswer), [WAREHOUSE_EXAMPLE]) },
+    }),
+    async () => (await warehouses.list(deps.db)).map(presentWarehouse),
+  )
+
+  app.put(
+    '/ops/v1/warehouses/:country',
+    opsOperation(ADMINS, {
+      id: 'setWarehouse',
+      summary: 'Set the address of a warehouse',
+      description:
+        'Whole, from now on. The one in China is where imports come from when neither the request nor the customer’s profile says; quotes that were made before keep the address they have.',
+      params: CountryParams,
+      body: SetWarehouseBody,
+      answers: { 200: goodAnswer('The warehouse', SetWarehouseAnswer, { ...WAREHOUSE_EXAMPLE, warnings: [] }) },
+    }),
+    async (request) => {
+      const { country } = request.params
+      if (countryCode(country) === null) throw new Rejection('NOT_FOUND', 'No such country.')
+      const { street, city, state, postal_code } = request.body
+      const asked = { country, street, city, state, postal_code }
+      const { warehouse, warnings } = await setWarehouse(deps, authorOf(deps, request), asked)
+      return { ...presentWarehouse(warehouse), warnings }
+    },
+  )
+}
