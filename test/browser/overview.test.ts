@@ -119,7 +119,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('link', { name: late.number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), 1)
     await page.goBack()
-    await page.getByRole('link', { name: 'Unidentified 1' }).click()
+    await page.getByRole('link', { name: 'Unidentified 4' }).click()
     await page.getByText('Torn label 7').waitFor()
     // A parcel received in test mode is not in the live queue.
     await page.getByRole('banner').getByText('Live', { exact: true }).click()

@@ -9,7 +9,6 @@ const MONTH_DAYS = 30
 const ORDERS = 60
 /** Any five consecutive orders include each flow. */
 export const ORDERS_OF_EACH_FLOW = 5
-const CUSTOMERS = 12
 
 /** Mulberry32, a seeded pseudo-random generator. */
 const diceFrom = (seed: number) => {
@@ -26,17 +25,36 @@ const diceFrom = (seed: number) => {
 }
 type Dice = ReturnType<typeof diceFrom>
 
+/** The first word is the first name of the contact in the contract's terms. */
+const TRADERS = [
+  'Harmattan Textiles',
+  'Lagoon Electronics',
+  'Palmview Furniture',
+  'Sahel Auto Parts',
+  'Cowrie Beauty Supply',
+  'Baobab Kitchenware',
+  'Indigo Fabric House',
+  'Kingfisher Toys',
+  'Iroko Building Supply',
+  'Delta Phone Spares',
+  'Savanna Shoes',
+  'Mangrove Hardware',
+]
+
 export const demoCustomers = (): CustomerRequest[] =>
-  Array.from({ length: CUSTOMERS }, (_, index) => ({
-    first_name: 'Sample',
-    last_name: `Trader ${index + 1}`,
-    email: `trader-${index + 1}@example.com`,
-    mobile: `+23480000001${String(index + 1).padStart(2, '0')}`,
-    origin_address: `${index + 1} Sample Market`,
-    origin_city: 'Guangzhou',
-    origin_state: 'Guangdong',
-    origin_country: 'CN',
-  }))
+  TRADERS.map((name, index) => {
+    const [first, ...rest] = name.split(' ')
+    return {
+      first_name: first!,
+      last_name: rest.join(' '),
+      email: `orders@${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
+      mobile: `+23480000001${String(index + 1).padStart(2, '0')}`,
+      origin_address: `Shop ${index + 1}, Baiyun Wholesale Market`,
+      origin_city: 'Guangzhou',
+      origin_state: 'Guangdong',
+      origin_country: 'CN',
+    }
+  })
 
 /** The course of an order. The warehouse measures `measuredTimes` the declared size. */
 type DemoFate = {
@@ -55,22 +73,24 @@ type DemoFate = {
 export type DemoOrder = { agoMs: number; customer: number; parcel: ParcelRequest; fate: DemoFate }
 
 const HOME = {
-  name: 'Sample Imports',
+  name: 'Apapa Distribution Centre',
   phone: '+2348000000200',
-  email: 'imports@example.com',
-  address: { street: '12 Sample Marina', city: 'Lagos', state: 'Lagos', postal_code: '101001', country: 'NG' },
+  email: 'receiving@apapa-distribution.example.com',
+  address: { street: '12 Wharf Road', city: 'Lagos', state: 'Lagos', postal_code: '101001', country: 'NG' },
 }
-const ABROAD = [
-  { country: 'GB', city: 'London', state: 'London', postal_code: 'E1 6AN' },
-  { country: 'US', city: 'Houston', state: 'TX', postal_code: '77002' },
-  { country: 'DE', city: 'Hamburg', state: 'Hamburg', postal_code: '20095' },
+const BUYERS = [
+  {
+    name: 'Thameside Interiors',
+    phone: '+442000000000',
+    address: { country: 'GB', city: 'London', state: 'London', postal_code: 'E1 6AN' },
+  },
+  { name: 'Bayou Imports', phone: '+17130000000', address: { country: 'US', city: 'Houston', state: 'TX', postal_code: '77002' } },
+  { name: 'Elbkontor Handel', phone: '+4940000000', address: { country: 'DE', city: 'Hamburg', state: 'Hamburg', postal_code: '20095' } },
 ]
-const abroad = (index: number) => ({
-  name: 'Sample Gallery',
-  phone: '+442000000000',
-  email: 'gallery@example.com',
-  address: { street: '1 Example Street', ...ABROAD[index % ABROAD.length]! },
-})
+const buyer = (index: number) => {
+  const { name, phone, address } = BUYERS[index % BUYERS.length]!
+  return { name, phone, email: 'purchasing@example.com', address: { street: '1 Example Street', ...address } }
+}
 
 const carton = (dice: Dice) => ({
   package_type: 'Carton',
@@ -80,11 +100,13 @@ const carton = (dice: Dice) => ({
   height: dice.tenths(20, 40),
 })
 
+const EXPORTERS = ['Adire Collective', 'Middle Belt Sesame', 'Calabar Craft House', 'Shea Cooperative Ilorin']
+
 const exporter = (customer: number) => ({
-  name: `Sample Exporter ${customer + 1}`,
+  name: EXPORTERS[customer % EXPORTERS.length]!,
   phone: '+2348000000300',
-  email: `exporter-${customer + 1}@example.com`,
-  address: { street: `${customer + 1} Sample Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
+  email: 'export@example.com',
+  address: { street: `${customer + 1} Industrial Avenue`, city: 'Ikeja', state: 'Lagos', postal_code: '100271', country: 'NG' },
 })
 
 /** Two of five orders are imports by air; each other flow has one. Only imports name the customer. */
@@ -100,7 +122,7 @@ const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest =>
             container_size: 'LCL',
             quantity: dice.pick([1, 2, 3]),
             volume: dice.tenths(0.5, 4),
-            commodity: dice.pick(['Tiles', 'Lamps', 'Chairs']),
+            commodity: dice.pick(['Floor tiles', 'LED lamps', 'Office chairs']),
           },
         ],
       }
@@ -109,13 +131,13 @@ const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest =>
         direction: 'export',
         transport_mode: 'air',
         sender: exporter(customer),
-        recipient: abroad(index),
+        recipient: buyer(index),
         package: {
           weight: dice.tenths(0.5, 12),
           length: 30,
           width: 20,
           height: 15,
-          item_description: dice.pick(['Carved bowls', 'Fabric', 'Spices']),
+          item_description: dice.pick(['Carved bowls', 'Adire fabric', 'Dried hibiscus']),
         },
       }
     case 4:
@@ -123,7 +145,7 @@ const parcelOf = (index: number, customer: number, dice: Dice): ParcelRequest =>
         direction: 'export',
         transport_mode: 'ocean',
         sender: exporter(customer),
-        recipient: abroad(0),
+        recipient: buyer(0),
         packages: [
           { container_size: 'LCL', quantity: 1, volume: dice.tenths(1, 8), commodity: dice.pick(['Sesame seed', 'Cocoa', 'Shea butter']) },
         ],
@@ -152,7 +174,7 @@ const fateOf = (index: number, dice: Dice): DemoFate => ({
 export const demoOrders = (seed: number): DemoOrder[] => {
   const dice = diceFrom(seed)
   return Array.from({ length: ORDERS }, (_, index) => {
-    const customer = Math.floor(dice.between(0, CUSTOMERS))
+    const customer = Math.floor(dice.between(0, TRADERS.length))
     const agoMs = (MONTH_DAYS * DAY_MS * (ORDERS - index)) / ORDERS - dice.between(0, 6) * HOUR_MS
     const parcel = parcelOf(index, customer, dice)
     return { agoMs, customer, parcel, fate: fateOf(index, dice) }

@@ -38,8 +38,8 @@ const shipment = (
 export const DEMO_SHIPMENTS: readonly DemoShipment[] = [
   shipment('air', ['CN', 'NG'], 'XX 101', [19.5, 19, 18, 15]),
   shipment('air', ['CN', 'NG'], 'XX 103', [12.5, 12, 11, 9]),
-  shipment('ocean', ['CN', 'NG'], 'MV Sample Star', [10.5, 10]),
-  shipment('ocean', ['NG', 'GB'], 'MV Sample Moon', [9.5, 9, 1]),
+  shipment('ocean', ['CN', 'NG'], 'MV Harmattan Star', [10.5, 10]),
+  shipment('ocean', ['NG', 'GB'], 'MV Lagoon Trader', [9.5, 9, 1]),
   shipment('air', ['CN', 'NG'], 'XX 105', [5.5, 5, 3.5]),
   shipment('air', ['CN', 'NG'], 'XX 107', [0.5]),
 ]

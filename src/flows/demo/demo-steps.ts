@@ -14,6 +14,7 @@ import { bookQuote } from '../booking/book-quote.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { cancelPackage } from '../packages/cancel-package.ts'
 import { holdPackage } from '../packages/hold-package.ts'
+import { setPackagePlace } from '../places/set-package-place.ts'
 import { cancelQuote } from '../quotes/cancel-quote.ts'
 import { createQuote } from '../quotes/create-quote.ts'
 import { receivePackage } from '../receiving/receive-package.ts'
@@ -24,7 +25,8 @@ import { arriveShipment, createShipment, departShipment } from '../shipments/shi
 /** `run` returns the steps that follow from this one. */
 export type Step = { at: number; run: (then: Deps) => Promise<Step[]> }
 
-export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]> }
+/** `places`: the codes of the demo places. `waiting`: packages that a shipment may take, by route. */
+export type Month = { caller: Caller; author: Author; now: number; waiting: Map<string, Package[]>; places: readonly string[] }
 
 const measuredOf = (parcel: Package, pieces: number, times: number): Measured => {
   const share = (value: number): number => Math.round((value * times * pieces * 1000) / parcel.quantity) / 1000
@@ -43,12 +45,19 @@ const receive = (deps: Deps, { caller }: Month, parcel: Package, pieces: number,
 
 const roadOf = (mode: string | null, destination: string | null): string => `${mode} to ${destination}`
 
+/** Every third package lies in no place. */
+const shelve = async (deps: Deps, { author, places }: Month, { id, parcelNumber }: Package): Promise<void> => {
+  const drawn = [...parcelNumber].reduce((sum, character) => sum + character.charCodeAt(0), 0)
+  if (drawn % 3 !== 0) await setPackagePlace(deps, author, id, places[drawn % places.length]!)
+}
+
 /** If there are several pieces, the last one comes later, or never. */
 const arrival = (month: Month, { fate }: DemoOrder, parcel: Package, at: number): Step => ({
   at,
   run: async (deps) => {
     const first = parcel.quantity > 1 ? parcel.quantity - 1 : 1
     await receive(deps, month, parcel, first, fate.measuredTimes)
+    await shelve(deps, month, parcel)
     const isWhole = first === parcel.quantity
     const setAside = (): void => {
       const road = roadOf(parcel.transportMode, parcel.destinationCountry)

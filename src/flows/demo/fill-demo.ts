@@ -17,6 +17,7 @@ import { callerFor } from '../caller-for.ts'
 import { createCustomer } from '../customers/create-customer.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { estimatePrice } from '../quotes/estimate-price.ts'
+import { arriving, makePlaces } from './demo-arrivals.ts'
 import type { Month, Step } from './demo-steps.ts'
 import { nullIfUnserved, ordering, shipping } from './demo-steps.ts'
 
@@ -107,12 +108,14 @@ export const fillDemo = async (deps: Deps, author: Author, businessId: string, s
   const now = deps.clock()
   const orders = demoOrders(seed)
   await requirePrices(deps, caller, orders, now)
-  const month: Month = { caller, author, now, waiting: new Map() }
   const beginning = now - Math.max(...orders.map(({ agoMs }) => agoMs)) - NEXT_DAY_MS
-  const customerIds = await makeCustomers({ ...deps, clock: () => Math.floor(beginning) }, caller)
+  const atBeginning = { ...deps, clock: () => Math.floor(beginning) }
+  const customerIds = await makeCustomers(atBeginning, caller)
+  const month: Month = { caller, author, now, waiting: new Map(), places: await makePlaces(atBeginning, author) }
   const steps = [
     ...orders.map((order) => ordering(month, order, customerIds)),
     ...DEMO_SHIPMENTS.map((wanted) => shipping(month, wanted)),
+    ...arriving(month, customerIds),
     ...billing(month),
   ]
   await play(deps, steps, now)

@@ -118,7 +118,7 @@ export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'fillDemoData',
       summary: 'Fill the empty test mode of a business with demo data',
       description:
-        'A plausible month of customers, quotes, bookings, receipts, holds and shipments, all made up and in test mode only. 422 where there is anything already.',
+        'A plausible month of customers, quotes, bookings, announcements, receipts, holds and shipments, all made up and in test mode only. 422 where there is anything already.',
       body: DemoBody,
       answers: {
         201: goodAnswer('The created demo data', DemoAnswer, {

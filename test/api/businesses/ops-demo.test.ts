@@ -66,7 +66,7 @@ forOneEngine((engine) => {
     it('is filled with customers, quotes, packages and shipments', () => {
       const { business_id, customers, quotes, packages, shipments } = made
       assert.equal(business_id, tenant.business.id)
-      assert.deepEqual([customers, quotes, shipments], [12, 60, 6])
+      assert.deepEqual([customers, quotes, shipments], [12, 63, 6])
       assert.ok(packages >= 40, String(packages))
     })
 
@@ -84,6 +84,23 @@ forOneEngine((engine) => {
       const days = new Set(quotes.map(({ created_at }) => Math.floor((waybill.time.now() - Date.parse(created_at)) / DAY_MS)))
       assert.ok(days.size >= 25)
       assert.ok(Math.min(...days) >= 0 && Math.max(...days) <= 31)
+    })
+
+    it('has something on every page of the warehouse: announced, unidentified, unpriced and placed parcels', async () => {
+      const announced = await all(`/ops/v1/inbound_parcels?mode=test&business=${tenant.business.id}`)
+      assert.deepEqual(kindsOf(announced, 'status'), ['cancelled', 'expected', 'received'])
+      assert.equal((await all('/ops/v1/unidentified_parcels?mode=test')).length, 3)
+      assert.equal((await all(`/ops/v1/packages?mode=test&business=${tenant.business.prefix}&unpriced=true`)).length, 2)
+      assert.ok((await all('/ops/v1/places?mode=test')).some(({ packages }) => packages > 0))
+    })
+
+    it('has a webhook endpoint that rehearses failures', async () => {
+      const { json: endpoints } = await tenant.get('/v1/webhook_endpoints')
+      assert.deepEqual(
+        endpoints.map(({ url }: { url: string }) => url),
+        ['https://rehearse.invalid/503'],
+      )
+      assert.ok((await tenant.get('/v1/webhook_deliveries')).json.length > 0)
     })
 
     it('does not change live mode', async () => {
