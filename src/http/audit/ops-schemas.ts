@@ -1,11 +1,12 @@
 // Audit records on the wire of /ops/v1.
 
-import { DateTime, Enum, NullableInteger, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 export const AuditQuery = Type.Object({
-  object_id: Type.Optional(Text({ description: 'ID of a quote, package, customer, business, key …; a version of a card as `card@2`' })),
-  request_id: Type.Optional(Text({ description: 'Request ID, as in X-Request-Id' })),
+  object_id: Type.Optional(
+    Type.Text({ description: 'ID of a quote, package, customer, business, key …; a version of a card as `card@2`' }),
+  ),
+  request_id: Type.Optional(Type.Text({ description: 'Request ID, as in X-Request-Id' })),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
 })
 export type AuditQuery = Type.Static<typeof AuditQuery>
@@ -16,15 +17,15 @@ export const AuditEntry = Type.Object({
   object_id: Type.String(),
   object_type: Type.String(),
   version: Type.Integer({ description: 'The version of the object that the change made' }),
-  business_id: NullableString({ description: 'Null for the operator’s own' }),
-  mode: NullableString(),
+  business_id: Type.NullableString({ description: 'Null for the operator’s own' }),
+  mode: Type.NullableString(),
   actor: Type.Object({
     id: Type.String(),
-    kind: Enum(['staff', 'api_key', 'system'], { description: '`system`: the command line, a worker of ours or a carrier' }),
+    kind: Type.Enum(['staff', 'api_key', 'system'], { description: '`system`: the command line, a worker of ours or a carrier' }),
     name: Type.String(),
   }),
   request_id: Type.String(),
-  recorded_at: DateTime(),
+  recorded_at: Type.DateTime(),
   changes: Type.Array(
     Type.Object({
       field: Type.String(),
@@ -33,7 +34,7 @@ export const AuditEntry = Type.Object({
     }),
   ),
   hash: Type.String({ description: 'Covers this record and the one before it' }),
-  seal: NullableInteger({ description: 'The number of the seal it is under; null for the last minute’s records' }),
+  seal: Type.NullableInteger({ description: 'The number of the seal it is under; null for the last minute’s records' }),
 })
 
 export const AUDIT_EXAMPLE = {

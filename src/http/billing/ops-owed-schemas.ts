@@ -1,17 +1,6 @@
 // Schemas of what packages and shipments owe, under /ops/v1.
 
 import { RELEASE } from '../../domain/businesses/billing-terms.ts'
-import {
-  DateTime,
-  Enum,
-  LongText,
-  Named,
-  NullableEnum,
-  NullableString,
-  NullableToken,
-  RefTo,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
@@ -20,33 +9,33 @@ import { ChargeKindSchema } from './v1-schemas.ts'
 const amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals` })
 
 const Override = Type.Object({
-  override_id: Token('rel', { description: 'Finds its record in the audit trail' }),
+  override_id: Type.Token('rel', { description: 'Finds its record in the audit trail' }),
   reason: Type.String(),
   owed: amount('Unpaid amount at the release'),
   author: AuthorAnswer,
-  created_at: DateTime({ description: 'Later charges are not covered' }),
+  created_at: Type.DateTime({ description: 'Later charges are not covered' }),
 })
 
-const PackageOwed = Named(
+const PackageOwed = Type.Named(
   'PackageOwed',
   Type.Object({
-    parcel_id: Token('pkg'),
+    parcel_id: Type.Token('pkg'),
     parcel_number: Type.String(),
-    business_id: Token('biz'),
+    business_id: Type.Token('biz'),
     owed: amount('Unpaid amount, including the freight of its whole booking'),
     currency: Type.String(),
-    release: Enum(RELEASE, { description: 'Charges that must be paid first by the terms of its business' }),
-    stops: NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
+    release: Type.Enum(RELEASE, { description: 'Charges that must be paid first by the terms of its business' }),
+    stops: Type.NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
     charges: Type.Array(
       Type.Object({
-        charge_id: Token('chg'),
+        charge_id: Type.Token('chg'),
         kind: ChargeKindSchema,
         description: Type.String(),
         total: amount('With tax'),
         stops: Type.Boolean({ description: 'Whether it stops the package: no, where the payer has credit or an admin let it go' }),
-        invoice_id: NullableToken('inv', { description: 'Null while it waits for an invoice' }),
-        invoice_number: NullableString({ description: 'Null until it is issued' }),
-        invoice_open: NullableString({ description: 'Open amount of the whole invoice' }),
+        invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
+        invoice_number: Type.NullableString({ description: 'Null until it is issued' }),
+        invoice_open: Type.NullableString({ description: 'Open amount of the whole invoice' }),
         due_date: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
       }),
       { description: 'Oldest first' },
@@ -57,17 +46,17 @@ const PackageOwed = Named(
     }),
   }),
 )
-export const PackageOwedAnswer = RefTo(PackageOwed)
+export const PackageOwedAnswer = Type.RefTo(PackageOwed)
 export type WirePackageOwed = Type.Static<typeof PackageOwed>
 
 export const ShipmentOwedAnswer = Type.Object({
-  shipment_id: Token('shp'),
+  shipment_id: Type.Token('shp'),
   owed: amount('Unpaid amount of all its packages'),
   currency: Type.String(),
   packages: Type.Array(PackageOwedAnswer, { description: 'Packages with an unpaid amount' }),
 })
 
-export const OverrideBody = Type.Object({ reason: LongText() }, { examples: [{ reason: 'Pays on collection, agreed by telephone' }] })
+export const OverrideBody = Type.Object({ reason: Type.LongText() }, { examples: [{ reason: 'Pays on collection, agreed by telephone' }] })
 
 export const OWED_SCHEMAS = [PackageOwed]
 

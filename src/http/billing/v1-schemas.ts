@@ -2,19 +2,6 @@
 
 import { CHARGE_KINDS } from '../../domain/billing/charge-kind.ts'
 import { PAYMENT_METHODS } from '../../domain/billing/payment.ts'
-import {
-  CalendarDate,
-  DateTime,
-  Enum,
-  Named,
-  NullableDateTime,
-  NullableString,
-  NullableToken,
-  RefTo,
-  Text,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams, Mode } from '../values/fields.ts'
@@ -25,13 +12,13 @@ export const PaymentParams = idParams('pay', 'Payment token')
 const Amount = (description: string) => Type.String({ description: `${description}, NGN with two decimals`, examples: ['125000.00'] })
 const NullableDate = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', description })
 export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
-export const ChargeKindSchema = Enum(CHARGE_KINDS, { title: 'ChargeKind' })
-export const PaymentMethodSchema = Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
+export const ChargeKindSchema = Type.Enum(CHARGE_KINDS, { title: 'ChargeKind' })
+export const PaymentMethodSchema = Type.Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
 
-const InvoiceLine = Titled(
+const InvoiceLine = Type.Titled(
   'InvoiceLine',
   Type.Object({
-    charge_id: Token('chg'),
+    charge_id: Type.Token('chg'),
     kind: ChargeKindSchema,
     description: Type.String(),
     quantity: Type.Integer(),
@@ -40,27 +27,27 @@ const InvoiceLine = Titled(
     tax_percent: Type.String(),
     tax: Amount('Tax'),
     total: Amount('With tax'),
-    parcel_quote_id: NullableToken('pq', { description: 'The quote that is charged' }),
-    parcel_id: NullableToken('pkg', { description: 'The package that is charged' }),
+    parcel_quote_id: Type.NullableToken('pq', { description: 'The quote that is charged' }),
+    parcel_id: Type.NullableToken('pkg', { description: 'The package that is charged' }),
     first_day: NullableDate('The first day of storage'),
     last_day: NullableDate('The last day of storage'),
-    explanation: NullableString({ description: 'URL of the explanation of the price' }),
+    explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
   }),
 )
 
-const TaxLine = Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') }))
+const TaxLine = Type.Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') }))
 
-const PaperParty = Titled(
+const PaperParty = Type.Titled(
   'PaperParty',
   Type.Object({ name: Type.String(), lines: Type.Array(Type.String(), { description: 'Address and contact' }) }),
 )
 
 const invoiceFields = {
-  invoice_id: Token('inv'),
+  invoice_id: Type.Token('inv'),
   number: Type.String({ description: 'Consecutive per year. Also the payment reference', examples: ['INV-2026-000042'] }),
-  status: Enum(ISSUED_STATUSES, { description: '`void`: credit notes cover all of it' }),
+  status: Type.Enum(ISSUED_STATUSES, { description: '`void`: credit notes cover all of it' }),
   mode: Mode(),
-  parcel_customer_id: NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
   currency: Type.String(),
   net: Amount('Without tax'),
   tax: Amount('Tax'),
@@ -68,96 +55,98 @@ const invoiceFields = {
   paid: Amount('Paid so far'),
   credited: Amount('Credited by credit notes'),
   open: Amount('Still owed'),
-  issue_date: CalendarDate({ description: 'In the operator’s time zone' }),
-  due_date: CalendarDate({ description: 'In the operator’s time zone' }),
+  issue_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
+  due_date: Type.CalendarDate({ description: 'In the operator’s time zone' }),
   seller: PaperParty,
   buyer: PaperParty,
   lines: Type.Array(InvoiceLine),
   taxes: Type.Array(TaxLine, { description: 'Tax by rate' }),
-  issued_at: DateTime(),
+  issued_at: Type.DateTime(),
 }
-const Invoice = Named('Invoice', Type.Object(invoiceFields))
-export const InvoiceAnswer = RefTo(Invoice)
+const Invoice = Type.Named('Invoice', Type.Object(invoiceFields))
+export const InvoiceAnswer = Type.RefTo(Invoice)
 export type WireInvoice = Type.Static<typeof Invoice>
 
-const CreditNoteSchema = Titled(
+const CreditNoteSchema = Type.Titled(
   'CreditNote',
   Type.Object({
-    credit_note_id: Token('crn'),
+    credit_note_id: Type.Token('crn'),
     number: Type.String({ examples: ['CRN-2026-000003'] }),
     reason: Type.String(),
     total: Amount('With tax'),
-    issue_date: CalendarDate(),
+    issue_date: Type.CalendarDate(),
     charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
   }),
 )
-export const FullInvoiceAnswer = Titled('FullInvoice', Type.Object({ ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) }))
+export const FullInvoiceAnswer = Type.Titled('FullInvoice', Type.Object({ ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) }))
 
-const Payment = Named(
+const Payment = Type.Named(
   'Payment',
   Type.Object({
-    payment_id: Token('pay'),
+    payment_id: Type.Token('pay'),
     number: Type.String({ description: 'Number of the receipt', examples: ['RCT-2026-000017'] }),
-    status: Enum(['recorded', 'refunded', 'reversed']),
+    status: Type.Enum(['recorded', 'refunded', 'reversed']),
     mode: Mode(),
-    parcel_customer_id: NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
+    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
     method: PaymentMethodSchema,
     currency: Type.String(),
     amount: Amount('Amount paid'),
     allocated: Amount('Part that is allocated to invoices'),
     refunded: Amount('Part that was refunded'),
     credit: Amount('Part that is not allocated yet, for later invoices'),
-    reference: NullableString({ description: 'Reference of the transfer or card receipt' }),
-    receipt_date: CalendarDate(),
-    reversed_at: NullableDateTime(),
-    reverse_reason: NullableString(),
-    created_at: DateTime(),
+    reference: Type.NullableString({ description: 'Reference of the transfer or card receipt' }),
+    receipt_date: Type.CalendarDate(),
+    reversed_at: Type.NullableDateTime(),
+    reverse_reason: Type.NullableString(),
+    created_at: Type.DateTime(),
   }),
 )
-export const PaymentAnswer = RefTo(Payment)
+export const PaymentAnswer = Type.RefTo(Payment)
 export type WirePayment = Type.Static<typeof Payment>
 
 export const PaymentLinkBody = Type.Partial(
-  Type.Object({ email: Text({ description: 'Email address for the provider’s receipt; by default the payer’s, else the operator’s' }) }),
+  Type.Object({
+    email: Type.Text({ description: 'Email address for the provider’s receipt; by default the payer’s, else the operator’s' }),
+  }),
   { examples: [{ email: 'payer@example.com' }] },
 )
-export const PaymentLinkAnswer = Titled(
+export const PaymentLinkAnswer = Type.Titled(
   'PaymentLink',
   Type.Object({
     reference: Type.String({ description: 'Reference of the payment; without a link, the invoice number, to be used for a transfer' }),
     amount: Amount('Amount to pay'),
     currency: Type.String(),
-    url: NullableString({ description: 'Page on which to pay; null if the operator takes no payments by link' }),
+    url: Type.NullableString({ description: 'Page on which to pay; null if the operator takes no payments by link' }),
   }),
 )
 
-export const BalanceAnswer = Titled(
+export const BalanceAnswer = Type.Titled(
   'Balance',
   Type.Object({
     currency: Type.String(),
     balance: Amount('Amount owed; negative if there is credit'),
     receivable: Amount('Charges that are not paid, whether invoiced or not'),
     credit: Amount('Payments that are not used yet'),
-    at: DateTime({ description: 'The time of this balance' }),
+    at: Type.DateTime({ description: 'The time of this balance' }),
   }),
 )
 
-export const StatementAnswer = Titled(
+export const StatementAnswer = Type.Titled(
   'Statement',
   Type.Object({
     currency: Type.String(),
-    from: CalendarDate(),
-    to: CalendarDate({ description: 'Last day, inclusive' }),
+    from: Type.CalendarDate(),
+    to: Type.CalendarDate({ description: 'Last day, inclusive' }),
     opening_balance: Amount('Balance before the first day'),
     closing_balance: Amount('Balance after the last day'),
     lines: Type.Array(
-      Titled(
+      Type.Titled(
         'StatementLine',
         Type.Object({
-          date: CalendarDate(),
-          type: Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
+          date: Type.CalendarDate(),
+          type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
           id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
-          reference: NullableString({ description: 'Number of the invoice, credit note or receipt' }),
+          reference: Type.NullableString({ description: 'Number of the invoice, credit note or receipt' }),
           description: Type.String(),
           amount: Amount('Positive if it adds to the debt, negative if it reduces it'),
           balance: Amount('Balance after this line'),
@@ -167,25 +156,25 @@ export const StatementAnswer = Titled(
   }),
 )
 
-const payerQuery = { customer: Type.Optional(Text({ description: 'Parcel customer token: only what this customer owes and paid' })) }
+const payerQuery = { customer: Type.Optional(Type.Text({ description: 'Parcel customer token: only what this customer owes and paid' })) }
 export const BalanceQuery = Type.Object({
   ...payerQuery,
-  at: Type.Optional(Text({ description: 'ISO 8601 with its offset, or 30d for 30 days ago; now by default' })),
+  at: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, or 30d for 30 days ago; now by default' })),
 })
 export const StatementQuery = Type.Object({
   ...payerQuery,
-  from: Type.Optional(Text({ description: 'First day, such as 2026-11-01; the first of this month by default' })),
-  to: Type.Optional(Text({ description: 'Last day, inclusive; today by default' })),
+  from: Type.Optional(Type.Text({ description: 'First day, such as 2026-11-01; the first of this month by default' })),
+  to: Type.Optional(Type.Text({ description: 'Last day, inclusive; today by default' })),
 })
-export const CreditNoteQuery = Type.Object({ number: Type.Optional(Text({ description: 'Number of the credit note' })) })
-export const InvoicesQuery = Type.Object({ status: Type.Optional(Enum(ISSUED_STATUSES)), ...pageQuery })
+export const CreditNoteQuery = Type.Object({ number: Type.Optional(Type.Text({ description: 'Number of the credit note' })) })
+export const InvoicesQuery = Type.Object({ status: Type.Optional(Type.Enum(ISSUED_STATUSES)), ...pageQuery })
 export const PaymentsQuery = Type.Object({ ...pageQuery })
 
 export const TestPaymentBody = Type.Partial(
   Type.Object({
-    invoice_id: Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
-    amount: Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
-    reference: Text({ description: 'Reference of the transfer' }),
+    invoice_id: Type.Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
+    amount: Type.Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
+    reference: Type.Text({ description: 'Reference of the transfer' }),
   }),
   { examples: [{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }] },
 )

@@ -5,7 +5,6 @@ import { PURCHASE_CONCERNS, PURCHASE_STATES } from '../../domain/booking/purchas
 import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { DateTime, Enum, NullableDateTime, NullableString } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
@@ -19,9 +18,9 @@ const PER_PAGE_MAX = 100
 
 const PurchasesQuery = Type.Object({
   ...businessQuery,
-  state: Type.Optional(Enum(PURCHASE_STATES)),
+  state: Type.Optional(Type.Enum(PURCHASE_STATES)),
   concern: Type.Optional(
-    Enum(PURCHASE_CONCERNS, { description: 'Purchases that need attention for this reason; counted in `waybill_purchases`' }),
+    Type.Enum(PURCHASE_CONCERNS, { description: 'Purchases that need attention for this reason; counted in `waybill_purchases`' }),
   ),
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: 25 })),
@@ -30,25 +29,25 @@ const PurchasesQuery = Type.Object({
 const PurchaseAnswer = Type.Object({
   purchase_id: Type.String(),
   business: OpsBusiness,
-  mode: Enum(['test', 'live']),
+  mode: Type.Enum(['test', 'live']),
   parcel_quote_id: Type.String(),
   carrier_id: Type.String({ description: 'Whose account it was bought with' }),
   carrier: Type.String(),
   service: Type.String(),
-  state: Enum(PURCHASE_STATES, {
+  state: Type.Enum(PURCHASE_STATES, {
     description: '`open`: the outcome is being looked up. `refunding`: sold after it was settled as not bought; a refund was requested',
   }),
   agreed_amount: Type.String(),
   agreed_currency: Type.String(),
-  charged_amount: NullableString({ description: 'From the carrier; null where nothing was sold' }),
-  charged_currency: NullableString(),
-  charged_otherwise_at: NullableDateTime({ description: 'When a charge that differs from the agreed one was found' }),
-  tracking_code: NullableString(),
+  charged_amount: Type.NullableString({ description: 'From the carrier; null where nothing was sold' }),
+  charged_currency: Type.NullableString(),
+  charged_otherwise_at: Type.NullableDateTime({ description: 'When a charge that differs from the agreed one was found' }),
+  tracking_code: Type.NullableString(),
   carrier_shipment_id: Type.String({ description: 'The carrier’s own, for its support desk' }),
-  opened_at: DateTime(),
-  settled_at: NullableDateTime(),
-  next_look_at: NullableDateTime({ description: 'When the purchase is next looked up' }),
-  next_track_at: NullableDateTime({ description: 'When tracking is next polled, unless a webhook comes first' }),
+  opened_at: Type.DateTime(),
+  settled_at: Type.NullableDateTime(),
+  next_look_at: Type.NullableDateTime({ description: 'When the purchase is next looked up' }),
+  next_track_at: Type.NullableDateTime({ description: 'When tracking is next polled, unless a webhook comes first' }),
   actor: Type.String({ description: 'The author of the booking' }),
   request_id: Type.String(),
 })

@@ -9,7 +9,6 @@ import { DEMO_SEED, fillDemo } from '../../flows/demo/fill-demo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -103,7 +102,7 @@ const SEED_MAX = 1_000_000
 
 const DemoBody = Type.Object(
   {
-    business_id: Text({ description: 'Business token or prefix' }),
+    business_id: Type.Text({ description: 'Business token or prefix' }),
     seed: Type.Optional(
       Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed makes the same data' }),
     ),

@@ -12,7 +12,6 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import { NEWEST_FIRST } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Enum } from '../../platform/http/schemas/fields.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import { listQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -46,7 +45,7 @@ import { presentCustomerDetail, presentMerge, presentOpsCustomer } from './prese
 const MergeParams = idParams('mrg', 'Token of the merge')
 const CustomersQuery = Type.Object({
   ...listQuery('Part of a name, email, mobile or customer ID, in any case, or a whole client_reference'),
-  status: Type.Optional(Enum(['active', 'inactive'])),
+  status: Type.Optional(Type.Enum(['active', 'inactive'])),
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 

@@ -2,7 +2,6 @@
 
 import { HISTORY_MAX } from '../../domain/audit/audit.ts'
 import { PROFILE_FIELDS } from '../../domain/customers/customer.ts'
-import { DateTime, Enum, forBusiness, NullableDateTime, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
 import { CUSTOMER } from '../quotes/v1-examples.ts'
@@ -13,7 +12,7 @@ import { CreateCustomerBody, customerFields, profileFields } from './v1-schemas.
 const opsCustomerFields = {
   ...customerFields,
   business: OpsBusiness,
-  merged_into_id: NullableString({ description: 'The customer that this one was merged into' }),
+  merged_into_id: Type.NullableString({ description: 'The customer that this one was merged into' }),
   version: Type.Integer({ description: 'Counts its changes' }),
 }
 
@@ -33,9 +32,9 @@ export const MergeAnswer = Type.Object({
   merged_id: Type.String(),
   quotes_moved: Type.Integer(),
   packages_moved: Type.Integer(),
-  merged_at: DateTime(),
+  merged_at: Type.DateTime(),
   merged_by: AuthorAnswer,
-  undone_at: NullableDateTime(),
+  undone_at: Type.NullableDateTime(),
 })
 
 export const MERGE_EXAMPLE = {
@@ -65,10 +64,10 @@ export const CustomerDetailAnswer = Type.Object({
   history: Type.Array(
     Type.Object({
       version: Type.Integer(),
-      at: DateTime({ description: 'In real time' }),
+      at: Type.DateTime({ description: 'In real time' }),
       author: AuthorAnswer,
       request_id: Type.String(),
-      changes: Type.Array(Type.Object({ field: Type.String(), before: NullableString(), after: NullableString() })),
+      changes: Type.Array(Type.Object({ field: Type.String(), before: Type.NullableString(), after: Type.NullableString() })),
     }),
     { maxItems: HISTORY_MAX, description: `The latest ${HISTORY_MAX} changes, oldest first; the audit trail has all` },
   ),
@@ -93,13 +92,13 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
 export const ChangeCustomerBody = Type.Partial(
   Type.Object({
     ...profileFields,
-    clear: Type.Array(Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
+    clear: Type.Array(Type.Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
   }),
   { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
 )
 
 export const MakeCustomerBody = Type.Object(
-  { ...forBusiness, parcel_customer: CreateCustomerBody.properties.parcel_customer },
+  { ...Type.forBusiness, parcel_customer: CreateCustomerBody.properties.parcel_customer },
   {
     examples: [
       { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', parcel_customer: { last_name: 'Trader', address_suffix: 'SHOP-7' } },
@@ -108,6 +107,6 @@ export const MakeCustomerBody = Type.Object(
 )
 
 export const MergeBody = Type.Object(
-  { into_id: Text({ description: 'Token of the customer that stays' }) },
+  { into_id: Type.Text({ description: 'Token of the customer that stays' }) },
   { examples: [{ into_id: MERGE_EXAMPLE.kept_id }] },
 )

@@ -9,7 +9,6 @@ import { createCustomer } from '../../flows/customers/create-customer.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { listPage, PER_PAGE_DEFAULT, pageRequest } from '../../platform/http/links.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Enum } from '../../platform/http/schemas/fields.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -23,7 +22,7 @@ import { ChangeCustomerBody, CreateCustomerBody, CustomerAnswer, CustomerListAns
 
 const ListQuery = Type.Object({
   ...keyQuery('Part of a name, email, mobile or address_suffix, in any case'),
-  status: Type.Optional(Enum(['active', 'inactive', 'all'], { default: 'active' })),
+  status: Type.Optional(Type.Enum(['active', 'inactive', 'all'], { default: 'active' })),
   ...recordQuery,
   ...pageQuery,
 })

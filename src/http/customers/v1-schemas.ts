@@ -1,44 +1,30 @@
 // Schemas of parcel customers.
 
-import {
-  clientFields,
-  DateTime,
-  Enum,
-  emptiableClientFields,
-  Named,
-  NullableString,
-  NullableText,
-  RefTo,
-  shownClientFields,
-  Text,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Mode } from '../values/fields.ts'
 
 /** The profile fields that a business or staff may send. */
 export const profileFields = {
-  first_name: Text(),
-  last_name: Text(),
-  email: Text(),
-  mobile: Text(),
-  origin_address: Text(),
-  origin_city: Text(),
-  origin_zip_code: Text(),
-  origin_state: Text(),
-  origin_country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+  first_name: Type.Text(),
+  last_name: Type.Text(),
+  email: Type.Text(),
+  mobile: Type.Text(),
+  origin_address: Type.Text(),
+  origin_city: Type.Text(),
+  origin_zip_code: Type.Text(),
+  origin_state: Type.Text(),
+  origin_country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
 }
 
 export const CreateCustomerBody = Type.Object(
   {
-    parcel_customer: Titled(
+    parcel_customer: Type.Titled(
       'ParcelCustomerRequest',
       Type.Partial(
         Type.Object({
-          address_suffix: Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
+          address_suffix: Type.Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
           ...profileFields,
-          ...clientFields,
+          ...Type.clientFields,
         }),
       ),
     ),
@@ -66,56 +52,56 @@ export const ChangeCustomerBody = Type.Object(
   {
     parcel_customer: Type.Partial(
       Type.Object({
-        address_suffix: NullableText({ description: 'Cannot be changed: another value is refused' }),
-        first_name: NullableText(),
-        last_name: NullableText(),
-        email: NullableText(),
-        mobile: NullableText(),
-        origin_address: NullableText(),
-        origin_city: NullableText(),
-        origin_zip_code: NullableText(),
-        origin_state: NullableText(),
-        origin_country: NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
-        ...emptiableClientFields,
+        address_suffix: Type.NullableText({ description: 'Cannot be changed: another value is refused' }),
+        first_name: Type.NullableText(),
+        last_name: Type.NullableText(),
+        email: Type.NullableText(),
+        mobile: Type.NullableText(),
+        origin_address: Type.NullableText(),
+        origin_city: Type.NullableText(),
+        origin_zip_code: Type.NullableText(),
+        origin_state: Type.NullableText(),
+        origin_country: Type.NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
+        ...Type.emptiableClientFields,
       }),
     ),
   },
   { examples: [{ parcel_customer: { email: 'trader@example.com', client_reference: 'CRM-77' } }] },
 )
 
-const Customer = Named(
+const Customer = Type.Named(
   'ParcelCustomer',
   Type.Object({
-    parcel_customer_id: Token('pcus', { description: 'Internal token' }),
-    first_name: NullableString(),
-    last_name: NullableString(),
-    email: NullableString(),
-    mobile: NullableString(),
+    parcel_customer_id: Type.Token('pcus', { description: 'Internal token' }),
+    first_name: Type.NullableString(),
+    last_name: Type.NullableString(),
+    email: Type.NullableString(),
+    mobile: Type.NullableString(),
     address_suffix: Type.String({ description: 'Unique customer ID', examples: ['DEM1001'] }),
     full_name: Type.String(),
-    status: Enum(['active', 'inactive'], { title: 'CustomerStatus' }),
+    status: Type.Enum(['active', 'inactive'], { title: 'CustomerStatus' }),
     mode: Mode(),
-    origin_address: NullableString(),
-    origin_city: NullableString(),
-    origin_zip_code: NullableString(),
-    origin_state: NullableString(),
-    origin_country: NullableString(),
-    created_at: DateTime(),
-    updated_at: DateTime({ description: 'Last changed' }),
-    ...shownClientFields,
+    origin_address: Type.NullableString(),
+    origin_city: Type.NullableString(),
+    origin_zip_code: Type.NullableString(),
+    origin_state: Type.NullableString(),
+    origin_country: Type.NullableString(),
+    created_at: Type.DateTime(),
+    updated_at: Type.DateTime({ description: 'Last changed' }),
+    ...Type.shownClientFields,
   }),
 )
 
-export const CustomerAnswer = Titled(
+export const CustomerAnswer = Type.Titled(
   'ParcelCustomerAnswer',
-  Type.Object({ status: Type.String({ examples: ['success'] }), message: Type.String(), data: RefTo(Customer) }),
+  Type.Object({ status: Type.String({ examples: ['success'] }), message: Type.String(), data: Type.RefTo(Customer) }),
 )
 
-export const CustomerListAnswer = Titled(
+export const CustomerListAnswer = Type.Titled(
   'ParcelCustomerPage',
   Type.Object({
-    data: Type.Array(RefTo(Customer)),
-    meta: Titled(
+    data: Type.Array(Type.RefTo(Customer)),
+    meta: Type.Titled(
       'PageMeta',
       Type.Object({
         current_page: Type.Integer(),

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { opsOperation, STAFF_IN_PERSON } from '../staff/access.ts'
 import { createChangeStreams } from './ops-change-streams.ts'
@@ -11,7 +10,7 @@ import { createChangeStreams } from './ops-change-streams.ts'
 const EVENT_STREAM = 'text/event-stream'
 
 const ChangesQuery = Type.Object({
-  after: Type.Optional(Text({ description: 'The position up to which the client knows what changed' })),
+  after: Type.Optional(Type.Text({ description: 'The position up to which the client knows what changed' })),
 })
 const PositionAnswer = Type.Object({ position: Type.String({ description: 'Another one after every change' }) })
 

@@ -10,7 +10,6 @@ import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoin
 import { replayRange } from '../../flows/events/replay-deliveries.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -54,7 +53,7 @@ const staffAudience = (deps: Deps): Audience => ({
 
 const EndpointsQuery = Type.Object({ ...modeQuery, ...pageQuery })
 const CreateBody = Type.Object(
-  { mode: Enum(['test', 'live']), ...CreateEndpointBody.properties },
+  { mode: Type.Enum(['test', 'live']), ...CreateEndpointBody.properties },
   { examples: [{ mode: 'live', url: 'https://shop.example/waybill', event_types: ['package.*'], description: 'The shop' }] },
 )
 
@@ -139,8 +138,8 @@ export const failingDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
 const DeliveriesQuery = Type.Object({
   ...businessQuery,
   ...modeQuery,
-  endpoint_id: Type.Optional(Text({ description: 'Deliveries to this endpoint; business and mode are then not needed' })),
-  status: Type.Optional(Enum(['pending', 'delivered', 'failed'])),
+  endpoint_id: Type.Optional(Type.Text({ description: 'Deliveries to this endpoint; business and mode are then not needed' })),
+  status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
   ...pageQuery,
 })
 type DeliveriesQuery = Type.Static<typeof DeliveriesQuery>

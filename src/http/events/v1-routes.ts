@@ -6,7 +6,6 @@ import type { Caller, Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -20,8 +19,8 @@ const EventParams = idParams('evt', 'Event token')
 
 const ListQuery = Type.Object({
   type: Type.Optional(EventTypeName()),
-  object_id: Type.Optional(Text({ description: 'Token of the quote, package or customer that the event is about' })),
-  since: Type.Optional(Text({ description: 'Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w' })),
+  object_id: Type.Optional(Type.Text({ description: 'Token of the quote, package or customer that the event is about' })),
+  since: Type.Optional(Type.Text({ description: 'Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w' })),
   ...pageQuery,
 })
 

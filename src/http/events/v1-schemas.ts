@@ -9,19 +9,6 @@ import {
   OVERLAP_MAX_SECONDS,
   URL_MAX_CHARACTERS,
 } from '../../domain/events/webhook.ts'
-import {
-  DateTime,
-  Enum,
-  Named,
-  NullableDateTime,
-  NullableInteger,
-  NullableString,
-  NullableText,
-  RefTo,
-  Text,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Mode } from '../values/fields.ts'
 
@@ -35,14 +22,14 @@ const Url = () =>
     examples: ['https://shop.example/waybill'],
   })
 const EventFilters = () =>
-  Type.Array(Enum(EVENT_FILTERS, { title: 'EventFilter' }), {
+  Type.Array(Type.Enum(EVENT_FILTERS, { title: 'EventFilter' }), {
     minItems: 1,
     maxItems: FILTERS_MAX_ENTRIES,
     description: 'Event types to send: single types, all types of an object such as `package.*`, or `*` for all, the default',
   })
 
 export const CreateEndpointBody = Type.Object(
-  { url: Url(), event_types: Type.Optional(EventFilters()), description: Type.Optional(Text()) },
+  { url: Url(), event_types: Type.Optional(EventFilters()), description: Type.Optional(Type.Text()) },
   { examples: [{ url: 'https://shop.example/waybill', event_types: ['package.*', 'quote.booked'], description: 'The shop' }] },
 )
 
@@ -50,8 +37,8 @@ export const ChangeEndpointBody = Type.Partial(
   Type.Object({
     url: Url(),
     event_types: EventFilters(),
-    description: NullableText({ description: 'null clears it' }),
-    status: Enum(['enabled', 'disabled'], {
+    description: Type.NullableText({ description: 'null clears it' }),
+    status: Type.Enum(['enabled', 'disabled'], {
       description: 'A disabled endpoint receives nothing; replay the missed events after enabling it',
     }),
   }),
@@ -70,25 +57,25 @@ export const RotateBody = Type.Partial(
   { examples: [{ overlap_seconds: 3600 }] },
 )
 
-const Endpoint = Named(
+const Endpoint = Type.Named(
   'WebhookEndpoint',
   Type.Object({
-    webhook_endpoint_id: Token('whk'),
+    webhook_endpoint_id: Type.Token('whk'),
     url: Type.String(),
-    description: NullableString(),
+    description: Type.NullableString(),
     event_types: Type.Array(Type.String()),
     mode: Mode(),
-    status: Enum(['enabled', 'disabled']),
-    disabled_at: NullableDateTime(),
-    disabled_reason: NullableString({ description: 'Why it was disabled' }),
-    failing_since: NullableDateTime({ description: 'Time of the first failed attempt after the last successful one' }),
-    previous_secret_expires_at: NullableDateTime({ description: 'Until this time the previous secret also signs deliveries' }),
-    created_at: DateTime(),
-    updated_at: DateTime(),
+    status: Type.Enum(['enabled', 'disabled']),
+    disabled_at: Type.NullableDateTime(),
+    disabled_reason: Type.NullableString({ description: 'Why it was disabled' }),
+    failing_since: Type.NullableDateTime({ description: 'Time of the first failed attempt after the last successful one' }),
+    previous_secret_expires_at: Type.NullableDateTime({ description: 'Until this time the previous secret also signs deliveries' }),
+    created_at: Type.DateTime(),
+    updated_at: Type.DateTime(),
   }),
 )
 
-const EndpointWithSecret = Named(
+const EndpointWithSecret = Type.Named(
   'WebhookEndpointWithSecret',
   Type.Object({
     ...Endpoint.properties,
@@ -96,15 +83,15 @@ const EndpointWithSecret = Named(
   }),
 )
 
-export const EventTypeName = () => Enum(Object.keys(EVENT_TYPES) as EventType[], { title: 'EventType' })
+export const EventTypeName = () => Type.Enum(Object.keys(EVENT_TYPES) as EventType[], { title: 'EventType' })
 
-const Event = Named(
+const Event = Type.Named(
   'WaybillEvent',
   Type.Object({
-    event_id: Token('evt', { description: 'The webhook-id of its deliveries' }),
+    event_id: Type.Token('evt', { description: 'The webhook-id of its deliveries' }),
     type: EventTypeName(),
-    timestamp: DateTime({ description: 'When it happened; in test mode, by the test clock' }),
-    recorded_at: DateTime({ description: 'When it was recorded, in real time' }),
+    timestamp: Type.DateTime({ description: 'When it happened; in test mode, by the test clock' }),
+    recorded_at: Type.DateTime({ description: 'When it was recorded, in real time' }),
     object_id: Type.String(),
     data: Type.Unsafe<object>({
       type: 'object',
@@ -114,34 +101,34 @@ const Event = Named(
   }),
 )
 
-const Delivery = Named(
+const Delivery = Type.Named(
   'WebhookDelivery',
   Type.Object({
-    webhook_delivery_id: Token('whd'),
-    webhook_endpoint_id: Token('whk'),
-    event_id: Token('evt'),
+    webhook_delivery_id: Type.Token('whd'),
+    webhook_endpoint_id: Type.Token('whk'),
+    event_id: Type.Token('evt'),
     event_type: EventTypeName(),
-    status: Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
+    status: Type.Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
     attempt_count: Type.Integer({ description: 'Attempts since it was created or last replayed' }),
-    next_attempt_at: NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
-    delivered_at: NullableDateTime(),
-    created_at: DateTime(),
+    next_attempt_at: Type.NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
+    delivered_at: Type.NullableDateTime(),
+    created_at: Type.DateTime(),
   }),
 )
 
-const Attempt = Titled(
+const Attempt = Type.Titled(
   'WebhookAttempt',
   Type.Object({
     number: Type.Integer({ description: 'Counts all attempts of the delivery, from 1' }),
-    attempted_at: DateTime(),
+    attempted_at: Type.DateTime(),
     duration_ms: Type.Integer(),
-    response_status: NullableInteger(),
-    response_excerpt: NullableString({ description: 'The beginning of the response body' }),
-    error: NullableString({ description: 'Why there was no response' }),
+    response_status: Type.NullableInteger(),
+    response_excerpt: Type.NullableString({ description: 'The beginning of the response body' }),
+    error: Type.NullableString({ description: 'Why there was no response' }),
   }),
 )
 
-const DeliveryWithAttempts = Named(
+const DeliveryWithAttempts = Type.Named(
   'WebhookDeliveryWithAttempts',
   Type.Object({
     ...Delivery.properties,
@@ -151,35 +138,38 @@ const DeliveryWithAttempts = Named(
 
 export const ReplayBody = Type.Object(
   {
-    webhook_endpoint_id: Text(),
-    since: Text({ description: 'ISO 8601; events recorded at or after this time' }),
-    until: Type.Optional(Text({ description: 'ISO 8601; now when absent' })),
+    webhook_endpoint_id: Type.Text(),
+    since: Type.Text({ description: 'ISO 8601; events recorded at or after this time' }),
+    until: Type.Optional(Type.Text({ description: 'ISO 8601; now when absent' })),
     include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include events that were delivered already' })),
   },
   { examples: [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }] },
 )
 
-export const ReplayAnswer = Titled(
+export const ReplayAnswer = Type.Titled(
   'WebhookReplay',
   Type.Object({
-    webhook_endpoint_id: Token('whk'),
+    webhook_endpoint_id: Type.Token('whk'),
     replayed: Type.Integer({ description: 'How many deliveries were queued' }),
-    continue_since: NullableDateTime({
+    continue_since: Type.NullableDateTime({
       description: 'Null, or the `since` to go on with when the range held too many events for one request',
     }),
   }),
 )
 
-export const DeletedAnswer = Titled('DeletedWebhookEndpoint', Type.Object({ webhook_endpoint_id: Token('whk'), deleted: Type.Boolean() }))
+export const DeletedAnswer = Type.Titled(
+  'DeletedWebhookEndpoint',
+  Type.Object({ webhook_endpoint_id: Type.Token('whk'), deleted: Type.Boolean() }),
+)
 
 export type WireEndpoint = Type.Static<typeof Endpoint>
 export type WireEvent = Type.Static<typeof Event>
 export type WireDelivery = Type.Static<typeof Delivery>
 export type WireAttempt = Type.Static<typeof Attempt>
 export type WireEndpointWithSecret = Type.Static<typeof EndpointWithSecret>
-export const EndpointAnswer = RefTo(Endpoint)
-export const EndpointWithSecretAnswer = RefTo(EndpointWithSecret)
-export const EventAnswer = RefTo(Event)
-export const DeliveryAnswer = RefTo(Delivery)
-export const DeliveryWithAttemptsAnswer = RefTo(DeliveryWithAttempts)
+export const EndpointAnswer = Type.RefTo(Endpoint)
+export const EndpointWithSecretAnswer = Type.RefTo(EndpointWithSecret)
+export const EventAnswer = Type.RefTo(Event)
+export const DeliveryAnswer = Type.RefTo(Delivery)
+export const DeliveryWithAttemptsAnswer = Type.RefTo(DeliveryWithAttempts)
 export const WEBHOOK_SCHEMAS = [Endpoint, EndpointWithSecret, Event, Delivery, DeliveryWithAttempts]

@@ -9,7 +9,6 @@ import type { ReplayRange } from '../../flows/events/replay-deliveries.ts'
 import { replayRange } from '../../flows/events/replay-deliveries.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -75,9 +74,9 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhoo
 }
 
 const DeliveriesQuery = Type.Object({
-  webhook_endpoint_id: Type.Optional(Text()),
-  event_id: Type.Optional(Text()),
-  status: Type.Optional(Enum(['pending', 'delivered', 'failed'])),
+  webhook_endpoint_id: Type.Optional(Type.Text()),
+  event_id: Type.Optional(Type.Text()),
+  status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
   ...pageQuery,
 })
 

@@ -10,7 +10,6 @@ import { matchOf } from '../../flows/inbound/find-announced.ts'
 import { importInbound, previewImport } from '../../flows/inbound/import-inbound.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -26,8 +25,8 @@ import { ImportAnswer, INBOUND } from './v1-schemas.ts'
 const ListQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
-  status: Type.Optional(Enum(INBOUND_STATUSES)),
-  courier_number: Type.Optional(Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
+  status: Type.Optional(Type.Enum(INBOUND_STATUSES)),
+  courier_number: Type.Optional(Type.Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
   ...pageQuery,
 })
 

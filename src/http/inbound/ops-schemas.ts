@@ -1,11 +1,10 @@
 // Schemas of announced parcels under /ops/v1: the fields of /v1, with business and customer.
 
-import { Enum, Named, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
 import { INBOUND, importFields, inboundFields } from './v1-schemas.ts'
 
-const OpsInbound = Named(
+const OpsInbound = Type.Named(
   'OpsInboundParcel',
   Type.Object({
     ...inboundFields,
@@ -15,7 +14,7 @@ const OpsInbound = Named(
 )
 
 export type WireOpsInbound = Type.Static<typeof OpsInbound>
-export const OpsInboundAnswer = RefTo(OpsInbound)
+export const OpsInboundAnswer = Type.RefTo(OpsInbound)
 export const OPS_INBOUND_SCHEMAS = [OpsInbound]
 
 const { business_id, name, prefix } = BUSINESS_EXAMPLE
@@ -29,8 +28,8 @@ export const OPS_INBOUND_EXAMPLE: WireOpsInbound = {
 
 export const OpsImportBody = Type.Object(
   {
-    business_id: Text({ description: 'Business token or prefix' }),
-    mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })),
+    business_id: Type.Text({ description: 'Business token or prefix' }),
+    mode: Type.Optional(Type.Enum(['live', 'test'], { default: 'live' })),
     ...importFields,
   },
   { examples: [{ business_id: prefix, csv: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n', dry_run: true }] },

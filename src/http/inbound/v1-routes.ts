@@ -9,7 +9,6 @@ import { announceParcel, cancelInbound, changeInbound } from '../../flows/inboun
 import { importInbound, previewImport } from '../../flows/inbound/import-inbound.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -22,8 +21,8 @@ import { presentInbound } from './present.ts'
 import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND, InboundAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({
-  status: Type.Optional(Enum(INBOUND_STATUSES)),
-  courier_number: Type.Optional(Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
+  status: Type.Optional(Type.Enum(INBOUND_STATUSES)),
+  courier_number: Type.Optional(Type.Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,

@@ -3,38 +3,21 @@
 import { IMPORT_ROWS_MAX, INBOUND_COLUMNS } from '../../domain/inbound/inbound-csv.ts'
 import { BOXES_MAX, INBOUND_STATUSES } from '../../domain/inbound/inbound-parcel.ts'
 import { ITEMS_MAX, NUMBERS_MAX } from '../../domain/inbound/inbound-request.ts'
-import {
-  clientFields,
-  DateTime,
-  Enum,
-  emptiableClientFields,
-  LongText,
-  Named,
-  NullableDateTime,
-  NullableEnum,
-  NullableString,
-  NullableText,
-  RefTo,
-  shownClientFields,
-  Text,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Mode, Quantity } from '../values/fields.ts'
 
 const MODES = ['air', 'ocean'] as const
 
-const Item = Titled(
+const Item = Type.Titled(
   'InboundItemRequest',
   Type.Partial(
     Type.Object({
-      description: Text(),
+      description: Type.Text(),
       quantity: Quantity({ description: 'Default 1' }),
       unit_value: Type.Number({ minimum: 0, description: 'Value of one unit, in `currency`, with no more decimals than the currency has' }),
-      currency: Text({ description: 'ISO 4217 code' }),
-      hs_code: Text({ description: '6, 8 or 10 digits' }),
-      country_of_origin: Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+      currency: Type.Text({ description: 'ISO 4217 code' }),
+      hs_code: Type.Text({ description: '6, 8 or 10 digits' }),
+      country_of_origin: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
       has_battery: Type.Boolean(),
       has_liquid: Type.Boolean(),
     }),
@@ -42,16 +25,16 @@ const Item = Titled(
 )
 
 const fields = {
-  courier_numbers: Type.Array(Text(), {
+  courier_numbers: Type.Array(Type.Text(), {
     maxItems: NUMBERS_MAX,
     description: 'As the courier gave them; spaces, hyphens and case do not matter',
   }),
   items: Type.Array(Item, { maxItems: ITEMS_MAX }),
 }
 const customer = {
-  parcel_customer_token: Text({ description: 'Customer token or unique ID, full or short' }),
-  customer_id: Text({ description: 'Alias of parcel_customer_token' }),
-  address_suffix: Text({ description: 'Customer unique ID, full or short' }),
+  parcel_customer_token: Type.Text({ description: 'Customer token or unique ID, full or short' }),
+  customer_id: Type.Text({ description: 'Alias of parcel_customer_token' }),
+  address_suffix: Type.Text({ description: 'Customer unique ID, full or short' }),
 }
 
 const EXAMPLE_REQUEST = {
@@ -65,16 +48,16 @@ const EXAMPLE_REQUEST = {
 
 export const CreateInboundBody = Type.Object(
   {
-    inbound_parcel: Titled(
+    inbound_parcel: Type.Titled(
       'InboundParcelRequest',
       Type.Partial(
         Type.Object({
           ...customer,
-          courier: Text(),
+          courier: Type.Text(),
           ...fields,
-          transport_mode: Enum(MODES, { description: 'Transport mode from the warehouse to the destination' }),
-          note: LongText(),
-          ...clientFields,
+          transport_mode: Type.Enum(MODES, { description: 'Transport mode from the warehouse to the destination' }),
+          note: Type.LongText(),
+          ...Type.clientFields,
         }),
       ),
     ),
@@ -87,67 +70,72 @@ export const ChangeInboundBody = Type.Object(
     inbound_parcel: Type.Partial(
       Type.Object({
         ...customer,
-        courier: NullableText(),
+        courier: Type.NullableText(),
         courier_numbers: fields.courier_numbers,
         items: Type.Unsafe<Type.Static<typeof Item>[] | null>({ ...fields.items, type: ['array', 'null'] }),
-        transport_mode: NullableEnum(MODES),
-        note: Type.Unsafe<string | null>({ ...LongText(), type: ['string', 'null'] }),
-        ...emptiableClientFields,
+        transport_mode: Type.NullableEnum(MODES),
+        note: Type.Unsafe<string | null>({ ...Type.LongText(), type: ['string', 'null'] }),
+        ...Type.emptiableClientFields,
       }),
     ),
   },
   { examples: [{ inbound_parcel: { transport_mode: 'ocean', note: null } }] },
 )
 
-const InboundParcel = Named(
+const InboundParcel = Type.Named(
   'InboundParcel',
   Type.Object({
-    inbound_parcel_id: Token('inb'),
-    status: Enum(INBOUND_STATUSES, {
+    inbound_parcel_id: Type.Token('inb'),
+    status: Type.Enum(INBOUND_STATUSES, {
       title: 'InboundParcelStatus',
       description: '`received` once something has come under every courier number; `expired` when nothing came in time',
     }),
     mode: Mode(),
-    parcel_customer_id: Token('pcus'),
-    courier: NullableString(),
+    parcel_customer_id: Type.Token('pcus'),
+    courier: Type.NullableString(),
     courier_numbers: Type.Array(Type.String(), { maxItems: NUMBERS_MAX }),
     items: Type.Array(
-      Titled(
+      Type.Titled(
         'InboundItem',
         Type.Object({
           description: Type.String(),
           quantity: Type.Integer(),
-          unit_value: NullableString({ description: 'Decimal' }),
-          currency: NullableString(),
-          hs_code: NullableString(),
-          country_of_origin: NullableString({ description: 'ISO-2 code' }),
+          unit_value: Type.NullableString({ description: 'Decimal' }),
+          currency: Type.NullableString(),
+          hs_code: Type.NullableString(),
+          country_of_origin: Type.NullableString({ description: 'ISO-2 code' }),
           has_battery: Type.Boolean(),
           has_liquid: Type.Boolean(),
         }),
       ),
       { maxItems: ITEMS_MAX },
     ),
-    transport_mode: NullableEnum(MODES),
-    note: NullableString(),
+    transport_mode: Type.NullableEnum(MODES),
+    note: Type.NullableString(),
     packages: Type.Array(
-      Titled(
+      Type.Titled(
         'InboundPackage',
-        Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), courier_number: Type.String(), received_at: DateTime() }),
+        Type.Object({
+          parcel_id: Type.Token('pkg'),
+          parcel_number: Type.String(),
+          courier_number: Type.String(),
+          received_at: Type.DateTime(),
+        }),
       ),
       { maxItems: BOXES_MAX, description: 'Received packages, oldest first for each courier number' },
     ),
-    received_at: NullableDateTime(),
-    cancelled_at: NullableDateTime(),
-    expired_at: NullableDateTime(),
-    comment: NullableString({ description: 'Given at cancellation' }),
-    created_at: DateTime(),
-    updated_at: DateTime(),
-    ...shownClientFields,
+    received_at: Type.NullableDateTime(),
+    cancelled_at: Type.NullableDateTime(),
+    expired_at: Type.NullableDateTime(),
+    comment: Type.NullableString({ description: 'Given at cancellation' }),
+    created_at: Type.DateTime(),
+    updated_at: Type.DateTime(),
+    ...Type.shownClientFields,
   }),
 )
 
 export type WireInbound = Type.Static<typeof InboundParcel>
-export const InboundAnswer = RefTo(InboundParcel)
+export const InboundAnswer = Type.RefTo(InboundParcel)
 /** For schemas of /ops/v1, which show more than the contract. */
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
@@ -167,12 +155,12 @@ export const importFields = {
 }
 export const ImportBody = Type.Object(importFields, { examples: [{ csv: EXAMPLE_CSV, dry_run: true }] })
 
-export const ImportAnswer = Titled(
+export const ImportAnswer = Type.Titled(
   'InboundImport',
   Type.Object({
     rows: Type.Integer(),
     mistakes: Type.Array(
-      Titled(
+      Type.Titled(
         'InboundImportMistake',
         Type.Object({
           row: Type.Integer({ description: 'Row number as in a spreadsheet, where the header is row 1; 0 means the whole file' }),

@@ -1,6 +1,5 @@
 // The operator's record on the wire of /ops/v1.
 
-import { Named, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const line = Type.Optional(Type.String())
@@ -8,24 +7,24 @@ const BankAnswer = Type.Object({
   bank_name: Type.String(),
   account_name: Type.String(),
   account_number: Type.String(),
-  bank_code: NullableString({ description: 'Sort code, SWIFT, or what else the bank goes by' }),
+  bank_code: Type.NullableString({ description: 'Sort code, SWIFT, or what else the bank goes by' }),
 })
 
-const OperatorRecord = Named(
+const OperatorRecord = Type.Named(
   'Operator',
   Type.Object({
-    name: NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
+    name: Type.NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
     address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
     time_zone: Type.String(),
-    email: NullableString(),
-    phone: NullableString(),
-    website: NullableString(),
-    tax_number: NullableString(),
+    email: Type.NullableString(),
+    phone: Type.NullableString(),
+    website: Type.NullableString(),
+    tax_number: Type.NullableString(),
     bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
-    logo_url: NullableString({ description: 'On this server, for anybody; changes with the logo' }),
+    logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
   }),
 )
-export const OperatorAnswer = RefTo(OperatorRecord)
+export const OperatorAnswer = Type.RefTo(OperatorRecord)
 export const OPERATOR_RECORD_SCHEMAS = [OperatorRecord]
 
 const EXAMPLE_LINES = { street: '12 Sample Close', city: 'Lagos', country: 'Nigeria' }
@@ -44,23 +43,25 @@ export const OPERATOR_EXAMPLE = {
 const { logo_url: _none, ...EXAMPLE_BODY } = OPERATOR_EXAMPLE
 
 const BankBody = Type.Object({
-  bank_name: Text(),
-  account_name: Text(),
-  account_number: Text(),
-  bank_code: Type.Optional(NullableText({ description: 'Sort code, SWIFT, or what else the bank goes by' })),
+  bank_name: Type.Text(),
+  account_name: Type.Text(),
+  account_number: Type.Text(),
+  bank_code: Type.Optional(Type.NullableText({ description: 'Sort code, SWIFT, or what else the bank goes by' })),
 })
 
 export const SetOperatorBody = Type.Object(
   {
-    name: Text({ description: 'As papers and public pages show it' }),
-    time_zone: Text({ description: 'Time zone, such as Africa/Lagos' }),
+    name: Type.Text({ description: 'As papers and public pages show it' }),
+    time_zone: Type.Text({ description: 'Time zone, such as Africa/Lagos' }),
     address: Type.Optional(
-      Type.Partial(Type.Object({ street: Text(), city: Text(), state: Text(), postal_code: Text(), country: Text() })),
+      Type.Partial(
+        Type.Object({ street: Type.Text(), city: Type.Text(), state: Type.Text(), postal_code: Type.Text(), country: Type.Text() }),
+      ),
     ),
-    email: Type.Optional(NullableText()),
-    phone: Type.Optional(NullableText()),
-    website: Type.Optional(NullableText({ description: 'With https://' })),
-    tax_number: Type.Optional(NullableText()),
+    email: Type.Optional(Type.NullableText()),
+    phone: Type.Optional(Type.NullableText()),
+    website: Type.Optional(Type.NullableText({ description: 'With https://' })),
+    tax_number: Type.Optional(Type.NullableText()),
     bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
   },
   { examples: [EXAMPLE_BODY] },

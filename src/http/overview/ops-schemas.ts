@@ -1,16 +1,15 @@
 // The overview and the search of the console on the wire of /ops/v1.
 
-import { CalendarDate, DateTime, Enum, NullableDateTime, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { CUSTOMER_EXAMPLE, OpsCustomerAnswer } from '../customers/ops-schemas.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 
 export const OverviewAnswer = Type.Object({
-  mode: Enum(['live', 'test']),
-  at: DateTime(),
+  mode: Type.Enum(['live', 'test']),
+  at: Type.DateTime(),
   time_zone: Type.String({ description: 'Time zone of the given business, else of the operator; all counts use its days' }),
-  date: CalendarDate({ description: 'Today in that time zone' }),
+  date: Type.CalendarDate({ description: 'Today in that time zone' }),
   arrived_today: Type.Integer(),
   in_warehouse: Type.Integer(),
   on_hold: Type.Integer({ description: 'Booked, in the warehouse or in transit' }),
@@ -21,10 +20,14 @@ export const OverviewAnswer = Type.Object({
   failing_deliveries: Type.Integer({ description: 'Webhook deliveries that were given up, or failed and are tried again' }),
   missed_charges: Type.Integer({ description: 'Charges that could not be made' }),
   late_shipments: Type.Integer({ description: 'Still open past their ETD' }),
-  leaving_soon: Type.Array(Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: Type.String(), etd: DateTime() }), {
-    description: 'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
-  }),
-  per_day: Type.Array(Type.Object({ date: CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
+  leaving_soon: Type.Array(
+    Type.Object({ shipment_id: Type.String(), number: Type.NullableString(), carrier: Type.String(), etd: Type.DateTime() }),
+    {
+      description:
+        'Shipments still open whose ETD is past or within two days, soonest first; of a business, those that hold a package of it',
+    },
+  ),
+  per_day: Type.Array(Type.Object({ date: Type.CalendarDate(), quotes: Type.Integer(), bookings: Type.Integer() }), {
     description: 'Thirty days, oldest first, today last',
   }),
   onboarding: Type.Object(
@@ -41,10 +44,10 @@ export const OverviewAnswer = Type.Object({
   carriers: Type.Array(
     Type.Object({
       carrier: Type.String(),
-      state: Enum(['ok', 'failing', 'open'], { description: '`open`: the circuit breaker is open and reads are not sent' }),
-      last_success_at: NullableDateTime(),
-      last_failure_at: NullableDateTime(),
-      last_failure: NullableString(),
+      state: Type.Enum(['ok', 'failing', 'open'], { description: '`open`: the circuit breaker is open and reads are not sent' }),
+      last_success_at: Type.NullableDateTime(),
+      last_failure_at: Type.NullableDateTime(),
+      last_failure: Type.NullableString(),
     }),
     { description: 'As this process has seen them since it started' },
   ),
@@ -85,10 +88,10 @@ export const OVERVIEW_EXAMPLE = {
 const BookedSum = Type.Object({ bookings: Type.Integer(), amount: Type.String({ description: 'Decimal text, exact' }) })
 
 export const BookedAnswer = Type.Object({
-  mode: Enum(['live', 'test']),
+  mode: Type.Enum(['live', 'test']),
   time_zone: Type.String({ description: 'Time zone of the given business, else of the operator' }),
-  date: CalendarDate({ description: 'Today in that time zone' }),
-  since: CalendarDate({ description: 'First of the thirty days, of which `date` is the last' }),
+  date: Type.CalendarDate({ description: 'Today in that time zone' }),
+  since: Type.CalendarDate({ description: 'First of the thirty days, of which `date` is the last' }),
   currency: Type.String(),
   today: BookedSum,
   last_30_days: BookedSum,
@@ -107,7 +110,9 @@ export const BOOKED_EXAMPLE = {
 export const SearchQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
-  q: Text({ description: 'A code, or words of a name, email, mobile, customer ID, reference, carrier, flight or place, in any order' }),
+  q: Type.Text({
+    description: 'A code, or words of a name, email, mobile, customer ID, reference, carrier, flight or place, in any order',
+  }),
 })
 
 export const SearchAnswer = Type.Object({
@@ -115,7 +120,12 @@ export const SearchAnswer = Type.Object({
   customers: Type.Array(OpsCustomerAnswer),
   quotes: Type.Array(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
   shipments: Type.Array(
-    Type.Object({ shipment_id: Type.String(), number: NullableString(), carrier: NullableString(), mode: Enum(['test', 'live']) }),
+    Type.Object({
+      shipment_id: Type.String(),
+      number: Type.NullableString(),
+      carrier: Type.NullableString(),
+      mode: Type.Enum(['test', 'live']),
+    }),
   ),
   places: Type.Array(Type.Object({ place_id: Type.String(), code: Type.String() })),
 })

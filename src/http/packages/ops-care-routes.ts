@@ -10,7 +10,6 @@ import { holdPackages } from '../../flows/packages/hold-packages.ts'
 import { readTimeline } from '../../flows/packages/read-package.ts'
 import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Enum, LongText, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { nullableInstant } from '../../platform/http/wire-format.ts'
@@ -37,9 +36,9 @@ const OpsNoticeAnswer = Type.Object({ ...NoticeAnswer.properties, author: Author
 
 const HoldsBody = Type.Object(
   {
-    package_ids: Type.Array(Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
-    action: Enum(['hold', 'release']),
-    body: Type.Optional(LongText({ description: 'Why; a default sentence when absent' })),
+    package_ids: Type.Array(Type.Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
+    action: Type.Enum(['hold', 'release']),
+    body: Type.Optional(Type.LongText({ description: 'Why; a default sentence when absent' })),
   },
   { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
 )

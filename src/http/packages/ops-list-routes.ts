@@ -10,7 +10,6 @@ import { readPackageDetail } from '../../flows/packages/read-package.ts'
 import { viewList, viewPackages } from '../../flows/packages/view-packages.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
@@ -39,17 +38,17 @@ const DAY = 'a calendar date, included, in the time zone of `business`, else of 
 /** The filters of the operator's package list and of its CSV file. */
 const packageFilters = {
   ...listQuery('Part of a customer name or parcel number, in any case, or a whole client_reference'),
-  status: Type.Optional(Enum(PACKAGE_STATUSES)),
+  status: Type.Optional(Type.Enum(PACKAGE_STATUSES)),
   hold: Type.Optional(
-    Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
+    Type.Enum(['hold', 'release'], { description: '`hold` leaves out what is delivered or cancelled, unless `status` asks for it' }),
   ),
   unpriced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and has no price' })),
-  place: Type.Optional(Text({ description: 'The code or token of a place: only what lies there' })),
+  place: Type.Optional(Type.Text({ description: 'The code or token of a place: only what lies there' })),
   unplaced: Type.Optional(Type.Boolean({ description: '`true`: only what is in the warehouse and in no place' })),
-  shipment_id: Type.Optional(Text()),
-  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
-  arrived_from: Type.Optional(Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
-  arrived_to: Type.Optional(Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
+  shipment_id: Type.Optional(Type.Text()),
+  customer_id: Type.Optional(Type.Text({ description: 'Parcel customer token' })),
+  arrived_from: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
+  arrived_to: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
   ...zoneQuery,
   ...sortQuery(['created', 'arrived'], 'Newest first unless it is given; by arrival, only what has arrived'),
 }

@@ -6,16 +6,6 @@ import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import type { MissingFact } from '../../domain/receiving/arrival-quote.ts'
 import { MISSING_FACTS } from '../../domain/receiving/arrival-quote.ts'
 import { REPACK_KINDS } from '../../domain/receiving/repack.ts'
-import {
-  DateTime,
-  Enum,
-  Named,
-  NullableDateTime,
-  NullableInteger,
-  NullableNumber,
-  NullableString,
-  RefTo,
-} from '../../platform/http/schemas/fields.ts'
 import { ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { PACKAGE } from '../quotes/v1-examples.ts'
@@ -25,42 +15,42 @@ import { packageFields } from './v1-schemas.ts'
 
 const Link = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() })
 
-const Repack = Named(
+const Repack = Type.Named(
   'Repack',
   Type.Object({
     repack_id: Type.String(),
-    kind: Enum(REPACK_KINDS),
+    kind: Type.Enum(REPACK_KINDS),
     business_id: Type.String(),
-    mode: Enum(['test', 'live']),
+    mode: Type.Enum(['test', 'live']),
     sources: Type.Array(Link, { description: 'The repacked packages: cancelled, and kept on record' }),
     results: Type.Array(Link, { description: 'The new packages' }),
-    note: NullableString(),
+    note: Type.NullableString(),
     repacked_by: Type.String(),
-    repacked_at: DateTime(),
-    undone_by: NullableString(),
-    undone_at: NullableDateTime(),
-    undo_reason: NullableString(),
+    repacked_at: Type.DateTime(),
+    undone_by: Type.NullableString(),
+    undone_at: Type.NullableDateTime(),
+    undo_reason: Type.NullableString(),
     undoable: Type.Boolean({ description: 'Whether it stands and was done today, in the time zone of the business' }),
   }),
 )
 export type WireRepack = Type.Static<typeof Repack>
-export const RepackAnswer = RefTo(Repack)
+export const RepackAnswer = Type.RefTo(Repack)
 export const REPACK_SCHEMAS = [Repack]
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
 
-const OpsPackage = Named(
+const OpsPackage = Type.Named(
   'OpsPackage',
   Type.Object({
     ...packageFields,
     business: OpsBusiness,
     customer: Type.Object({
-      parcel_customer_id: NullableString(),
-      customer_identifier: NullableString(),
+      parcel_customer_id: Type.NullableString(),
+      customer_identifier: Type.NullableString(),
       name: Type.String({ description: 'The customer’s full name, else the sender’s' }),
     }),
-    quote_reference: NullableString({ description: 'Null for a parcel that came unannounced' }),
-    pieces_arrived: NullableInteger({ description: 'Arrived pieces out of `quantity`; null before the first receipt' }),
+    quote_reference: Type.NullableString({ description: 'Null for a parcel that came unannounced' }),
+    pieces_arrived: Type.NullableInteger({ description: 'Arrived pieces out of `quantity`; null before the first receipt' }),
     pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
     transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
     missing_for_price: Type.Unsafe<MissingFact[] | null>({
@@ -88,12 +78,12 @@ const OpsPackage = Named(
       description: 'Place in the warehouse; null if it is not there, or its place is unknown',
     }),
     version: Type.Integer({ description: 'Counts its changes' }),
-    mode: Enum(['test', 'live']),
+    mode: Type.Enum(['test', 'live']),
   }),
 )
 
 export type WireOpsPackage = Type.Static<typeof OpsPackage>
-export const OpsPackageAnswer = RefTo(OpsPackage)
+export const OpsPackageAnswer = Type.RefTo(OpsPackage)
 export const OPS_PACKAGE_SCHEMAS = [OpsPackage]
 
 const { business_id, name, prefix } = BUSINESS_EXAMPLE
@@ -119,32 +109,32 @@ export const OPS_PACKAGE_EXAMPLE: WireOpsPackage = {
 const Arrival = Type.Object({
   receipt_id: Type.String(),
   pieces: Type.Integer(),
-  weight: NullableNumber({ description: 'kg' }),
-  length: NullableNumber({ description: 'cm' }),
-  width: NullableNumber({ description: 'cm' }),
-  height: NullableNumber({ description: 'cm' }),
-  volume: NullableNumber({ description: 'CBM' }),
-  condition_note: NullableString(),
-  undone_at: NullableDateTime(),
-  undo_reason: NullableString(),
+  weight: Type.NullableNumber({ description: 'kg' }),
+  length: Type.NullableNumber({ description: 'cm' }),
+  width: Type.NullableNumber({ description: 'cm' }),
+  height: Type.NullableNumber({ description: 'cm' }),
+  volume: Type.NullableNumber({ description: 'CBM' }),
+  condition_note: Type.NullableString(),
+  undone_at: Type.NullableDateTime(),
+  undo_reason: Type.NullableString(),
 })
 
 const AuthoredNotice = Type.Object({
   token: Type.String(),
   uuid: Type.String(),
-  level: Enum(['info', 'warning', 'danger']),
+  level: Type.Enum(['info', 'warning', 'danger']),
   body: Type.String(),
   active: Type.Boolean(),
-  created_at: DateTime(),
-  deactivated_at: NullableDateTime(),
+  created_at: Type.DateTime(),
+  deactivated_at: Type.NullableDateTime(),
   author: Type.Optional(AuthorAnswer),
 })
 
 const Price = Type.Object({
-  amount: NullableString({ description: 'Amount of the whole quote; null until a rate is chosen' }),
+  amount: Type.NullableString({ description: 'Amount of the whole quote; null until a rate is chosen' }),
   currency: Type.String(),
-  booked_amount: NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
-  final_since: NullableDateTime({ description: 'When the last package was measured' }),
+  booked_amount: Type.NullableString({ description: 'The estimate that was booked, where the measured cargo changed it' }),
+  final_since: Type.NullableDateTime({ description: 'When the last package was measured' }),
 })
 
 export const PackageDetailAnswer = Type.Object({
@@ -175,14 +165,14 @@ export const PACKAGE_DETAIL_EXAMPLE = {
 }
 
 const TimelineEntry = Type.Object({
-  at: DateTime({ description: 'On the clock of the business’s data' }),
+  at: Type.DateTime({ description: 'On the clock of the business’s data' }),
   type: Type.String({ description: 'The type of the event' }),
   summary: Type.String(),
   author: AuthorAnswer,
-  request_id: NullableString(),
-  status: Type.Optional(Enum(PACKAGE_STATUSES, { description: 'The package’s, after it' })),
+  request_id: Type.NullableString(),
+  status: Type.Optional(Type.Enum(PACKAGE_STATUSES, { description: 'The package’s, after it' })),
   notice: Type.Optional(Type.Object({ token: Type.String(), level: Type.String(), body: Type.String() })),
-  price: Type.Optional(Type.Object({ amount: NullableString(), previous: NullableString(), difference: NullableString() })),
+  price: Type.Optional(Type.Object({ amount: Type.NullableString(), previous: Type.NullableString(), difference: Type.NullableString() })),
   receipt: Type.Optional(Arrival),
 })
 export type WireTimelineEntry = Type.Static<typeof TimelineEntry>
@@ -215,9 +205,9 @@ export const HoldsAnswer = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       parcel_id: Type.String(),
-      outcome: Enum(['done', 'failed']),
-      code: NullableString(),
-      message: NullableString(),
+      outcome: Type.Enum(['done', 'failed']),
+      code: Type.NullableString(),
+      message: Type.NullableString(),
     }),
   ),
 })
@@ -230,7 +220,7 @@ export const HOLDS_EXAMPLE = {
 
 export const PackageTotalsAnswer = Type.Object({
   count: ListCountAnswer.properties.count,
-  pieces: NullableInteger(),
-  weight: NullableNumber({ description: 'kg' }),
+  pieces: Type.NullableInteger(),
+  weight: Type.NullableNumber({ description: 'kg' }),
 })
 export const PACKAGE_TOTALS_EXAMPLE = { count: 214, pieces: 390, weight: 5120.75 }

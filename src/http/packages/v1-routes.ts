@@ -9,7 +9,6 @@ import { holdPackage } from '../../flows/packages/hold-package.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
 import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Enum, Text } from '../../platform/http/schemas/fields.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendJson } from '../../platform/http/serializers.ts'
@@ -28,13 +27,13 @@ import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './v1-sc
 const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
 
 const ListQuery = Type.Object({
-  status: Type.Optional(Enum(LISTED_STATUSES)),
+  status: Type.Optional(Type.Enum(LISTED_STATUSES)),
   ...keyQuery('Part of a customer name or parcel number, in any case'),
-  direction: Type.Optional(Enum(['import', 'export'], { description: 'trade_direction' })),
-  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
-  hold_instruction: Type.Optional(Enum(['hold', 'release'])),
+  direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'trade_direction' })),
+  transport_mode: Type.Optional(Type.Enum(['air', 'ocean'])),
+  hold_instruction: Type.Optional(Type.Enum(['hold', 'release'])),
   cancelled: Type.Optional(Type.Boolean({ description: 'true: only cancelled packages; false: all others' })),
-  parcel_quote_id: Type.Optional(Text({ description: 'Token of the quote that the packages were booked with' })),
+  parcel_quote_id: Type.Optional(Type.Text({ description: 'Token of the quote that the packages were booked with' })),
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,

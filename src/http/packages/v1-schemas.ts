@@ -3,43 +3,28 @@
 import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
 import { TRACKING_CODES } from '../../domain/packages/tracking.ts'
 import { CONTAINER_SIZES } from '../../domain/pricing/cargo.ts'
-import {
-  CalendarDate,
-  DateTime,
-  Enum,
-  LongText,
-  Named,
-  NullableDateTime,
-  NullableEnum,
-  NullableString,
-  NullableToken,
-  RefTo,
-  shownClientFields,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { DimensionCm, Direction, HoldInstruction, Mode, PackageStatusName, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
-const Notice = Named(
+const Notice = Type.Named(
   'Notice',
   Type.Object({
-    token: Token('ntc'),
+    token: Type.Token('ntc'),
     uuid: Type.String({ examples: ['019dea2e-9348-71ab-b683-42695c1f5cfc'] }),
-    level: Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
+    level: Type.Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
     body: Type.String(),
     active: Type.Boolean(),
-    created_at: DateTime(),
-    deactivated_at: NullableDateTime(),
+    created_at: Type.DateTime(),
+    deactivated_at: Type.NullableDateTime(),
   }),
 )
 
-const StorageFee = Named(
+const StorageFee = Type.Named(
   'StorageFee',
   Type.Object({
     free_days: Type.Integer({ description: 'Free warehouse holding days from arrival' }),
-    start_date: Type.Optional(CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
-    last_free_day: Type.Optional(CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
+    start_date: Type.Optional(Type.CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
+    last_free_day: Type.Optional(Type.CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
     chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
     daily_rate: Type.Number({ description: 'Per square metre and day' }),
     currency: Type.String(),
@@ -59,10 +44,10 @@ const LinkedPackages = (description: string) =>
     description,
   })
 
-const Package = Named(
+const Package = Type.Named(
   'Package',
   Type.Object({
-    parcel_id: Token('pkg', { description: 'Package token' }),
+    parcel_id: Type.Token('pkg', { description: 'Package token' }),
     parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
     customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
     status: PackageStatusName(),
@@ -76,63 +61,63 @@ const Package = Named(
     volume: Type.Optional(Type.Number()),
     mode: Mode(),
     hold_instruction: HoldInstruction(),
-    hold_released_at: NullableDateTime(),
-    warehouse_arrived_at: NullableDateTime(),
-    cancelled_at: NullableDateTime(),
-    comment: NullableString({ description: 'Given with the cancellation' }),
-    shipment_id: NullableToken('shp'),
-    parcel_quote_id: NullableToken('pq'),
-    inbound_parcel_id: NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
+    hold_released_at: Type.NullableDateTime(),
+    warehouse_arrived_at: Type.NullableDateTime(),
+    cancelled_at: Type.NullableDateTime(),
+    comment: Type.NullableString({ description: 'Given with the cancellation' }),
+    shipment_id: Type.NullableToken('shp'),
+    parcel_quote_id: Type.NullableToken('pq'),
+    inbound_parcel_id: Type.NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
     repacked_into: LinkedPackages('The packages that replace it after a repack or split; this one is then cancelled'),
     repacked_from: LinkedPackages('The packages that it replaces after a repack or split'),
-    storage_fee: RefTo(StorageFee),
-    notices: Type.Array(RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
+    storage_fee: Type.RefTo(StorageFee),
+    notices: Type.Array(Type.RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
     origin_country: Type.String({ description: 'ISO-2' }),
     destination_country: Type.String({ description: 'ISO-2' }),
-    created_at: DateTime(),
-    updated_at: DateTime({ description: 'Last changed' }),
-    ...shownClientFields,
-    parcel_customer_id: NullableString({ description: 'Token of the linked customer' }),
-    transport_mode: NullableEnum(['air', 'ocean'], {
+    created_at: Type.DateTime(),
+    updated_at: Type.DateTime({ description: 'Last changed' }),
+    ...Type.shownClientFields,
+    parcel_customer_id: Type.NullableString({ description: 'Token of the linked customer' }),
+    transport_mode: Type.NullableEnum(['air', 'ocean'], {
       description: 'Null for an unannounced parcel until its transport mode is decided',
     }),
-    package_type: NullableString({ description: 'Air: as the quote declared it' }),
-    container_size: NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
-    commodity: NullableString({ description: 'Ocean: as the quote declared it' }),
+    package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
+    container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
+    commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
   }),
 )
 
 export const NoticeBody = Type.Object(
-  { action: HoldInstruction(), body: Type.Optional(LongText({ description: 'The reason; a default text if absent' })) },
+  { action: HoldInstruction(), body: Type.Optional(Type.LongText({ description: 'The reason; a default text if absent' })) },
   { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
 )
 
-export const NoticeAnswer = Titled(
+export const NoticeAnswer = Type.Titled(
   'HoldResult',
   Type.Object({
-    parcel_id: Token('pkg'),
+    parcel_id: Type.Token('pkg'),
     action: HoldInstruction(),
     hold_instruction: HoldInstruction(),
-    hold_released_at: NullableDateTime(),
-    notice: RefTo(Notice),
+    hold_released_at: Type.NullableDateTime(),
+    notice: Type.RefTo(Notice),
   }),
 )
 
-export const TrackingAnswer = Titled(
+export const TrackingAnswer = Type.Titled(
   'Tracking',
   Type.Object({
-    parcel_id: Token('pkg'),
-    parcel_number: NullableString(),
+    parcel_id: Type.Token('pkg'),
+    parcel_number: Type.NullableString(),
     status: PackageStatusName(),
     tracking_data: Type.Array(
-      Titled(
+      Type.Titled(
         'TrackingStep',
         Type.Object({
           step: Type.Integer(),
           status: PackageStatusName(),
-          code: Enum(TRACKING_CODES, { title: 'TrackingCode' }),
+          code: Type.Enum(TRACKING_CODES, { title: 'TrackingCode' }),
           info: Type.String(),
-          completed_on: NullableDateTime(),
+          completed_on: Type.NullableDateTime(),
         }),
       ),
     ),
@@ -158,7 +143,7 @@ export type WirePackage = Type.Static<typeof Package>
 export type WireNotice = Type.Static<typeof Notice>
 export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
-export const PackageAnswer = RefTo(Package)
+export const PackageAnswer = Type.RefTo(Package)
 /** For schemas of /ops/v1, which show more than the contract. */
 export const packageFields = Package.properties
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

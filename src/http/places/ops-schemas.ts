@@ -4,7 +4,6 @@ import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
 import { PLACES_AT_ONCE_MAX } from '../../domain/places/place-range.ts'
 import { STOCKTAKE_LISTED_MAX } from '../../domain/places/stocktake.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../platform/http/links.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE } from '../packages/ops-schemas.ts'
@@ -16,22 +15,22 @@ import { idParams } from '../values/fields.ts'
 const MODES = ['test', 'live'] as const
 const CODES_MAX_ENTRIES = 500
 
-const Place = Named(
+const Place = Type.Named(
   'Place',
   Type.Object({
     place_id: Type.String(),
     code: Type.String({ description: 'Zone, rack and bin, such as A-01-12' }),
     barcode: Type.String({ description: 'Content of the barcode on its label' }),
-    mode: Enum(MODES),
-    closed_at: NullableDateTime(),
+    mode: Type.Enum(MODES),
+    closed_at: Type.NullableDateTime(),
     packages: Type.Integer({ description: 'How many lie there now' }),
     pieces: Type.Integer({ description: 'Pieces of these packages that have arrived' }),
-    open_stocktake_id: NullableString({ description: 'A count of it that is not finished' }),
-    created_at: DateTime(),
+    open_stocktake_id: Type.NullableString({ description: 'A count of it that is not finished' }),
+    created_at: Type.DateTime(),
   }),
 )
 export type WirePlace = Type.Static<typeof Place>
-export const PlaceAnswer = RefTo(Place)
+export const PlaceAnswer = Type.RefTo(Place)
 
 export const PLACE_EXAMPLE: WirePlace = {
   place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w',
@@ -51,7 +50,7 @@ export const StocktakeParams = idParams('stk', 'Stocktake token')
 export const placeFilters = {
   ...modeQuery,
   closed: Type.Optional(Type.Boolean({ description: '`true`: only closed ones, `false`: only open ones' })),
-  q: Type.Optional(Text({ description: 'Part of the code, in any case' })),
+  q: Type.Optional(Type.Text({ description: 'Part of the code, in any case' })),
 }
 export const PlacesQuery = Type.Object({
   ...placeFilters,
@@ -61,10 +60,10 @@ export const PlacesQuery = Type.Object({
 
 export const CreatePlacesBody = Type.Partial(
   Type.Object({
-    code: Text({ description: 'One place' }),
-    from: Text({ description: 'The first place of a range, such as A-01-01' }),
-    to: Text({ description: `The last one, such as A-04-12; at most ${PLACES_AT_ONCE_MAX} at once` }),
-    mode: Enum(MODES, { default: 'live' }),
+    code: Type.Text({ description: 'One place' }),
+    from: Type.Text({ description: 'The first place of a range, such as A-01-01' }),
+    to: Type.Text({ description: `The last one, such as A-04-12; at most ${PLACES_AT_ONCE_MAX} at once` }),
+    mode: Type.Enum(MODES, { default: 'live' }),
   }),
   { examples: [{ code: 'A-01-12' }, { from: 'A-01-01', to: 'A-04-12' }] },
 )
@@ -74,19 +73,24 @@ export const CreatedPlacesAnswer = Type.Object({
   places: Type.Array(PlaceAnswer, { description: 'The created ones, in order' }),
 })
 export const ChangePlaceBody = Type.Partial(
-  Type.Object({ code: Text({ description: 'Its new code' }), closed: Type.Boolean({ description: 'Only an empty place can be closed' }) }),
+  Type.Object({
+    code: Type.Text({ description: 'Its new code' }),
+    closed: Type.Boolean({ description: 'Only an empty place can be closed' }),
+  }),
   { examples: [{ code: 'A-01-13' }, { closed: true }] },
 )
 export const PlacePackageBody = Type.Partial(
-  Type.Object({ place: NullableText({ description: 'The code of a place, or its barcode; null takes the package out of its place' }) }),
+  Type.Object({
+    place: Type.NullableText({ description: 'The code of a place, or its barcode; null takes the package out of its place' }),
+  }),
   { examples: [{ place: 'A-01-12' }, { place: null }] },
 )
 
 const outcomeFields = {
   scanned: Type.String({ description: 'The code or token that was sent' }),
   message: Type.String({ description: 'For the person with the scanner' }),
-  parcel_id: NullableString(),
-  parcel_number: NullableString(),
+  parcel_id: Type.NullableString(),
+  parcel_number: Type.NullableString(),
 }
 
 export const PutAnswer = Type.Object({
@@ -94,8 +98,8 @@ export const PutAnswer = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       ...outcomeFields,
-      outcome: Enum(['placed', 'already', 'refused'], { description: '`already`: nothing to do' }),
-      from: NullableString({ description: 'The code of the place where it lay before' }),
+      outcome: Type.Enum(['placed', 'already', 'refused'], { description: '`already`: nothing to do' }),
+      from: Type.NullableString({ description: 'The code of the place where it lay before' }),
       refusal: Refusal,
     }),
     { description: 'One per code, in the same order' },
@@ -117,23 +121,23 @@ export const PUT_EXAMPLE: Type.Static<typeof PutAnswer> = {
 
 const listed = { parcel_id: Type.String(), parcel_number: Type.String() }
 const misplaced = {
-  status: Enum(PACKAGE_STATUSES, { description: 'On record' }),
-  place: NullableString({ description: 'Where it should be; null where no place is on record' }),
+  status: Type.Enum(PACKAGE_STATUSES, { description: 'On record' }),
+  place: Type.NullableString({ description: 'Where it should be; null where no place is on record' }),
   movable: Type.Boolean({ description: 'Whether it may be moved here' }),
 }
 const AT_MOST = `At most ${STOCKTAKE_LISTED_MAX} are listed; the counts are exact`
 
-const Stocktake = Named(
+const Stocktake = Type.Named(
   'Stocktake',
   Type.Object({
     stocktake_id: Type.String(),
-    mode: Enum(MODES),
+    mode: Type.Enum(MODES),
     place: Type.Object({ place_id: Type.String(), code: Type.String() }),
-    status: Enum(['open', 'finished']),
+    status: Type.Enum(['open', 'finished']),
     started_by: AuthorAnswer,
-    started_at: DateTime(),
+    started_at: Type.DateTime(),
     finished_by: Type.Optional(AuthorAnswer),
-    finished_at: NullableDateTime(),
+    finished_at: Type.NullableDateTime(),
     counts: Type.Object({
       found: Type.Integer({ description: 'Scanned, and recorded in this place' }),
       missing: Type.Integer({ description: 'Recorded in this place, and not scanned' }),
@@ -143,7 +147,7 @@ const Stocktake = Named(
   }),
 )
 export type WireStocktake = Type.Static<typeof Stocktake>
-export const StocktakeAnswer = RefTo(Stocktake)
+export const StocktakeAnswer = Type.RefTo(Stocktake)
 
 export const StocktakeDetailAnswer = Type.Object({
   ...Stocktake.properties,
@@ -171,15 +175,15 @@ export const STOCKTAKE_DETAIL_EXAMPLE = {
 
 export const StocktakesQuery = Type.Object({
   ...modeQuery,
-  place_id: Type.Optional(Text({ description: 'Place token' })),
-  status: Type.Optional(Enum(['open', 'finished'])),
+  place_id: Type.Optional(Type.Text({ description: 'Place token' })),
+  status: Type.Optional(Type.Enum(['open', 'finished'])),
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
 export const CountBody = Type.Partial(
   Type.Object({
-    codes: Type.Array(Text(), {
+    codes: Type.Array(Type.Text(), {
       minItems: 1,
       maxItems: CODES_MAX_ENTRIES,
       description: 'Scanned parcel numbers and tracking codes',
@@ -192,7 +196,7 @@ export const CountedAnswer = Type.Object({
   outcomes: Type.Array(
     Type.Object({
       ...outcomeFields,
-      outcome: Enum(['found', 'misplaced', 'unknown'], { description: '`misplaced`: it is recorded elsewhere' }),
+      outcome: Type.Enum(['found', 'misplaced', 'unknown'], { description: '`misplaced`: it is recorded elsewhere' }),
       repeated: Type.Boolean({ description: 'Whether it was scanned before' }),
       place: misplaced.place,
       movable: misplaced.movable,

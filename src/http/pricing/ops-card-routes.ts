@@ -10,7 +10,6 @@ import { listCards } from '../../flows/pricing/list-cards.ts'
 import { discardCard, publishCard } from '../../flows/pricing/publish-card.ts'
 import { exportCard, showCard } from '../../flows/pricing/show-card.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
@@ -38,7 +37,7 @@ import {
 } from './ops-schemas.ts'
 
 const CompareQuery = Type.Object({
-  to: Type.Optional(Text({ description: 'Card id, or with @ and a version; the card’s own draft by default' })),
+  to: Type.Optional(Type.Text({ description: 'Card id, or with @ and a version; the card’s own draft by default' })),
 })
 
 export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {

@@ -3,26 +3,16 @@
 import type { TObject, TProperties } from 'typebox'
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { CARD_FILE_MAX_BYTES } from '../../domain/pricing/card-csv/named-cells.ts'
-import {
-  DateTime,
-  Enum,
-  Named,
-  NullableDateTime,
-  NullableInteger,
-  NullableString,
-  RefTo,
-  Text,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 export const CardParams = Type.Object({
   id: Type.String({ description: 'Card id; with @ and a version after it if one is meant: `import-air-china@2`' }),
 })
 
-const Kind = () => Enum(CARD_KINDS)
-const CardBusiness = () => NullableString({ description: 'The one business that the card is for; null: the operator’s own card' })
+const Kind = () => Type.Enum(CARD_KINDS)
+const CardBusiness = () => Type.NullableString({ description: 'The one business that the card is for; null: the operator’s own card' })
 
-const ListedCard = Named(
+const ListedCard = Type.Named(
   'RateCard',
   Type.Object({
     card_id: Type.String(),
@@ -30,14 +20,14 @@ const ListedCard = Named(
     title: Type.String(),
     currency: Type.String(),
     business_id: CardBusiness(),
-    in_force: NullableInteger({ description: 'The version in force' }),
-    since: NullableDateTime({ description: 'Since when it is' }),
-    next: NullableInteger({ description: 'The version that takes its place next' }),
-    next_from: NullableDateTime(),
-    draft: NullableInteger({ description: 'The version that is a draft' }),
+    in_force: Type.NullableInteger({ description: 'The version in force' }),
+    since: Type.NullableDateTime({ description: 'Since when it is' }),
+    next: Type.NullableInteger({ description: 'The version that takes its place next' }),
+    next_from: Type.NullableDateTime(),
+    draft: Type.NullableInteger({ description: 'The version that is a draft' }),
   }),
 )
-export const ListedCardAnswer = RefTo(ListedCard)
+export const ListedCardAnswer = Type.RefTo(ListedCard)
 
 const versionFields = {
   card_id: Type.String(),
@@ -47,17 +37,17 @@ const versionFields = {
   currency: Type.String(),
   sample: Type.Boolean({ description: 'One of those that ship with Waybill' }),
   business_id: CardBusiness(),
-  created_at: DateTime(),
-  published_at: NullableDateTime(),
-  effective_from: NullableDateTime({ description: 'From when on it holds; null until it is published' }),
-  discarded_at: NullableDateTime(),
+  created_at: Type.DateTime(),
+  published_at: Type.NullableDateTime(),
+  effective_from: Type.NullableDateTime({ description: 'From when on it holds; null until it is published' }),
+  discarded_at: Type.NullableDateTime(),
 }
-const State = () => Enum(['draft', 'discarded', 'scheduled', 'in force', 'replaced'])
+const State = () => Type.Enum(['draft', 'discarded', 'scheduled', 'in force', 'replaced'])
 const version = <P extends TProperties>(more: P) => Type.Object({ ...versionFields, ...more })
 const Warnings = () => Type.Array(Type.String(), { description: 'Warnings; the request succeeded' })
 
-const CardVersion = Named('CardVersion', version({}))
-const CardInFull = Named(
+const CardVersion = Type.Named('CardVersion', version({}))
+const CardInFull = Type.Named(
   'CardInFull',
   version({
     state: State(),
@@ -68,9 +58,9 @@ const CardInFull = Named(
     versions: Type.Array(version({ state: State() }), { description: 'The history of the card, oldest first' }),
   }),
 )
-export const VersionAnswer = RefTo(CardVersion)
-export const CardAnswer = RefTo(CardInFull)
-export const ImportedAnswer = version({ replaced: NullableInteger({ description: 'The draft that was discarded for it' }) })
+export const VersionAnswer = Type.RefTo(CardVersion)
+export const CardAnswer = Type.RefTo(CardInFull)
+export const ImportedAnswer = version({ replaced: Type.NullableInteger({ description: 'The draft that was discarded for it' }) })
 export const PublishedAnswer = version({ warnings: Warnings() })
 
 /** Without `format: text`: invalid characters are reported with their row and column. */
@@ -79,7 +69,7 @@ const Csv = () =>
     maxLength: CARD_FILE_MAX_BYTES,
     description: 'The card’s file, as docs/rate-cards.md lays it out: comma, semicolon or tab',
   })
-const Business = () => Text({ description: 'For a new card: the one business, by token or prefix, that it is for' })
+const Business = () => Type.Text({ description: 'For a new card: the one business, by token or prefix, that it is for' })
 
 const CSV_EXAMPLE =
   'row,kind,title,currency,countries,volumetric_divisor_cm3_per_kg,step_kg,price_per_kg,transit_days,minimum_charge,fuel_percent,handling_fee\n' +
@@ -87,9 +77,9 @@ const CSV_EXAMPLE =
 
 export const ImportBody = Type.Object(
   {
-    id: Text({ description: 'Small letters, digits and hyphens' }),
+    id: Type.Text({ description: 'Small letters, digits and hyphens' }),
     csv: Csv(),
-    kind: Type.Optional(Enum(CARD_KINDS, { description: 'Needed for a new card, so that a mistyped id does not make one' })),
+    kind: Type.Optional(Type.Enum(CARD_KINDS, { description: 'Needed for a new card, so that a mistyped id does not make one' })),
     business: Type.Optional(Business()),
     replace: Type.Optional(Type.Boolean({ description: 'Discards a draft that is there already' })),
   },
@@ -98,7 +88,7 @@ export const ImportBody = Type.Object(
 export const ValidateBody = Type.Object(
   {
     csv: Csv(),
-    id: Type.Optional(Text({ description: 'The card it is meant for. Without one the file’s own row says its kind' })),
+    id: Type.Optional(Type.Text({ description: 'The card it is meant for. Without one the file’s own row says its kind' })),
     kind: Type.Optional(Kind()),
     business: Type.Optional(Business()),
   },
@@ -106,7 +96,7 @@ export const ValidateBody = Type.Object(
 )
 export const CompareBody = Type.Object({ csv: Type.Optional(Csv()) }, { examples: [{ csv: CSV_EXAMPLE }] })
 export const PublishBody = Type.Object(
-  { effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })) },
+  { effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })) },
   { examples: [{ effective_from: '2027-01-01T00:00:00+01:00' }] },
 )
 
@@ -118,31 +108,31 @@ const Mistake = Type.Object({
 export const ValidationAnswer = Type.Object({
   valid: Type.Boolean(),
   kind: Type.Unsafe<(typeof CARD_KINDS)[number] | null>({ type: ['string', 'null'], enum: [...CARD_KINDS, null] }),
-  title: NullableString(),
-  currency: NullableString(),
+  title: Type.NullableString(),
+  currency: Type.NullableString(),
   mistakes: Type.Array(Mistake, { description: 'From the top of the file down, the first 200' }),
 })
 
 const Change = Type.Object({
-  change: Enum(['added', 'removed', 'changed']),
+  change: Type.Enum(['added', 'removed', 'changed']),
   field: Type.String({ description: 'The column of the card’s file' }),
   carrier: Type.Optional(Type.String()),
   service: Type.Optional(Type.String()),
   zone: Type.Optional(Type.String()),
   over_kg: Type.Optional(Type.String()),
-  up_to_kg: Type.Optional(NullableString({ description: 'Null: no limit' })),
+  up_to_kg: Type.Optional(Type.NullableString({ description: 'Null: no limit' })),
   container_size: Type.Optional(Type.String()),
   country: Type.Optional(Type.String({ description: 'ISO-2 code, or * for every other' })),
-  before: NullableString(),
-  after: NullableString(),
-  percent: NullableString({ description: 'Signed; null where there is nothing to compare' }),
+  before: Type.NullableString(),
+  after: Type.NullableString(),
+  percent: Type.NullableString({ description: 'Signed; null where there is nothing to compare' }),
 })
 /** One version of a card by its name. */
 export const VersionName = Type.Object({ card_id: Type.String(), version: Type.Integer() })
 export const OrNull = <S extends TObject>(schema: S, more: { description?: string } = {}) =>
   Type.Unsafe<Type.Static<S> | null>({ ...schema, type: ['object', 'null'], ...more })
 
-const CardDiff = Named(
+const CardDiff = Type.Named(
   'CardDiff',
   Type.Object({
     from: VersionName,
@@ -151,7 +141,7 @@ const CardDiff = Named(
     in_words: Type.Array(Type.String(), { description: 'The same, a line each' }),
   }),
 )
-export const DiffAnswer = RefTo(CardDiff)
+export const DiffAnswer = Type.RefTo(CardDiff)
 
 export const CARD_SCHEMAS = [ListedCard, CardVersion, CardInFull, CardDiff]
 
@@ -221,25 +211,25 @@ const fxFields = {
   pair: Type.String(),
   rate: Type.String({ description: 'One unit of the first currency in the second' }),
   source: Type.String({ description: 'Where the rate is from' }),
-  effective_from: DateTime(),
-  recorded_at: DateTime(),
+  effective_from: Type.DateTime(),
+  recorded_at: Type.DateTime(),
 }
-const FxRate = Named('FxRate', Type.Object({ ...fxFields, in_force: Type.Boolean() }))
-export const FxAnswer = RefTo(FxRate)
+const FxRate = Type.Named('FxRate', Type.Object({ ...fxFields, in_force: Type.Boolean() }))
+export const FxAnswer = Type.RefTo(FxRate)
 export const FX_SCHEMAS = [FxRate]
 
 export const SetFxAnswer = Type.Object({
   ...fxFields,
-  before: NullableString({ description: 'The rate that holds until then' }),
+  before: Type.NullableString({ description: 'The rate that holds until then' }),
   warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
 })
 
 export const SetFxBody = Type.Object(
   {
-    pair: Text({ description: 'Currency pair, such as USD/NGN' }),
-    rate: Text({ description: 'Digits with a decimal point, up to 6 decimals' }),
-    source: Text({ description: 'Where the rate is from' }),
-    effective_from: Type.Optional(Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+    pair: Type.Text({ description: 'Currency pair, such as USD/NGN' }),
+    rate: Type.Text({ description: 'Digits with a decimal point, up to 6 decimals' }),
+    source: Type.Text({ description: 'Where the rate is from' }),
+    effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
     confirm: Type.Optional(Type.Boolean({ description: 'Needed for a change of more than half' })),
   },
   { examples: [{ pair: 'USD/NGN', rate: '1450.50', source: 'Central bank, 09:00' }] },
@@ -261,8 +251,8 @@ const warehouseFields = {
   address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
   sample: Type.Boolean({ description: 'Whether it is still the made-up one of a first start' }),
 }
-const Warehouse = Named('Warehouse', Type.Object(warehouseFields))
-export const WarehouseAnswer = RefTo(Warehouse)
+const Warehouse = Type.Named('Warehouse', Type.Object(warehouseFields))
+export const WarehouseAnswer = Type.RefTo(Warehouse)
 export const WAREHOUSE_SCHEMAS = [Warehouse]
 
 export const SetWarehouseAnswer = Type.Object({
@@ -273,7 +263,7 @@ export const SetWarehouseAnswer = Type.Object({
 const EXAMPLE_LINES = { street: '88 Huangshi West Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510425' }
 
 export const SetWarehouseBody = Type.Object(
-  { street: Text(), city: Text(), state: Type.Optional(Text()), postal_code: Type.Optional(Text()) },
+  { street: Type.Text(), city: Type.Text(), state: Type.Optional(Type.Text()), postal_code: Type.Optional(Type.Text()) },
   { examples: [EXAMPLE_LINES] },
 )
 export const CountryParams = Type.Object({ country: Type.String({ description: 'Code or English name of the country' }) })

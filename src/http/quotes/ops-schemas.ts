@@ -1,7 +1,6 @@
 // Schemas of quotes under /ops/v1: the fields of /v1, with business.
 
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
-import { Enum, forBusiness, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness } from '../packages/ops-schemas.ts'
@@ -12,29 +11,29 @@ import { quoteFields } from './v1-schemas.ts'
 
 export const QuotesQuery = Type.Object({
   ...listQuery('A reference, or part of it, of a client_reference, or of a sender’s or customer’s name, in any case'),
-  status: Type.Optional(Enum(QUOTE_STATUSES)),
-  customer_id: Type.Optional(Text({ description: 'Parcel customer token' })),
+  status: Type.Optional(Type.Enum(QUOTE_STATUSES)),
+  customer_id: Type.Optional(Type.Text({ description: 'Parcel customer token' })),
   booked_from: Type.Optional(
-    Text({
+    Type.Text({
       description:
         'Booked on or after: a calendar date, included, in the time zone of `business`, else of the operator. Leaves out those of which every package is cancelled',
     }),
   ),
-  booked_to: Type.Optional(Text({ description: 'Booked on or before, in the same format as `booked_from`' })),
+  booked_to: Type.Optional(Type.Text({ description: 'Booked on or before, in the same format as `booked_from`' })),
   ...zoneQuery,
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
 export const MakeQuoteBody = Type.Object(
-  { ...forBusiness, parcel: CreateQuoteBody.properties.parcel },
+  { ...Type.forBusiness, parcel: CreateQuoteBody.properties.parcel },
   { examples: [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', ...QUOTE_REQUESTS['export-air'].value }] },
 )
 
 export const OpsQuoteAnswer = Type.Object({
   ...quoteFields,
   business: OpsBusiness,
-  mode: Enum(['test', 'live']),
-  parcel_customer_id: NullableString(),
+  mode: Type.Enum(['test', 'live']),
+  parcel_customer_id: Type.NullableString(),
 })
 
 const { business } = OPS_PACKAGE_EXAMPLE

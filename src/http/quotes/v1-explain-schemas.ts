@@ -1,23 +1,12 @@
 // Schemas of explanations and estimates.
 
-import {
-  DateTime,
-  Named,
-  NullableDateTime,
-  NullableInteger,
-  NullableString,
-  RefTo,
-  Text,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/fields.ts'
 import type { WireBreakdown } from './v1-schemas.ts'
 
 const BreakdownRef = Type.Unsafe<WireBreakdown>({ $ref: 'PriceBreakdown#' })
 
-const BasisItem = Titled(
+const BasisItem = Type.Titled(
   'ChargeableBasis',
   Type.Object(
     {
@@ -48,9 +37,9 @@ const measures = {
   volume_cbm: Type.Optional(Type.String({ description: 'As given, or length x width x height x quantity' })),
 }
 
-const Measures = Titled('Measures', Type.Object(measures))
+const Measures = Type.Titled('Measures', Type.Object(measures))
 
-const CargoPart = Titled(
+const CargoPart = Type.Titled(
   'ExplainedCargo',
   Type.Object({
     package_type: Type.Optional(Type.String()),
@@ -60,7 +49,7 @@ const CargoPart = Titled(
   }),
 )
 
-const Inputs = Titled(
+const Inputs = Type.Titled(
   'ExplanationInputs',
   Type.Object({
     ...lane,
@@ -76,15 +65,15 @@ const Inputs = Titled(
   }),
 )
 
-const ExplainedPrice = Titled(
+const ExplainedPrice = Type.Titled(
   'ExplainedPrice',
   Type.Object({
-    rate_id: NullableString({ description: 'Null for a hypothetical price' }),
+    rate_id: Type.NullableString({ description: 'Null for a hypothetical price' }),
     carrier: Type.String(),
     service: Type.String(),
     selected: Type.Boolean(),
-    estimated_delivery_days: NullableInteger(),
-    priced_at: DateTime(),
+    estimated_delivery_days: Type.NullableInteger(),
+    priced_at: Type.DateTime(),
     chargeable_basis: Type.Array(BasisItem),
     calculations: Type.Array(Type.String(), { description: 'The lines of the breakdown, each written out as a sum' }),
     markup_percent: Type.String(),
@@ -104,14 +93,14 @@ const ExplainedPrice = Titled(
   }),
 )
 
-const Receipt = Titled(
+const Receipt = Type.Titled(
   'ExplainedReceipt',
   Type.Object(
     {
-      price_finalised_at: NullableDateTime({ description: 'When the last package was received; always null for export air' }),
+      price_finalised_at: Type.NullableDateTime({ description: 'When the last package was received; always null for export air' }),
       packages: Type.Array(
         Type.Object({
-          parcel_id: Token('pkg'),
+          parcel_id: Type.Token('pkg'),
           parcel_number: Type.String(),
           status: PackageStatusName(),
           counted: Type.Boolean({ description: 'Whether the final price includes it' }),
@@ -126,15 +115,15 @@ const Receipt = Titled(
           ),
         }),
       ),
-      previous_total: NullableString({ description: 'NGN before measuring; null until the price is final' }),
-      difference: NullableString({ description: 'NGN, final minus previous' }),
+      previous_total: Type.NullableString({ description: 'NGN before measuring; null until the price is final' }),
+      difference: Type.NullableString({ description: 'NGN, final minus previous' }),
       lines: Type.Array(
         Type.Object({
           description: Type.String(),
-          before: NullableString({ description: 'NGN in the booked price; null if it had no such line' }),
-          before_calculation: NullableString(),
-          after: NullableString({ description: 'NGN in the final price; null if it has no such line' }),
-          after_calculation: NullableString(),
+          before: Type.NullableString({ description: 'NGN in the booked price; null if it had no such line' }),
+          before_calculation: Type.NullableString(),
+          after: Type.NullableString({ description: 'NGN in the final price; null if it has no such line' }),
+          after_calculation: Type.NullableString(),
           difference: Type.String({ description: 'NGN, after minus before' }),
         }),
         { description: 'The booked and the final price, line by line; empty until the price is final' },
@@ -144,14 +133,14 @@ const Receipt = Titled(
   ),
 )
 
-const Explanation = Named(
+const Explanation = Type.Named(
   'QuoteExplanation',
   Type.Object({
-    parcel_quote_id: Token('pq'),
+    parcel_quote_id: Type.Token('pq'),
     reference: Type.String(),
     status: QuoteStatusName(),
     hypothetical: Type.Boolean({ description: 'True with as_of: the quote keeps its own price' }),
-    as_of: NullableDateTime(),
+    as_of: Type.NullableDateTime(),
     inputs: Inputs,
     prices: Type.Array(ExplainedPrice, { description: 'The selected or single price; all rates as last shown while none is chosen' }),
     rounding: Type.String({ description: 'The rounding rule, in words' }),
@@ -160,14 +149,14 @@ const Explanation = Named(
   }),
 )
 
-const Estimate = Named(
+const Estimate = Type.Named(
   'Estimate',
   Type.Object({
     ...lane,
     cargo_volume: Type.String(),
     chargeable_basis: Type.Array(BasisItem),
     rates: Type.Array(
-      Titled(
+      Type.Titled(
         'EstimatedRate',
         Type.Object({
           carrier: Type.String(),
@@ -181,19 +170,19 @@ const Estimate = Named(
       ),
       { description: 'Cheapest first. They have no id and cannot be booked' },
     ),
-    estimated_at: DateTime(),
+    estimated_at: Type.DateTime(),
   }),
 )
 
 export type WireExplanation = Type.Static<typeof Explanation>
 export type WireEstimate = Type.Static<typeof Estimate>
-export const ExplanationAnswer = RefTo(Explanation)
-export const EstimateAnswer = RefTo(Estimate)
+export const ExplanationAnswer = Type.RefTo(Explanation)
+export const EstimateAnswer = Type.RefTo(Estimate)
 export const EXPLAIN_SCHEMAS = [Explanation, Estimate]
 
 export const ExplainQuery = Type.Object({
   as_of: Type.Optional(
-    Text({
+    Type.Text({
       description:
         'An ISO 8601 instant, not in the future: prices the same cargo with the cards, FX and terms of that moment, as known then',
       examples: ['2026-11-01T00:00:00.000Z'],

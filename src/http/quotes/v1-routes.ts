@@ -12,7 +12,6 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
 import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
 import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
-import { Enum } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { sendJson } from '../../platform/http/serializers.ts'
@@ -31,10 +30,10 @@ import type { WireQuote } from './v1-schemas.ts'
 import { QuoteAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({
-  status: Type.Optional(Enum(['pending', 'booked'], { default: 'pending' })),
+  status: Type.Optional(Type.Enum(['pending', 'booked'], { default: 'pending' })),
   cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes instead of pending ones' })),
-  direction: Type.Optional(Enum(['import', 'export'])),
-  transport_mode: Type.Optional(Enum(['air', 'ocean'])),
+  direction: Type.Optional(Type.Enum(['import', 'export'])),
+  transport_mode: Type.Optional(Type.Enum(['air', 'ocean'])),
   ...customerQuery,
   ...recordQuery,
   ...pageQuery,

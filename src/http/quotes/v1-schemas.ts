@@ -1,27 +1,13 @@
 // Schemas of quotes.
 
 import { LINE_KINDS } from '../../domain/pricing/price.ts'
-import {
-  DateTime,
-  Enum,
-  Named,
-  NullableDateTime,
-  NullableInteger,
-  NullableNumber,
-  NullableString,
-  NullableToken,
-  RefTo,
-  shownClientFields,
-  Titled,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { ContainerSizeName, Direction, PackageStatusName, QuoteStatusName, TransportMode } from '../values/fields.ts'
 
-const PriceLine = Titled(
+const PriceLine = Type.Titled(
   'PriceLine',
   Type.Object({
-    kind: Enum(LINE_KINDS, { title: 'PriceLineKind' }),
+    kind: Type.Enum(LINE_KINDS, { title: 'PriceLineKind' }),
     description: Type.String(),
     quantity: Type.String(),
     unit: Type.String({ description: 'kg, container, CBM, RT, shipment, or % of the lines before' }),
@@ -32,13 +18,13 @@ const PriceLine = Titled(
   }),
 )
 
-const Breakdown = Named(
+const Breakdown = Type.Named(
   'PriceBreakdown',
   Type.Object(
     {
       lane: Type.String(),
       card: Type.Optional(
-        Titled(
+        Type.Titled(
           'PriceCard',
           Type.Object(
             {
@@ -47,30 +33,30 @@ const Breakdown = Named(
               title: Type.String(),
               currency: Type.String(),
               sample: Type.Boolean({ description: 'Ships with Waybill, to be replaced by the operator’s own' }),
-              effective_from: DateTime(),
+              effective_from: Type.DateTime(),
             },
             { description: 'Absent for prices of an outside carrier' },
           ),
         ),
       ),
-      fx: Titled(
+      fx: Type.Titled(
         'ExchangeRate',
         Type.Object({
           base: Type.String(),
           quote: Type.String(),
           rate: Type.String(),
-          effective_from: DateTime(),
+          effective_from: Type.DateTime(),
           source: Type.String(),
         }),
       ),
       weight: Type.Optional(
-        Titled(
+        Type.Titled(
           'ChargeableWeight',
           Type.Object({
             actual_weight_kg: Type.String(),
             volumetric_weight_kg: Type.String(),
             volumetric_divisor: Type.Number({ description: 'cm³ per kg' }),
-            rounding_step_kg: NullableString(),
+            rounding_step_kg: Type.NullableString(),
             chargeable_weight_kg: Type.String(),
           }),
         ),
@@ -79,29 +65,29 @@ const Breakdown = Named(
       total: Type.String({ description: 'The sum of the lines' }),
       currency: Type.String(),
       previous: Type.Optional(
-        Titled('PreviousPrice', Type.Object({ total: Type.String(), difference: Type.String(), reason: Type.String() })),
+        Type.Titled('PreviousPrice', Type.Object({ total: Type.String(), difference: Type.String(), reason: Type.String() })),
       ),
     },
     { description: 'All inputs needed to recompute the amount' },
   ),
 )
 
-const Rate = Named(
+const Rate = Type.Named(
   'Rate',
   Type.Object({
-    id: Token('rate', { description: 'Send it as rate_id to create_shipment' }),
+    id: Type.Token('rate', { description: 'Send it as rate_id to create_shipment' }),
     carrier: Type.String(),
     service: Type.String(),
     rate: Type.String({ description: 'Amount with two decimals' }),
     currency: Type.String(),
-    estimated_delivery_days: NullableInteger(),
-    estimated_delivery_date: NullableString({ description: 'Calendar date' }),
-    created_at: DateTime({ description: 'Bookable for one hour from this moment' }),
-    breakdown: RefTo(Breakdown),
+    estimated_delivery_days: Type.NullableInteger(),
+    estimated_delivery_date: Type.NullableString({ description: 'Calendar date' }),
+    created_at: Type.DateTime({ description: 'Bookable for one hour from this moment' }),
+    breakdown: Type.RefTo(Breakdown),
   }),
 )
 
-const Address = Titled(
+const Address = Type.Titled(
   'Address',
   Type.Object({
     street: Type.Optional(Type.String()),
@@ -112,13 +98,13 @@ const Address = Titled(
   }),
 )
 
-const Party = Titled(
+const Party = Type.Titled(
   'Party',
   Type.Object({ name: Type.String(), email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()), address: Address }),
 )
 
 const WirePackages = Type.Array(
-  Titled(
+  Type.Titled(
     'CargoItem',
     Type.Partial(
       Type.Object({
@@ -138,26 +124,26 @@ const WirePackages = Type.Array(
 
 const flatContact = { name: Type.String(), email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) }
 
-const Quote = Named(
+const Quote = Type.Named(
   'Quote',
   Type.Object({
-    parcel_quote_id: Token('pq', { description: 'Quote token' }),
+    parcel_quote_id: Type.Token('pq', { description: 'Quote token' }),
     status: QuoteStatusName(),
     source: Type.String({
       description: '`api`, `console` (made by staff) or `warehouse` (made for a parcel that arrived without a booking)',
     }),
     direction: Direction(),
     reference: Type.String({ description: 'For people: short, with a check character', examples: ['QR5KKRVHRJZ3'] }),
-    rates: Type.Array(RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
+    rates: Type.Array(Type.RefTo(Rate), { description: 'Cheapest first; empty for import air and once booked' }),
     rate_messages: Type.Array(
-      Titled('RateMessage', Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() })),
+      Type.Titled('RateMessage', Type.Object({ carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() })),
       {
         description: 'Why a carrier or one of its services has no rate',
       },
     ),
     sender: Party,
     recipient: Party,
-    package: Titled(
+    package: Type.Titled(
       'QuotedCargo',
       Type.Partial(
         Type.Object({
@@ -171,7 +157,7 @@ const Quote = Named(
       ),
     ),
     cargo_volume: Type.String({ examples: ["2 x 40' HC", '12.5 kg'] }),
-    origin_details: Titled(
+    origin_details: Type.Titled(
       'OriginDetails',
       Type.Object({
         ...flatContact,
@@ -183,7 +169,7 @@ const Quote = Named(
         origin_country_name: Type.String(),
       }),
     ),
-    dest_details: Titled(
+    dest_details: Type.Titled(
       'DestinationDetails',
       Type.Object({
         ...flatContact,
@@ -195,7 +181,7 @@ const Quote = Named(
         destination_country_name: Type.String(),
       }),
     ),
-    parcel_details: Titled(
+    parcel_details: Type.Titled(
       'ParcelDetails',
       Type.Object({
         transport_mode: TransportMode(),
@@ -203,32 +189,35 @@ const Quote = Named(
         volume: Type.Optional(Type.Number({ description: 'CBM' })),
         parcels: Type.Optional(
           Type.Array(
-            Titled('ParcelMention', Type.Object({ parcel_id: Token('pkg'), parcel_number: Type.String(), status: PackageStatusName() })),
+            Type.Titled(
+              'ParcelMention',
+              Type.Object({ parcel_id: Type.Token('pkg'), parcel_number: Type.String(), status: PackageStatusName() }),
+            ),
           ),
         ),
       }),
     ),
-    tracking_code: NullableString(),
-    label_url: NullableString({ examples: ['https://waybill.example/labels/45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'] }),
+    tracking_code: Type.NullableString(),
+    label_url: Type.NullableString({ examples: ['https://waybill.example/labels/45c8d7a366e31dab143d9ad3b7e60790b3f51e21.pdf'] }),
     selected_rate: Type.Unsafe<Type.Static<typeof Rate> | null>({ anyOf: [{ $ref: 'Rate#' }, { type: 'null' }] }),
-    tracker_id: NullableToken('trk'),
-    purchased_at: NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
-    booked_at: NullableDateTime(),
-    cancelled_at: NullableDateTime(),
-    closed_reason: NullableString(),
-    comment: NullableString(),
-    estimated_price: NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
-    created_at: DateTime(),
-    updated_at: DateTime({ description: 'Last changed; a refresh of rates at the same prices is not a change' }),
-    ...shownClientFields,
-    parcel_customer_id: NullableString({ description: 'The parcel customer that the sender was resolved to' }),
+    tracker_id: Type.NullableToken('trk'),
+    purchased_at: Type.NullableDateTime({ description: 'Legacy: the same moment as booked_at' }),
+    booked_at: Type.NullableDateTime(),
+    cancelled_at: Type.NullableDateTime(),
+    closed_reason: Type.NullableString(),
+    comment: Type.NullableString(),
+    estimated_price: Type.NullableNumber({ description: 'NGN; provisional for ocean and import until the warehouse receives the goods' }),
+    created_at: Type.DateTime(),
+    updated_at: Type.DateTime({ description: 'Last changed; a refresh of rates at the same prices is not a change' }),
+    ...Type.shownClientFields,
+    parcel_customer_id: Type.NullableString({ description: 'The parcel customer that the sender was resolved to' }),
   }),
 )
 
 export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
-export const QuoteAnswer = RefTo(Quote)
+export const QuoteAnswer = Type.RefTo(Quote)
 /** For schemas of /ops/v1, which show more than the contract. */
 export const quoteFields = Quote.properties
 export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]

@@ -6,7 +6,6 @@ import type { Deps } from '../../flows/deps.ts'
 import { addPhoto } from '../../flows/receiving/add-photo.ts'
 import { IMAGE_TYPES, ImageBody } from '../../platform/http/image-body.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
-import { Enum } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import type { Photo } from '../../store/receiving/photos.ts'
@@ -24,7 +23,7 @@ const PHOTO_LIMIT_BYTES = 8 * 1024 * 1024
 
 const Params = idParams('pho', 'Token')
 const MomentQuery = Type.Object({
-  moment: Type.Optional(Enum(photos.PHOTO_MOMENTS, { description: 'For a repack: taken before or after it' })),
+  moment: Type.Optional(Type.Enum(photos.PHOTO_MOMENTS, { description: 'For a repack: taken before or after it' })),
 })
 
 const presentPhoto = (photo: Photo) => ({

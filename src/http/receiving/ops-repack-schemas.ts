@@ -1,7 +1,6 @@
 // Schemas of repacks and splits under /ops/v1.
 
 import { REPACKED_MAX } from '../../domain/receiving/repack.ts'
-import { LongText, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import type { WireRepack } from '../packages/ops-schemas.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer, RepackAnswer } from '../packages/ops-schemas.ts'
@@ -13,13 +12,13 @@ const { condition_note: _, ...sizes } = measured
 const measures = { ...sizes, pieces: Quantity({ description: 'Pieces of the new package, 1 by default' }) }
 
 const shared = {
-  note: LongText({ description: 'Kept with the new packages' }),
+  note: Type.LongText({ description: 'Kept with the new packages' }),
   confirm: Type.Boolean({ description: 'Confirms a weight a hundred times off, or another number of pieces' }),
 }
 
 export const RepackBody = Type.Object(
   {
-    package_ids: Type.Array(Text(), { minItems: 2, maxItems: REPACKED_MAX, description: 'Package tokens' }),
+    package_ids: Type.Array(Type.Text(), { minItems: 2, maxItems: REPACKED_MAX, description: 'Package tokens' }),
     ...Type.Partial(Type.Object({ ...measures, ...shared })).properties,
   },
   {

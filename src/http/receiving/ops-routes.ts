@@ -11,7 +11,6 @@ import { previewParcel, receiveParcel } from '../../flows/receiving/receive-parc
 import { undoReceipt } from '../../flows/receiving/undo-receipt.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -29,8 +28,8 @@ import { Modes, PreviewAnswer, ReasonBody, ReceiptAnswer, ReceiptBody, ReceivedA
 const ReceiptParams = idParams('rcp', 'Receipt token')
 const ListQuery = Type.Object({
   mode: Type.Optional(Modes()),
-  business: Type.Optional(Text({ description: 'Business token or prefix' })),
-  package: Type.Optional(Text({ description: 'Package token' })),
+  business: Type.Optional(Type.Text({ description: 'Business token or prefix' })),
+  package: Type.Optional(Type.Text({ description: 'Package token' })),
   ...pageQuery,
 })
 

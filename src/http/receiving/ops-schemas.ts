@@ -1,18 +1,5 @@
 // Schemas of receipts, previews, scans and unidentified parcels under /ops/v1.
 
-import {
-  DateTime,
-  Enum,
-  LongText,
-  Named,
-  NullableDateTime,
-  NullableEnum,
-  NullableInteger,
-  NullableNumber,
-  NullableString,
-  RefTo,
-  Text,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OpsInboundAnswer } from '../inbound/ops-schemas.ts'
 import { OpsBusiness, OpsPackageAnswer } from '../packages/ops-schemas.ts'
@@ -25,35 +12,35 @@ const TRANSPORT_MODES = ['air', 'ocean'] as const
 export const measured = {
   pieces: Quantity({ description: 'How many came; by default all that are awaited' }),
   weight: WeightKg(),
-  weight_per: Enum(PER, { default: 'total', description: 'Whether `weight` is of all these pieces together or of one' }),
+  weight_per: Type.Enum(PER, { default: 'total', description: 'Whether `weight` is of all these pieces together or of one' }),
   length: DimensionCm({ description: 'cm, of one piece; with width and height' }),
   width: DimensionCm(),
   height: DimensionCm(),
   volume: VolumeCbm(),
-  volume_per: Enum(PER, { default: 'total', description: 'Whether `volume` is of all these pieces together or of one' }),
-  condition_note: LongText({ description: 'Their condition' }),
+  volume_per: Type.Enum(PER, { default: 'total', description: 'Whether `volume` is of all these pieces together or of one' }),
+  condition_note: Type.LongText({ description: 'Their condition' }),
 }
 const route = {
-  origin_country: Text({ description: 'For an unannounced parcel; by default the customer’s country, else China' }),
-  destination_country: Text({ description: 'For an unannounced parcel; locks the destination, which is otherwise provisional' }),
-  transport_mode: Enum(TRANSPORT_MODES, { description: 'How an unannounced parcel travels on; without it there is no price yet' }),
+  origin_country: Type.Text({ description: 'For an unannounced parcel; by default the customer’s country, else China' }),
+  destination_country: Type.Text({ description: 'For an unannounced parcel; locks the destination, which is otherwise provisional' }),
+  transport_mode: Type.Enum(TRANSPORT_MODES, { description: 'How an unannounced parcel travels on; without it there is no price yet' }),
 }
 const announced = {
-  inbound_parcel_id: Text({ description: 'The announced parcel, if the courier number matches several' }),
-  courier_number: Text({ description: 'Which number of `inbound_parcel_id` it is; by default the first that is awaited' }),
+  inbound_parcel_id: Type.Text({ description: 'The announced parcel, if the courier number matches several' }),
+  courier_number: Type.Text({ description: 'Which number of `inbound_parcel_id` it is; by default the first that is awaited' }),
 }
 const customer = {
-  customer_id: Text({ description: 'Unique ID on the label, full or short, or customer token' }),
-  business_id: Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
-  mode: Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
+  customer_id: Type.Text({ description: 'Unique ID on the label, full or short, or customer token' }),
+  business_id: Type.Text({ description: 'Business token or prefix: needed where the ID is in use in several businesses' }),
+  mode: Type.Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
   ...route,
 }
 const confirm = Type.Boolean({ description: 'Confirms more pieces than expected, or measurements a hundred times off' })
 
 export const ReceiptBody = Type.Partial(
   Type.Object({
-    package_id: Text({ description: 'Package token' }),
-    code: Text({ description: 'A scanned code, see GET /ops/v1/scan' }),
+    package_id: Type.Text({ description: 'Package token' }),
+    code: Type.Text({ description: 'A scanned code, see GET /ops/v1/scan' }),
     ...announced,
     ...customer,
     ...measured,
@@ -71,26 +58,31 @@ export const ReceiptBody = Type.Partial(
 
 export const UnidentifiedBody = Type.Partial(
   Type.Object({
-    label_text: LongText({ description: 'Legible text on the label' }),
-    courier_number: Text({ description: 'Courier number, which later announcements are matched by' }),
-    mode: Enum(MODES, { default: 'live' }),
+    label_text: Type.LongText({ description: 'Legible text on the label' }),
+    courier_number: Type.Text({ description: 'Courier number, which later announcements are matched by' }),
+    mode: Type.Enum(MODES, { default: 'live' }),
     ...measured,
   }),
   { examples: [{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }] },
 )
-export const AssignBody = Type.Partial(Type.Object({ package_id: Text(), code: Text(), ...announced, ...customer, confirm }), {
+export const AssignBody = Type.Partial(Type.Object({ package_id: Type.Text(), code: Type.Text(), ...announced, ...customer, confirm }), {
   examples: [{ customer_id: 'SMP1001' }],
 })
 export const FactsBody = Type.Partial(
   Type.Object({ ...route, weight: WeightKg(), length: measured.length, width: DimensionCm(), height: DimensionCm(), volume: VolumeCbm() }),
   { examples: [{ transport_mode: 'air' }, { transport_mode: 'ocean', length: 60, width: 50, height: 40 }] },
 )
-export const ReasonBody = Type.Partial(Type.Object({ reason: LongText() }), { examples: [{ reason: 'Another parcel was on the scale' }] })
-export const DestinationBody = Type.Partial(Type.Object({ country: Text({ description: 'ISO-2 code, ISO-3 code or English name' }) }), {
-  examples: [{ country: 'NG' }],
+export const ReasonBody = Type.Partial(Type.Object({ reason: Type.LongText() }), {
+  examples: [{ reason: 'Another parcel was on the scale' }],
 })
+export const DestinationBody = Type.Partial(
+  Type.Object({ country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }) }),
+  {
+    examples: [{ country: 'NG' }],
+  },
+)
 
-const PriceChange = Named(
+const PriceChange = Type.Named(
   'ReceiptPrice',
   Type.Object({
     parcel_quote_id: Type.String(),
@@ -98,7 +90,7 @@ const PriceChange = Named(
     before: Type.String({ description: 'NGN' }),
     after: Type.String({ description: 'NGN' }),
     difference: Type.String({ description: 'NGN, after minus before' }),
-    own_difference: NullableString({
+    own_difference: Type.NullableString({
       description: 'NGN, in a preview: what this parcel alone changes, as measured against as declared',
     }),
     currency: Type.String(),
@@ -106,49 +98,49 @@ const PriceChange = Named(
     reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
   }),
 )
-export const PriceChangeAnswer = RefTo(PriceChange)
+export const PriceChangeAnswer = Type.RefTo(PriceChange)
 const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
   anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
   description: 'Null for a parcel without a price',
 })
 
 const sizes = {
-  weight: NullableNumber({ description: 'kg, of all pieces together' }),
-  length: NullableNumber({ description: 'cm, of one piece' }),
-  width: NullableNumber(),
-  height: NullableNumber(),
-  volume: NullableNumber({ description: 'CBM, of all pieces together' }),
+  weight: Type.NullableNumber({ description: 'kg, of all pieces together' }),
+  length: Type.NullableNumber({ description: 'cm, of one piece' }),
+  width: Type.NullableNumber(),
+  height: Type.NullableNumber(),
+  volume: Type.NullableNumber({ description: 'CBM, of all pieces together' }),
 }
 
-const Receipt = Named(
+const Receipt = Type.Named(
   'Receipt',
   Type.Object({
     receipt_id: Type.String(),
     parcel_id: Type.String(),
     parcel_number: Type.Optional(Type.String({ description: 'In lists' })),
     business_id: Type.String(),
-    mode: Enum(['test', 'live']),
+    mode: Type.Enum(['test', 'live']),
     pieces: Type.Integer(),
     ...sizes,
-    condition_note: NullableString(),
-    price_before: NullableString({ description: 'NGN, where this receipt changed the price' }),
-    price_after: NullableString(),
+    condition_note: Type.NullableString(),
+    price_before: Type.NullableString({ description: 'NGN, where this receipt changed the price' }),
+    price_after: Type.NullableString(),
     received_by: Type.String({ description: 'Token of the member of staff, or of the key that played the warehouse' }),
-    received_at: DateTime(),
-    recorded_at: DateTime({ description: 'Later than the arrival for a parcel that lay unidentified' }),
-    unidentified_parcel_id: NullableString(),
-    undone_by: NullableString(),
-    undone_at: NullableDateTime(),
-    undo_reason: NullableString(),
+    received_at: Type.DateTime(),
+    recorded_at: Type.DateTime({ description: 'Later than the arrival for a parcel that lay unidentified' }),
+    unidentified_parcel_id: Type.NullableString(),
+    undone_by: Type.NullableString(),
+    undone_at: Type.NullableDateTime(),
+    undo_reason: Type.NullableString(),
   }),
 )
 export type WireReceipt = Type.Static<typeof Receipt>
-export const ReceiptAnswer = RefTo(Receipt)
+export const ReceiptAnswer = Type.RefTo(Receipt)
 export const ReceivedAnswer = Type.Object({ receipt: ReceiptAnswer, package: OpsPackageAnswer, price: NullablePrice })
 export const UndoneAnswer = Type.Object({ receipt: ReceiptAnswer, package: OpsPackageAnswer })
 export const ClosedAnswer = Type.Object({ package: OpsPackageAnswer, price: NullablePrice })
 
-const Sizes = Type.Object({ pieces: NullableInteger(), ...sizes })
+const Sizes = Type.Object({ pieces: Type.NullableInteger(), ...sizes })
 export const PreviewAnswer = Type.Object({
   package: Type.Unsafe<Type.Static<typeof OpsPackageAnswer> | null>({
     anyOf: [{ $ref: 'OpsPackage#' }, { type: 'null' }],
@@ -160,67 +152,69 @@ export const PreviewAnswer = Type.Object({
   price: NullablePrice,
 })
 
-const ScannedCustomer = Named(
+const ScannedCustomer = Type.Named(
   'ScannedCustomer',
   Type.Object({
     parcel_customer_id: Type.String(),
     address_suffix: Type.String(),
     full_name: Type.String(),
-    status: Enum(['active', 'inactive']),
-    mode: Enum(['test', 'live']),
+    status: Type.Enum(['active', 'inactive']),
+    mode: Type.Enum(['test', 'live']),
     business: OpsBusiness,
   }),
 )
 export type WireScannedCustomer = Type.Static<typeof ScannedCustomer>
 
-const Unidentified = Named(
+const Unidentified = Type.Named(
   'UnidentifiedParcel',
   Type.Object({
     unidentified_parcel_id: Type.String(),
-    mode: Enum(MODES),
-    status: Enum(['open', 'assigned', 'discarded']),
-    label_text: NullableString(),
-    courier_number: NullableString(),
+    mode: Type.Enum(MODES),
+    status: Type.Enum(['open', 'assigned', 'discarded']),
+    label_text: Type.NullableString(),
+    courier_number: Type.NullableString(),
     pieces: Type.Integer(),
     ...sizes,
-    condition_note: NullableString(),
+    condition_note: Type.NullableString(),
     received_by: Type.String(),
-    received_at: DateTime(),
-    assigned_by: NullableString(),
-    assigned_at: NullableDateTime(),
-    business_id: NullableString(),
-    parcel_id: NullableString(),
-    discarded_by: NullableString(),
-    discarded_at: NullableDateTime(),
-    discard_reason: NullableString(),
+    received_at: Type.DateTime(),
+    assigned_by: Type.NullableString(),
+    assigned_at: Type.NullableDateTime(),
+    business_id: Type.NullableString(),
+    parcel_id: Type.NullableString(),
+    discarded_by: Type.NullableString(),
+    discarded_at: Type.NullableDateTime(),
+    discard_reason: Type.NullableString(),
     proposals: Type.Array(OpsInboundAnswer, { description: 'While it is open: announcements with its courier number' }),
   }),
 )
 export type WireUnidentified = Type.Static<typeof Unidentified>
-export const UnidentifiedAnswer = RefTo(Unidentified)
+export const UnidentifiedAnswer = Type.RefTo(Unidentified)
 export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAnswer, ...ReceivedAnswer.properties })
 
 export const PhotoAnswer = Type.Object({
   photo_id: Type.String(),
   url: Type.String({ description: 'Where it is served to staff' }),
-  moment: NullableEnum(['before', 'after'], { description: 'For a repack: taken before or after it' }),
+  moment: Type.NullableEnum(['before', 'after'], { description: 'For a repack: taken before or after it' }),
   content_type: Type.String(),
   width: Type.Integer({ description: 'Pixels' }),
   height: Type.Integer({ description: 'Pixels' }),
   taken_by: Type.String(),
-  created_at: DateTime(),
+  created_at: Type.DateTime(),
 })
 
 export const ScanAnswer = Type.Object({
-  kind: Enum(['package', 'quote', 'customer', 'shipment', 'place', 'unidentified', 'inbound', 'unknown']),
+  kind: Type.Enum(['package', 'quote', 'customer', 'shipment', 'place', 'unidentified', 'inbound', 'unknown']),
   mistyped: Type.Boolean({ description: 'Looks like one of our codes, but its check character is wrong' }),
   packages: Type.Array(OpsPackageAnswer, { description: 'The package, or those of the quote' }),
   quote: Type.Optional(Type.Object({ parcel_quote_id: Type.String(), reference: Type.String(), status: Type.String() })),
-  candidates: Type.Array(RefTo(ScannedCustomer), { description: 'The customer; several where the ID is in use in several businesses' }),
+  candidates: Type.Array(Type.RefTo(ScannedCustomer), {
+    description: 'The customer; several where the ID is in use in several businesses',
+  }),
   shipment: Type.Optional(
-    Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Enum(['test', 'live']), carrier: Type.String() }),
+    Type.Object({ shipment_id: Type.String(), number: Type.String(), mode: Type.Enum(['test', 'live']), carrier: Type.String() }),
   ),
-  place: Type.Optional(Type.Object({ place_id: Type.String(), code: Type.String(), mode: Enum(['test', 'live']) })),
+  place: Type.Optional(Type.Object({ place_id: Type.String(), code: Type.String(), mode: Type.Enum(['test', 'live']) })),
   unidentified_parcel: Type.Optional(UnidentifiedAnswer),
   inbound_parcels: Type.Optional(
     Type.Array(OpsInboundAnswer, { description: 'Announcements of the courier number; several are for staff to choose from' }),
@@ -229,15 +223,15 @@ export const ScanAnswer = Type.Object({
   suggestions: Type.Object(
     {
       parcel_numbers: Type.Array(Type.String()),
-      customers: Type.Array(RefTo(ScannedCustomer)),
+      customers: Type.Array(Type.RefTo(ScannedCustomer)),
     },
     { description: 'Similar records, most likely first' },
   ),
 })
 export const ScanQuery = Type.Object({
-  code: Text({ description: 'As the scanner read it' }),
-  mode: Type.Optional(Enum(MODES, { default: 'live' })),
+  code: Type.Text({ description: 'As the scanner read it' }),
+  mode: Type.Optional(Type.Enum(MODES, { default: 'live' })),
 })
-export const Modes = () => Enum(MODES, { default: 'live' })
+export const Modes = () => Type.Enum(MODES, { default: 'live' })
 
 export const RECEIVING_SCHEMAS = [PriceChange, Receipt, ScannedCustomer, Unidentified]

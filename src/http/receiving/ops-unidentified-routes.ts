@@ -7,7 +7,6 @@ import { assignParcel, discardParcel, takeInUnidentified } from '../../flows/rec
 import { proposalsFor } from '../../flows/receiving/scan-code.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Enum } from '../../platform/http/schemas/fields.ts'
 import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import * as unidentifiedParcels from '../../store/receiving/unidentified-parcels.ts'
@@ -24,7 +23,7 @@ import { AssignBody, AssignedAnswer, ReasonBody, UnidentifiedAnswer, Unidentifie
 const UnidentifiedParams = idParams('uid', 'Token of the unidentified parcel')
 const ListQuery = Type.Object({
   ...modeQuery,
-  status: Type.Optional(Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
+  status: Type.Optional(Type.Enum(unidentifiedParcels.UNIDENTIFIED_STATES, { default: 'open' })),
   ...pageQuery,
 })
 

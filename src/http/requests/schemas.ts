@@ -1,7 +1,6 @@
 // Schemas of the request log: a business reads its own requests, staff read all.
 
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../platform/http/links.ts'
-import { DateTime, Enum, NullableString, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
@@ -9,39 +8,39 @@ import { idParams } from '../values/fields.ts'
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'] as const
 
 const logFilters = {
-  status: Type.Optional(Text({ description: 'Status code or class, such as 422, 4xx or 5xx' })),
-  method: Type.Optional(Enum(METHODS)),
-  path: Type.Optional(Text({ description: 'Part of the path' })),
-  request_id: Type.Optional(Text()),
-  since: Type.Optional(Text({ description: 'Requests at or after this time: ISO 8601, or an age such as 12h or 3d' })),
-  until: Type.Optional(Text({ description: 'Requests up to this time, in the same formats' })),
+  status: Type.Optional(Type.Text({ description: 'Status code or class, such as 422, 4xx or 5xx' })),
+  method: Type.Optional(Type.Enum(METHODS)),
+  path: Type.Optional(Type.Text({ description: 'Part of the path' })),
+  request_id: Type.Optional(Type.Text()),
+  since: Type.Optional(Type.Text({ description: 'Requests at or after this time: ISO 8601, or an age such as 12h or 3d' })),
+  until: Type.Optional(Type.Text({ description: 'Requests up to this time, in the same formats' })),
 }
 
 export const OwnRequestsQuery = Type.Object({ ...logFilters, ...pageQuery })
 
 export const RequestParams = idParams('req', 'Request ID, as in X-Request-Id')
 export const RequestQuery = Type.Object({
-  log_id: Type.Optional(Text({ description: 'Selects one of several requests with the same ID; by default the newest' })),
+  log_id: Type.Optional(Type.Text({ description: 'Selects one of several requests with the same ID; by default the newest' })),
 })
 
 /** `modes`: the modes that a request may have. */
 const requestFields = <const Modes extends readonly string[]>(modes: Modes, actor: string) => ({
   log_id: Type.String(),
   request_id: Type.String(),
-  mode: Enum(modes),
+  mode: Type.Enum(modes),
   actor: Type.String({ description: actor }),
   method: Type.String(),
   route: Type.String({ description: 'The pattern that the path matched' }),
   path: Type.String({ description: 'Path as it was called, with search texts masked' }),
   status: Type.Integer(),
-  error_code: NullableString(),
+  error_code: Type.NullableString(),
   duration_ms: Type.Number(),
-  created_at: DateTime({ description: 'When it was answered' }),
+  created_at: Type.DateTime({ description: 'When it was answered' }),
 })
 
 const bodyFields = {
-  request_body: NullableString({ description: 'JSON with personal data and secrets masked, cut at 4 KiB; null if it was not kept' }),
-  response_body: NullableString({ description: 'In the same form as `request_body`; for GET requests kept only if they failed' }),
+  request_body: Type.NullableString({ description: 'JSON with personal data and secrets masked, cut at 4 KiB; null if it was not kept' }),
+  response_body: Type.NullableString({ description: 'In the same form as `request_body`; for GET requests kept only if they failed' }),
 }
 
 const own = requestFields(['live', 'test'], 'The token of the key')
@@ -71,7 +70,7 @@ const MODES = ['live', 'test', 'ops'] as const
 
 export const RequestsQuery = Type.Object({
   ...businessQuery,
-  mode: Type.Optional(Enum(MODES, { description: '`ops`: changes that staff made; every mode when absent' })),
+  mode: Type.Optional(Type.Enum(MODES, { description: '`ops`: changes that staff made; every mode when absent' })),
   ...logFilters,
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
@@ -81,7 +80,7 @@ export type RequestsQuery = Type.Static<typeof RequestsQuery>
 
 const listed = {
   ...requestFields(MODES, 'The key, or the member of staff'),
-  business_id: NullableString({ description: 'Null where staff named none' }),
+  business_id: Type.NullableString({ description: 'Null where staff named none' }),
 }
 export const ListedRequestAnswer = Type.Object(listed)
 export const RequestAnswer = Type.Object({ ...listed, ...bodyFields })

@@ -1,6 +1,5 @@
 // Schemas of shadow re-pricing under /ops/v1.
 
-import { DateTime, Enum, Named, NullableDateTime, NullableString, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OrNull, VersionName } from '../pricing/ops-schemas.ts'
 
@@ -8,11 +7,11 @@ const moment = '30d, 12h or 4w ago, or ISO 8601 with its offset'
 
 export const ShadowBody = Type.Object(
   {
-    card: Type.Optional(Text({ description: 'Card id, whose draft is meant, or with @ and a version' })),
-    fx: Type.Optional(Text({ description: 'An exchange rate to try: `USD/NGN=1500`' })),
-    since: Type.Optional(Text({ description: `${moment}; 30d by default` })),
-    until: Type.Optional(Text({ description: `${moment}; now by default` })),
-    mode: Type.Optional(Enum(['test', 'live'], { default: 'live' })),
+    card: Type.Optional(Type.Text({ description: 'Card id, whose draft is meant, or with @ and a version' })),
+    fx: Type.Optional(Type.Text({ description: 'An exchange rate to try: `USD/NGN=1500`' })),
+    since: Type.Optional(Type.Text({ description: `${moment}; 30d by default` })),
+    until: Type.Optional(Type.Text({ description: `${moment}; now by default` })),
+    mode: Type.Optional(Type.Enum(['test', 'live'], { default: 'live' })),
   },
   { examples: [{ card: 'import-air-china', since: '30d' }] },
 )
@@ -22,7 +21,7 @@ const totals = {
   before: Type.String(),
   after: Type.String(),
   difference: Type.String(),
-  percent: NullableString(),
+  percent: Type.NullableString(),
   unserved: Type.Integer({ description: 'Quotes that no card would serve any more; their price is in no total' }),
   unserved_before: Type.String(),
 }
@@ -32,21 +31,21 @@ const MovedQuote = Type.Object({
   reference: Type.String(),
   business_id: Type.String(),
   lane: Type.String(),
-  transport_mode: Enum(['air', 'ocean']),
+  transport_mode: Type.Enum(['air', 'ocean']),
   before: Type.String(),
-  after: NullableString(),
-  difference: NullableString(),
-  percent: NullableString(),
+  after: Type.NullableString(),
+  difference: Type.NullableString(),
+  percent: Type.NullableString(),
 })
 
-const ShadowReport = Named(
+const ShadowReport = Type.Named(
   'ShadowReport',
   Type.Object({
     card: OrNull(VersionName),
     fx: OrNull(Type.Object({ pair: Type.String(), rate: Type.String() })),
-    mode: Enum(['test', 'live']),
-    since: DateTime({ description: 'From when on quotes were re-priced: later than asked where `complete` is false' }),
-    until: NullableDateTime(),
+    mode: Type.Enum(['test', 'live']),
+    since: Type.DateTime({ description: 'From when on quotes were re-priced: later than asked where `complete` is false' }),
+    until: Type.NullableDateTime(),
     quotes_in_period: Type.Integer({ description: 'In the period asked for' }),
     quotes_max: Type.Integer({ description: 'As many as one request re-prices' }),
     complete: Type.Boolean({ description: 'False: the period has more quotes than `quotes_max`, and only its newest were re-priced' }),
@@ -55,13 +54,15 @@ const ShadowReport = Named(
     untouched: Type.Integer({ description: 'Quotes that the trial does not affect' }),
     unpriced: Type.Integer({ description: 'Quotes without a price to compare with' }),
     total: Type.Object(totals),
-    lanes: Type.Array(Type.Object({ lane: Type.String(), transport_mode: Enum(['air', 'ocean']), business_id: Type.String(), ...totals })),
+    lanes: Type.Array(
+      Type.Object({ lane: Type.String(), transport_mode: Type.Enum(['air', 'ocean']), business_id: Type.String(), ...totals }),
+    ),
     rises: Type.Array(MovedQuote, { description: 'The ten biggest' }),
     falls: Type.Array(MovedQuote, { description: 'The ten biggest' }),
     unserved: Type.Array(MovedQuote, { description: 'The first hundred' }),
   }),
 )
-export const ShadowAnswer = RefTo(ShadowReport)
+export const ShadowAnswer = Type.RefTo(ShadowReport)
 
 export const SHADOW_SCHEMAS = [ShadowReport]
 

@@ -3,7 +3,6 @@
 import type { TSchema } from 'typebox'
 import { SHIPMENT_STATUSES } from '../../domain/shipments/shipment.ts'
 import { ERRORS } from '../../domain/values/errors.ts'
-import { DateTime, Enum, Named, NullableDateTime, NullableString, NullableText, RefTo, Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery, pageQuery, sortQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams } from '../values/fields.ts'
@@ -20,26 +19,26 @@ const contents = {
   volume: Type.Number({ description: 'CBM, where known' }),
 }
 
-const Shipment = Named(
+const Shipment = Type.Named(
   'Shipment',
   Type.Object({
     shipment_id: Type.String(),
     number: Type.String({ description: 'For people and scanners' }),
-    mode: Enum(MODES),
-    status: Enum(SHIPMENT_STATUSES),
-    transport_mode: Enum(TRANSPORT),
-    carrier: NullableString(),
-    conveyance: NullableString({ description: 'Flight or vessel' }),
-    master_document: NullableString({ description: 'Air waybill number, or container number' }),
-    origin_country: NullableString({ description: 'ISO-2' }),
-    destination_country: NullableString({ description: 'ISO-2; once set it stays' }),
-    etd: NullableDateTime(),
-    eta: NullableDateTime(),
-    departed_at: NullableDateTime(),
-    arrived_at: NullableDateTime(),
-    delivered_at: NullableDateTime(),
-    cancelled_at: NullableDateTime(),
-    created_at: DateTime(),
+    mode: Type.Enum(MODES),
+    status: Type.Enum(SHIPMENT_STATUSES),
+    transport_mode: Type.Enum(TRANSPORT),
+    carrier: Type.NullableString(),
+    conveyance: Type.NullableString({ description: 'Flight or vessel' }),
+    master_document: Type.NullableString({ description: 'Air waybill number, or container number' }),
+    origin_country: Type.NullableString({ description: 'ISO-2' }),
+    destination_country: Type.NullableString({ description: 'ISO-2; once set it stays' }),
+    etd: Type.NullableDateTime(),
+    eta: Type.NullableDateTime(),
+    departed_at: Type.NullableDateTime(),
+    arrived_at: Type.NullableDateTime(),
+    delivered_at: Type.NullableDateTime(),
+    cancelled_at: Type.NullableDateTime(),
+    created_at: Type.DateTime(),
     version: Type.Integer({ description: 'Counts changes, including attached and detached packages' }),
     contents: Type.Object(contents),
     businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String(), ...contents }), {
@@ -48,7 +47,7 @@ const Shipment = Named(
   }),
 )
 export type WireShipment = Type.Static<typeof Shipment>
-export const ShipmentAnswer = RefTo(Shipment)
+export const ShipmentAnswer = Type.RefTo(Shipment)
 
 export const DeliveredAnswer = Type.Object({
   ...Shipment.properties,
@@ -78,10 +77,10 @@ const scanned = <const T extends readonly string[]>(outcomes: T) =>
     outcomes: Type.Array(
       Type.Object({
         scanned: Type.String({ description: 'The code or token that was sent' }),
-        outcome: Enum(outcomes, { description: '`already`: nothing to do' }),
+        outcome: Type.Enum(outcomes, { description: '`already`: nothing to do' }),
         message: Type.String({ description: 'For the person with the scanner' }),
-        parcel_id: NullableString(),
-        parcel_number: NullableString(),
+        parcel_id: Type.NullableString(),
+        parcel_number: Type.NullableString(),
         owed: Type.Optional(Type.String({ description: 'Amount it owes, NGN; absent if it owes nothing' })),
         refusal: Refusal,
       }),
@@ -96,10 +95,10 @@ export const ShipmentParams = idParams('shp', 'Shipment token or number')
 export const ShipmentsQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
-  status: Type.Optional(Enum(SHIPMENT_STATUSES)),
-  transport_mode: Type.Optional(Enum(TRANSPORT)),
+  status: Type.Optional(Type.Enum(SHIPMENT_STATUSES)),
+  transport_mode: Type.Optional(Type.Enum(TRANSPORT)),
   late: Type.Optional(Type.Boolean({ description: '`true`: only what is still open past its ETD' })),
-  q: Type.Optional(Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
+  q: Type.Optional(Type.Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
   ...sortQuery(['created', 'etd', 'eta'], 'Newest first unless it is given; what has no such time comes as the earliest'),
 })
@@ -110,7 +109,7 @@ type Described = { description: string }
 const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({
-      carrier: Text(),
+      carrier: Type.Text(),
       conveyance: optional({ description: 'Flight or vessel' }),
       master_document: optional({
         description: 'By air the air waybill number, by sea the container number; its check digit must be right',
@@ -123,7 +122,7 @@ const details = <S extends TSchema>(optional: (more: Described) => S) =>
   ).properties
 
 export const CreateShipmentBody = Type.Object(
-  { transport_mode: Enum(TRANSPORT), mode: Type.Optional(Enum(MODES, { default: 'live' })), ...details(Text) },
+  { transport_mode: Type.Enum(TRANSPORT), mode: Type.Optional(Type.Enum(MODES, { default: 'live' })), ...details(Type.Text) },
   {
     examples: [
       {
@@ -136,19 +135,19 @@ export const CreateShipmentBody = Type.Object(
     ],
   },
 )
-export const ChangeShipmentBody = Type.Object(details(NullableText), {
+export const ChangeShipmentBody = Type.Object(details(Type.NullableText), {
   examples: [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
 })
 
 export const ScanBody = Type.Partial(
   Type.Object({
-    codes: Type.Array(Text(), {
+    codes: Type.Array(Type.Text(), {
       minItems: 1,
       maxItems: CODES_MAX_ENTRIES,
       description: 'Parcel numbers and tracking codes, each with its own outcome',
     }),
-    code: Text({ description: 'A single code; a refusal is then returned as an error' }),
-    package_id: Text({ description: 'A single package, by its token' }),
+    code: Type.Text({ description: 'A single code; a refusal is then returned as an error' }),
+    package_id: Type.Text({ description: 'A single package, by its token' }),
   }),
   { examples: [{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }] },
 )

@@ -9,72 +9,60 @@ import {
   TOKEN_DAYS_DEFAULT,
   TOKEN_DAYS_MAX,
 } from '../../domain/staff/staff.ts'
-import {
-  DateTime,
-  Enum,
-  LongText,
-  Named,
-  NullableDateTime,
-  NullableEnum,
-  NullableString,
-  RefTo,
-  Text,
-  Token,
-} from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const Password = () =>
-  Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })
-const Role = () => Enum(ROLES)
+  Type.Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })
+const Role = () => Type.Enum(ROLES)
 
-const StaffMember = Named(
+const StaffMember = Type.Named(
   'StaffMember',
   Type.Object({
     staff_id: Type.String(),
     email: Type.String(),
     name: Type.String(),
     role: Role(),
-    status: Enum(['active', 'inactive']),
-    created_at: DateTime(),
-    deactivated_at: NullableDateTime(),
+    status: Type.Enum(['active', 'inactive']),
+    created_at: Type.DateTime(),
+    deactivated_at: Type.NullableDateTime(),
   }),
 )
-export const StaffAnswer = RefTo(StaffMember)
+export const StaffAnswer = Type.RefTo(StaffMember)
 
 /** The author of a change: staff, an API key, a carrier or a worker. */
 export const AuthorAnswer = Type.Object({
-  kind: Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
+  kind: Type.Enum(['staff', 'business', 'carrier', 'worker', 'command_line']),
   id: Type.String({ description: 'Token of the account or key, else the name of the program' }),
   name: Type.String(),
 })
 export type WireAuthor = Type.Static<typeof AuthorAnswer>
 
-const StaffSession = Named(
+const StaffSession = Type.Named(
   'StaffSession',
   Type.Object({
     session_id: Type.String(),
-    user_agent: NullableString({ description: 'User-Agent of the browser' }),
-    created_at: DateTime(),
-    seen_at: DateTime({ description: 'Last use, to the minute' }),
-    ends_at: DateTime({ description: 'When it ends unless it is used before' }),
+    user_agent: Type.NullableString({ description: 'User-Agent of the browser' }),
+    created_at: Type.DateTime(),
+    seen_at: Type.DateTime({ description: 'Last use, to the minute' }),
+    ends_at: Type.DateTime({ description: 'When it ends unless it is used before' }),
     current: Type.Boolean({ description: 'Whether it is the session that asks' }),
   }),
 )
-export const SessionAnswer = RefTo(StaffSession)
+export const SessionAnswer = Type.RefTo(StaffSession)
 export const SignedInAnswer = Type.Object({ staff: StaffAnswer, session: SessionAnswer })
 export const CallerAnswer = Type.Object({
   staff: StaffAnswer,
-  role: Enum(ROLES, { description: 'Effective role of this request: a token may have a lesser role than its owner' }),
-  via: Enum(['session', 'access_token']),
-  language: NullableEnum(LANGUAGES, { description: 'Language of the console; null until the person chooses one' }),
+  role: Type.Enum(ROLES, { description: 'Effective role of this request: a token may have a lesser role than its owner' }),
+  via: Type.Enum(['session', 'access_token']),
+  language: Type.NullableEnum(LANGUAGES, { description: 'Language of the console; null until the person chooses one' }),
 })
-export const PreferencesAnswer = Type.Object({ language: Enum(LANGUAGES) })
-export const PreferencesBody = Type.Object({ language: Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
+export const PreferencesAnswer = Type.Object({ language: Type.Enum(LANGUAGES) })
+export const PreferencesBody = Type.Object({ language: Type.Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
 export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
 export const ChangedAnswer = Type.Object({ changed: Type.Boolean() })
 
 export const SetupBody = Type.Object(
-  { token: Text({ description: 'From the set-up link, after the #' }), email: Text(), name: Text(), password: Password() },
+  { token: Type.Text({ description: 'From the set-up link, after the #' }), email: Type.Text(), name: Type.Text(), password: Password() },
   {
     examples: [
       { token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' },
@@ -83,95 +71,98 @@ export const SetupBody = Type.Object(
 )
 export const SignInBody = Type.Object(
   {
-    email: Text(),
-    password: Text(),
+    email: Type.Text(),
+    password: Type.Text(),
     second_factor_code: Type.Optional(
-      Text({ description: 'Code of the authenticator app, or a recovery code; required if the account has a second factor' }),
+      Type.Text({ description: 'Code of the authenticator app, or a recovery code; required if the account has a second factor' }),
     ),
   },
   { examples: [{ email: 'admin@example.com', password: 'correct horse battery' }] },
 )
 export const PasswordBody = Type.Object(
-  { current_password: Text(), new_password: Password() },
+  { current_password: Type.Text(), new_password: Password() },
   { examples: [{ current_password: 'correct horse battery', new_password: 'staple of another kind' }] },
 )
 export const CreateStaffBody = Type.Object(
-  { email: Text(), name: Text(), role: Role(), password: Password() },
+  { email: Type.Text(), name: Type.Text(), role: Role(), password: Password() },
   { examples: [{ email: 'dock@example.com', name: 'Dock Two', role: 'warehouse', password: 'pallets before noon' }] },
 )
 export const ChangeStaffBody = Type.Partial(
-  Type.Object({ name: Text(), role: Role(), status: Enum(['active', 'inactive']), password: Password() }),
+  Type.Object({ name: Type.Text(), role: Role(), status: Type.Enum(['active', 'inactive']), password: Password() }),
   { examples: [{ role: 'support' }] },
 )
 
-const AccessToken = Named(
+const AccessToken = Type.Named(
   'AccessToken',
   Type.Object({
     access_token_id: Type.String(),
     label: Type.String(),
     role: Role(),
     begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
-    created_at: DateTime(),
-    expires_at: DateTime(),
-    last_used_at: NullableDateTime({ description: 'To the minute' }),
-    revoked_at: NullableDateTime(),
+    created_at: Type.DateTime(),
+    expires_at: Type.DateTime(),
+    last_used_at: Type.NullableDateTime({ description: 'To the minute' }),
+    revoked_at: Type.NullableDateTime(),
     token: Type.Optional(Type.String({ description: 'The token itself: in the answer that creates it, and never again' })),
   }),
 )
-export const AccessTokenAnswer = RefTo(AccessToken)
+export const AccessTokenAnswer = Type.RefTo(AccessToken)
 export const RevokedTokenAnswer = Type.Object({ access_token_id: Type.String(), revoked: Type.Boolean() })
 export const CreateTokenBody = Type.Object(
   {
-    label: Text(),
-    role: Type.Optional(Enum(ROLES, { description: 'Your own by default, and never more than that' })),
+    label: Type.Text(),
+    role: Type.Optional(Type.Enum(ROLES, { description: 'Your own by default, and never more than that' })),
     expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT })),
   },
   { examples: [{ label: 'nightly report', role: 'support', expires_in_days: 90 }] },
 )
 
-const StaffInvitation = Named(
+const StaffInvitation = Type.Named(
   'StaffInvitation',
   Type.Object({
     invitation_id: Type.String(),
     email: Type.String(),
     role: Role(),
     invited_by: Type.String({ description: 'Staff token' }),
-    created_at: DateTime(),
-    expires_at: DateTime(),
+    created_at: Type.DateTime(),
+    expires_at: Type.DateTime(),
     link: Type.Optional(Type.String({ description: 'The link itself: in the answer that creates it, and never again' })),
   }),
 )
-export const InvitationAnswer = RefTo(StaffInvitation)
+export const InvitationAnswer = Type.RefTo(StaffInvitation)
 export const RevokedInvitationAnswer = Type.Object({ invitation_id: Type.String(), revoked: Type.Boolean() })
-export const InviteBody = Type.Object({ email: Text(), role: Role() }, { examples: [{ email: 'dock@example.com', role: 'warehouse' }] })
+export const InviteBody = Type.Object(
+  { email: Type.Text(), role: Role() },
+  { examples: [{ email: 'dock@example.com', role: 'warehouse' }] },
+)
 export const AcceptBody = Type.Object(
-  { token: Text({ description: 'From the link of the invitation, after the #' }), name: Text(), password: Password() },
+  { token: Type.Text({ description: 'From the link of the invitation, after the #' }), name: Type.Text(), password: Password() },
   { examples: [{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', name: 'Dock Two', password: 'pallets before noon' }] },
 )
 
-const StaffPasskey = Named(
+const StaffPasskey = Type.Named(
   'Passkey',
   Type.Object({
     passkey_id: Type.String(),
     label: Type.String(),
     host: Type.String({ description: 'The host that it was made for; it works nowhere else' }),
-    created_at: DateTime(),
-    last_used_at: NullableDateTime(),
+    created_at: Type.DateTime(),
+    last_used_at: Type.NullableDateTime(),
   }),
 )
-export const PasskeyAnswer = RefTo(StaffPasskey)
+export const PasskeyAnswer = Type.RefTo(StaffPasskey)
 export const RevokedPasskeyAnswer = Type.Object({ passkey_id: Type.String(), revoked: Type.Boolean() })
 const WebAuthn = <T extends object>(description: string) => Type.Unsafe<T>({ type: 'object', additionalProperties: true, description })
 export const PasskeyOptionsAnswer = WebAuthn<object>('Options of WebAuthn in its JSON')
 const BrowserAnswer = <T extends object>() =>
   Type.Unsafe<T>({
-    ...Type.Object({ id: Text({ description: 'ID of the credential' }) }),
+    ...Type.Object({ id: Type.Text({ description: 'ID of the credential' }) }),
     additionalProperties: true,
     description: 'The browser’s WebAuthn response, as JSON',
   })
 const BROWSER_ANSWER = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', clientExtensionResults: {}, response: {} }
 export const AddPasskeyBody = Type.Object(
-  { label: Text({ description: 'To recognise it by, such as “Phone”' }), response: BrowserAnswer<RegistrationResponseJSON>() },
+  { label: Type.Text({ description: 'To recognise it by, such as “Phone”' }), response: BrowserAnswer<RegistrationResponseJSON>() },
   { examples: [{ label: 'Phone', response: BROWSER_ANSWER }] },
 )
 export const PasskeySignInBody = Type.Object(
@@ -190,22 +181,25 @@ export const TotpAnswer = Type.Object({
   qr_svg: Type.String(),
 })
 export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })
-export const CurrentPasswordBody = Type.Object({ current_password: Text() }, { examples: [{ current_password: 'correct horse battery' }] })
-export const CodeBody = Type.Object({ second_factor_code: Text() }, { examples: [{ second_factor_code: '123456' }] })
+export const CurrentPasswordBody = Type.Object(
+  { current_password: Type.Text() },
+  { examples: [{ current_password: 'correct horse battery' }] },
+)
+export const CodeBody = Type.Object({ second_factor_code: Type.Text() }, { examples: [{ second_factor_code: '123456' }] })
 
 export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]
 
 export const SavedViewAnswer = Type.Object({
-  saved_view_id: Token('view'),
+  saved_view_id: Type.Token('view'),
   page: Type.String({ description: 'The path of the list in the console' }),
   name: Type.String(),
   query: Type.String({ description: 'Query string of the page: filters, order, columns, mode' }),
-  created_at: DateTime(),
+  created_at: Type.DateTime(),
 })
 export type WireSavedView = Type.Static<typeof SavedViewAnswer>
 
 export const SaveViewBody = Type.Object(
-  { page: Text(), name: Text(), query: LongText() },
+  { page: Type.Text(), name: Type.Text(), query: Type.LongText() },
   { examples: [{ page: '/packages', name: 'Held in the warehouse', query: 'mode=live&status=warehouse&hold=hold' }] },
 )
 export const RemovedAnswer = Type.Object({ saved_view_id: Type.String(), removed: Type.Boolean() })

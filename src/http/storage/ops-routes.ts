@@ -13,7 +13,6 @@ import { readPackageStorage } from '../../flows/storage/read-package-storage.ts'
 import type { BusinessStorage } from '../../flows/storage/total-storage.ts'
 import { totalStorage } from '../../flows/storage/total-storage.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
@@ -59,15 +58,15 @@ const PER_PAGE_MAX = 100
 const PER_PAGE_DEFAULT = 25
 
 const StorageQuery = Type.Object({
-  on: Type.Optional(Text({ description: 'Calendar date, such as 2026-11-30' })),
+  on: Type.Optional(Type.Text({ description: 'Calendar date, such as 2026-11-30' })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: SERIES_DAYS_MAX, description: 'A series from today on, for a chart' })),
 })
 const AgeingQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
   overdue: Type.Optional(Type.Boolean({ description: 'Only what is charged already; with false, only what is still free' })),
-  ends_by: Type.Optional(Text({ description: 'Only what has its last free day on or before this calendar date' })),
-  cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header' })),
+  ends_by: Type.Optional(Type.Text({ description: 'Only what has its last free day on or before this calendar date' })),
+  cursor: Type.Optional(Type.Text({ description: 'Opaque; taken from the Link header' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 const TotalsQuery = Type.Object({

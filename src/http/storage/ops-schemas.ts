@@ -1,16 +1,15 @@
 // Schemas of storage under /ops/v1. Amounts are decimal text.
 
-import { CalendarDate } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsBusiness, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 
-const DayAmount = Type.Object({ date: CalendarDate(), amount: Type.String() })
+const DayAmount = Type.Object({ date: Type.CalendarDate(), amount: Type.String() })
 
 const Fee = Type.Object({
-  date: CalendarDate(),
+  date: Type.CalendarDate(),
   free_days: Type.Integer(),
-  start_date: Type.Optional(CalendarDate({ description: 'Absent before arrival' })),
-  last_free_day: Type.Optional(CalendarDate({ description: 'Absent before arrival' })),
+  start_date: Type.Optional(Type.CalendarDate({ description: 'Absent before arrival' })),
+  last_free_day: Type.Optional(Type.CalendarDate({ description: 'Absent before arrival' })),
   chargeable_storage_days: Type.Integer(),
   daily_rate: Type.String({ description: 'Per square metre and day' }),
   currency: Type.String(),
@@ -46,7 +45,7 @@ export const PACKAGE_STORAGE_EXAMPLE = {
 
 export const AgeingAnswer = Type.Array(
   Type.Object({
-    last_free_day: CalendarDate(),
+    last_free_day: Type.CalendarDate(),
     days_left: Type.Integer({ description: 'Until the last free day; below zero once storage is charged' }),
     package: OpsPackageAnswer,
   }),
@@ -58,7 +57,7 @@ export const TotalsAnswer = Type.Object({
   totals: Type.Array(
     Type.Object({
       business: OpsBusiness,
-      date: CalendarDate({ description: 'Its today' }),
+      date: Type.CalendarDate({ description: 'Its today' }),
       currency: Type.String(),
       packages_stored: Type.Integer(),
       packages_chargeable: Type.Integer(),

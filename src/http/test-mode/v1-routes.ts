@@ -11,7 +11,6 @@ import { receivePackage } from '../../flows/receiving/receive-package.ts'
 import { deliverPackage, departPackage } from '../../flows/shipments/move-package.ts'
 import type { Operation } from '../../platform/http/operation.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
-import { DateTime, Titled } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { instant } from '../../platform/http/wire-format.ts'
 import { INVOICE, PAYMENT } from '../billing/v1-examples.ts'
@@ -34,9 +33,9 @@ const ClockBody = Type.Partial(
   { examples: [{ advance_seconds: 3601 }], additionalProperties: false },
 )
 
-const ClockAnswer = Titled(
+const ClockAnswer = Type.Titled(
   'TestClock',
-  Type.Object({ now: DateTime(), offset_seconds: Type.Number({ description: 'How far the clock is ahead of real time' }) }),
+  Type.Object({ now: Type.DateTime(), offset_seconds: Type.Number({ description: 'How far the clock is ahead of real time' }) }),
 )
 
 const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }

@@ -5,17 +5,15 @@ import type { Dimensions } from '../../domain/pricing/cargo.ts'
 import { CONTAINER_SIZES, DIMENSION_MAX_CM, QUANTITY_MAX, VOLUME_MAX_CBM, WEIGHT_MAX_KG } from '../../domain/pricing/cargo.ts'
 import { QUOTE_STATUSES } from '../../domain/quotes/quote.ts'
 import type { IdPrefix } from '../../domain/values/ids.ts'
-import type { Described } from '../../platform/http/schemas/fields.ts'
-import { Enum, Token } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 export const PACKAGES_MAX_ENTRIES = 100
 
-const above0 = (maximum: number, more: Described) => Type.Number({ exclusiveMinimum: 0, maximum, ...more })
-export const WeightKg = (more: Described = { description: 'kg' }) => above0(WEIGHT_MAX_KG, more)
-export const DimensionCm = (more: Described = { description: 'cm' }) => above0(DIMENSION_MAX_CM, more)
-export const VolumeCbm = (more: Described = { description: 'CBM' }) => above0(VOLUME_MAX_CBM, more)
-export const Quantity = (more: Described = {}) => Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, ...more })
+const above0 = (maximum: number, more: Type.Described) => Type.Number({ exclusiveMinimum: 0, maximum, ...more })
+export const WeightKg = (more: Type.Described = { description: 'kg' }) => above0(WEIGHT_MAX_KG, more)
+export const DimensionCm = (more: Type.Described = { description: 'cm' }) => above0(DIMENSION_MAX_CM, more)
+export const VolumeCbm = (more: Type.Described = { description: 'CBM' }) => above0(VOLUME_MAX_CBM, more)
+export const Quantity = (more: Type.Described = {}) => Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, ...more })
 
 export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
   dimensions ? { length: dimensions.lengthCm, width: dimensions.widthCm, height: dimensions.heightCm } : {}
@@ -23,7 +21,7 @@ export const dimensionFields = (dimensions: Dimensions | null | undefined) =>
 const named =
   <const T extends readonly string[]>(title: string, values: T) =>
   (more: { description?: string; default?: T[number] } = {}) =>
-    Enum(values, { title, ...more })
+    Type.Enum(values, { title, ...more })
 
 export const Direction = named('Direction', ['import', 'export'])
 export const TransportMode = named('TransportMode', ['air', 'ocean'])
@@ -33,7 +31,7 @@ export const PackageStatusName = named('PackageStatus', PACKAGE_STATUSES)
 export const HoldInstruction = named('HoldInstruction', ['hold', 'release'])
 export const ContainerSizeName = named('ContainerSize', CONTAINER_SIZES)
 
-export const idParams = (prefix: IdPrefix, description: string) => Type.Object({ id: Token(prefix, { description }) })
+export const idParams = (prefix: IdPrefix, description: string) => Type.Object({ id: Type.Token(prefix, { description }) })
 
 export const BusinessParams = idParams('biz', 'Business token or prefix')
 export const CustomerParams = idParams('pcus', 'Parcel customer token')

@@ -4,7 +4,6 @@ import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../../domain/values/client-data
 import { readInstant } from '../../domain/values/time-input.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
-import { Text } from '../../platform/http/schemas/fields.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as customers from '../../store/customers/customers.ts'
@@ -16,14 +15,14 @@ export const recordQuery = {
   client_reference: Type.Optional(
     Type.String({ maxLength: CLIENT_REFERENCE_MAX_CHARACTERS, format: 'text', description: 'The exact reference' }),
   ),
-  created_since: Type.Optional(Text({ description: `Created at or after: ${WHEN}` })),
-  created_before: Type.Optional(Text({ description: `Created before: ${WHEN}` })),
-  updated_since: Type.Optional(Text({ description: `Last changed at or after: ${WHEN}` })),
-  updated_before: Type.Optional(Text({ description: `Last changed before: ${WHEN}` })),
+  created_since: Type.Optional(Type.Text({ description: `Created at or after: ${WHEN}` })),
+  created_before: Type.Optional(Type.Text({ description: `Created before: ${WHEN}` })),
+  updated_since: Type.Optional(Type.Text({ description: `Last changed at or after: ${WHEN}` })),
+  updated_before: Type.Optional(Type.Text({ description: `Last changed before: ${WHEN}` })),
 }
 
 export const customerQuery = {
-  parcel_customer_id: Type.Optional(Text({ description: 'Customer token or unique ID, full or short' })),
+  parcel_customer_id: Type.Optional(Type.Text({ description: 'Customer token or unique ID, full or short' })),
 }
 
 type RecordQuery = {

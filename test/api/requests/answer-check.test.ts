@@ -4,12 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { goodAnswer, operation } from '../../../src/platform/http/operation.ts'
-import { NullableString } from '../../../src/platform/http/schemas/fields.ts'
 import * as Type from '../../../src/platform/http/schemas/type.ts'
 import { writeJson } from '../../../src/platform/http/serializers.ts'
 import { checkAnswers, schemaViolations } from '../../support/server/answer-check.ts'
 
-const Box = Type.Object({ name: Type.String(), note: NullableString(), sizes: Type.Optional(Type.Array(Type.Integer())) })
+const Box = Type.Object({ name: Type.String(), note: Type.NullableString(), sizes: Type.Optional(Type.Array(Type.Integer())) })
 const NAMED = { Box } as never
 
 describe('an answer against its schema', () => {

@@ -2,7 +2,6 @@
 
 import { DATE_FORMATS, DECIMALS } from '../../../domain/billing/bank/bank-cells.ts'
 import { MATCH_REASONS } from '../../../domain/billing/bank/bank-match.ts'
-import { Enum, NullableString, NullableText, NullableToken, Text, Titled, Token } from '../../../platform/http/schemas/fields.ts'
 import { modeQuery } from '../../../platform/http/schemas/paging.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'
 import { INVOICE, PAYMENT } from '../v1-examples.ts'
@@ -13,13 +12,13 @@ const ROW_MAX = 100_000
 const INVOICES_MAX = 100
 
 const mappingFields = {
-  date: Text({ description: 'Name of the column with the date' }),
-  amount: Type.Optional(NullableText({ description: 'Column of the amount, below zero where money went out' })),
-  credit: Type.Optional(NullableText({ description: 'Column of money that came in; instead of the amount' })),
-  reference: Type.Optional(NullableText({ description: 'Column of the bank’s reference, unique for each transfer' })),
-  description: Text({ description: 'Column of what the payer wrote' }),
-  date_format: Enum(DATE_FORMATS),
-  decimal: Enum(DECIMALS, { description: 'Decimal separator' }),
+  date: Type.Text({ description: 'Name of the column with the date' }),
+  amount: Type.Optional(Type.NullableText({ description: 'Column of the amount, below zero where money went out' })),
+  credit: Type.Optional(Type.NullableText({ description: 'Column of money that came in; instead of the amount' })),
+  reference: Type.Optional(Type.NullableText({ description: 'Column of the bank’s reference, unique for each transfer' })),
+  description: Type.Text({ description: 'Column of what the payer wrote' }),
+  date_format: Type.Enum(DATE_FORMATS),
+  decimal: Type.Enum(DECIMALS, { description: 'Decimal separator' }),
 }
 const Mapping = Type.Object(mappingFields)
 export type WireMapping = Type.Static<typeof Mapping>
@@ -50,12 +49,12 @@ export const BankImportBody = Type.Object(
     lines: Type.Array(
       Type.Object({
         row: Type.Integer({ minimum: 1, maximum: ROW_MAX, description: 'As the preview numbers it' }),
-        business: Text({ description: 'Business token or prefix' }),
+        business: Type.Text({ description: 'Business token or prefix' }),
         customer_id: Type.Optional(
-          Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
+          Type.Text({ description: 'Token of the customer who paid; by default who owes the invoices, else the business itself' }),
         ),
         invoices: Type.Optional(
-          Type.Array(Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
+          Type.Array(Type.Text(), { maxItems: INVOICES_MAX, description: 'Tokens or numbers; the oldest open ones by default' }),
         ),
       }),
       { minItems: 1, maxItems: LINES_MAX, description: 'Lines confirmed by a person' },
@@ -64,50 +63,50 @@ export const BankImportBody = Type.Object(
   { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE, lines: [{ row: 2, business: 'SMP', invoices: ['INV-2026-000042'] }] }] },
 )
 
-const Proposal = Titled(
+const Proposal = Type.Titled(
   'BankMatch',
   Type.Object({
-    business_id: Token('biz'),
+    business_id: Type.Token('biz'),
     business_name: Type.String(),
     business_prefix: Type.String(),
-    parcel_customer_id: NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
     buyer: Type.String(),
-    invoice_id: Token('inv'),
+    invoice_id: Type.Token('inv'),
     number: Type.String(),
     open: Type.String({ description: 'Still owed, NGN with two decimals' }),
-    reason: Enum(MATCH_REASONS, { description: 'Reason for the match' }),
+    reason: Type.Enum(MATCH_REASONS, { description: 'Reason for the match' }),
   }),
 )
 
-export const BankPreviewAnswer = Titled(
+export const BankPreviewAnswer = Type.Titled(
   'BankPreview',
   Type.Object({
     columns: Type.Array(Type.String(), { description: 'Columns of the header' }),
     mapping: Type.Unsafe<Required<WireMapping> | null>({
       anyOf: [
-        Type.Object({ ...mappingFields, amount: NullableString(), credit: NullableString(), reference: NullableString() }),
+        Type.Object({ ...mappingFields, amount: Type.NullableString(), credit: Type.NullableString(), reference: Type.NullableString() }),
         { type: 'null' },
       ],
       description: 'As given, else guessed; null where it cannot be guessed',
     }),
     outgoing: Type.Integer({ description: 'Lines of money that went out, which are passed over' }),
     mistakes: Type.Array(
-      Titled(
+      Type.Titled(
         'BankMistake',
         Type.Object({ row: Type.Integer({ description: '0 is the whole file' }), column: Type.String(), message: Type.String() }),
       ),
       { description: 'From the top of the file down, the first 100, and then how many more it has' },
     ),
     lines: Type.Array(
-      Titled(
+      Type.Titled(
         'BankLine',
         Type.Object({
           row: Type.Integer({ description: 'As a spreadsheet counts' }),
           date: Type.String({ format: 'date' }),
           amount: Type.String({ description: 'NGN with two decimals' }),
-          reference: NullableString(),
+          reference: Type.NullableString(),
           description: Type.String(),
-          payment_id: NullableToken('pay', { description: 'Payment of a line that was imported before' }),
+          payment_id: Type.NullableToken('pay', { description: 'Payment of a line that was imported before' }),
           proposals: Type.Array(Proposal, { description: 'The best kind of match there is' }),
         }),
       ),
@@ -144,17 +143,17 @@ export const PREVIEW_EXAMPLE = {
   ],
 }
 
-export const BankImportAnswer = Titled(
+export const BankImportAnswer = Type.Titled(
   'BankImport',
   Type.Object({
     results: Type.Array(
-      Titled(
+      Type.Titled(
         'BankImportResult',
         Type.Object({
           row: Type.Integer(),
-          outcome: Enum(['taken', 'imported_before', 'refused']),
-          payment_id: NullableToken('pay'),
-          message: NullableString({ description: 'Why it was refused' }),
+          outcome: Type.Enum(['taken', 'imported_before', 'refused']),
+          payment_id: Type.NullableToken('pay'),
+          message: Type.NullableString({ description: 'Why it was refused' }),
         }),
       ),
     ),

@@ -2,22 +2,21 @@
 
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
-import { Enum, Named, Titled } from './fields.ts'
 import * as Type from './type.ts'
 
-const code = Enum(Object.keys(ERRORS) as ErrorCode[], { title: 'ErrorCode', description: 'Stable, for programs' })
+const code = Type.Enum(Object.keys(ERRORS) as ErrorCode[], { title: 'ErrorCode', description: 'Stable, for programs' })
 const request_id = Type.String({ description: 'Quote this when asking for help', examples: ['req_01kqn2x4t8e6nvd0t2d5c1yq7w'] })
 
-export const ErrorBody = Named('ErrorBody', Type.Object({ error: Type.String({ description: 'For people' }), code, request_id }))
+export const ErrorBody = Type.Named('ErrorBody', Type.Object({ error: Type.String({ description: 'For people' }), code, request_id }))
 
-export const ErrorsBody = Named(
+export const ErrorsBody = Type.Named(
   'ErrorsBody',
   Type.Object({
     errors: Type.Array(Type.String(), { description: 'One sentence per problem, for people' }),
     code,
     details: Type.Optional(
       Type.Array(
-        Titled(
+        Type.Titled(
           'FieldProblem',
           Type.Object({
             field: Type.String({ description: 'As the client wrote it' }),

@@ -1,11 +1,10 @@
 // The length of a list on the wire of /ops/v1.
 
 import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
-import { NullableInteger } from './fields.ts'
 import * as Type from './type.ts'
 
 export const ListCountAnswer = Type.Object({
-  count: NullableInteger({
+  count: Type.NullableInteger({
     description: `Null for more than ${COUNTED_ROWS_MAX}, and for a search that would have to look at every row`,
   }),
 })

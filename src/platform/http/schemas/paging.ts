@@ -1,31 +1,30 @@
 // The query parameters of a list: page number, page size and cursor.
 
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../links.ts'
-import { Enum, Text } from './fields.ts'
 import * as Type from './type.ts'
 
 export const pageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Counts from 1; a page past the end is empty' })),
-  cursor: Type.Optional(Text({ description: 'Opaque; taken from the Link header, stays fast on any page' })),
+  cursor: Type.Optional(Type.Text({ description: 'Opaque; taken from the Link header, stays fast on any page' })),
   per_page: Type.Optional(
     Type.Integer({ minimum: 1, default: PER_PAGE_DEFAULT, description: `At most ${PER_PAGE_MAX}; larger values are reduced to it` }),
   ),
 }
 
-export const keyQuery = (description: string) => ({ key: Type.Optional(Text({ description })) })
+export const keyQuery = (description: string) => ({ key: Type.Optional(Type.Text({ description })) })
 
-export const modeQuery = { mode: Type.Optional(Enum(['live', 'test'], { default: 'live' })) }
-export const businessQuery = { business: Type.Optional(Text({ description: 'Business token or prefix' })) }
+export const modeQuery = { mode: Type.Optional(Type.Enum(['live', 'test'], { default: 'live' })) }
+export const businessQuery = { business: Type.Optional(Type.Text({ description: 'Business token or prefix' })) }
 export const zoneQuery = {
   time_zone: Type.Optional(
-    Text({ description: 'The days’ time zone where no `business` is asked for and the operator has none, such as Africa/Lagos' }),
+    Type.Text({ description: 'The days’ time zone where no `business` is asked for and the operator has none, such as Africa/Lagos' }),
   ),
 }
 
 export const listQuery = (search: string) => ({
   ...modeQuery,
   ...businessQuery,
-  q: Type.Optional(Text({ description: search })),
+  q: Type.Optional(Type.Text({ description: search })),
   ...pageQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
@@ -33,7 +32,7 @@ export const listQuery = (search: string) => ({
 /** A name sorts ascending; with `-` before it, descending. */
 export const sortQuery = <const N extends string>(names: readonly N[], description: string) => ({
   sort: Type.Optional(
-    Enum(
+    Type.Enum(
       names.flatMap((name) => [name, `-${name}`] as const),
       { description },
     ),

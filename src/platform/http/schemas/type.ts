@@ -1,55 +1,97 @@
-// The parts of TypeBox that our schemas use: its types, and plain JSON Schema at run time, because its modules load slowly.
+// Building blocks of schemas: bounded texts and numbers, nullable fields.
 
-import type { Type as TypeBox } from 'typebox'
+import type { TSchema } from 'typebox'
+import type { Metadata } from '../../../domain/values/client-data.ts'
+import {
+  CLIENT_REFERENCE_MAX_CHARACTERS,
+  METADATA_KEY_MAX_CHARACTERS,
+  METADATA_MAX_KEYS,
+  METADATA_VALUE_MAX_CHARACTERS,
+} from '../../../domain/values/client-data.ts'
+import type { IdPrefix } from '../../../domain/values/ids.ts'
+import * as Type from './typebox.ts'
 
-export type { Static } from 'typebox'
+export * from './typebox.ts'
 
-type Plain = { [keyword: string]: unknown; properties?: Record<string, Plain> }
+const TEXT_MAX_CHARACTERS = 255
+const LONG_TEXT_MAX_CHARACTERS = 2_000
+export type Described = { description?: string; examples?: unknown[]; title?: string }
 
-/** Schemas of optional properties. */
-const optionals = new WeakSet<object>()
+/** `format: text` refuses NUL characters and broken surrogate pairs, which one of the engines could not store. */
+export const Text = (more: Described = {}) => Type.String({ maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const NullableText = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: TEXT_MAX_CHARACTERS, format: 'text', ...more })
+export const LongText = (more: Described = {}) => Type.String({ maxLength: LONG_TEXT_MAX_CHARACTERS, format: 'text', ...more })
 
-const optional = (schema: Plain): Plain => {
-  const copy = { ...schema }
-  optionals.add(copy)
-  return copy
+const metadata = {
+  maxProperties: METADATA_MAX_KEYS,
+  propertyNames: { maxLength: METADATA_KEY_MAX_CHARACTERS, format: 'text' },
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX_CHARACTERS, format: 'text' },
+  description: `Your own key-value data: up to ${METADATA_MAX_KEYS} keys of ${METADATA_KEY_MAX_CHARACTERS} characters, with texts of ${METADATA_VALUE_MAX_CHARACTERS}`,
+}
+const clientReference = {
+  maxLength: CLIENT_REFERENCE_MAX_CHARACTERS,
+  format: 'text',
+  description: 'Your own reference, such as an order number',
 }
 
-const object = (properties: Record<string, Plain>, options: Plain = {}): Plain => {
-  const required = Object.keys(properties).filter((name) => !optionals.has(properties[name]!))
-  return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options }
+/** The reference and metadata that a client may set on its records. */
+export const clientFields = {
+  client_reference: Type.String(clientReference),
+  metadata: Type.Unsafe<Metadata>({ type: 'object', ...metadata }),
+}
+/** The same for changes, where null clears a field. */
+export const emptiableClientFields = {
+  client_reference: Type.Unsafe<string | null>({ type: ['string', 'null'], ...clientReference }),
+  metadata: Type.Unsafe<Readonly<Record<string, string | null>> | null>({
+    type: ['object', 'null'],
+    ...metadata,
+    additionalProperties: { ...metadata.additionalProperties, type: ['string', 'null'] },
+  }),
+}
+export const Enum = <const T extends readonly string[]>(values: T, more: Described & { default?: T[number] } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
+
+export const NullableEnum = <const T extends readonly string[]>(values: T, more: Described = {}) =>
+  Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null], ...more })
+
+/** One type list serialises four times faster than anyOf. */
+export const NullableString = (more: Described = {}) => Type.Unsafe<string | null>({ type: ['string', 'null'], ...more })
+export const NullableNumber = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...more })
+export const NullableInteger = (more: Described = {}) => Type.Unsafe<number | null>({ type: ['integer', 'null'], ...more })
+
+/** The same in responses. */
+export const shownClientFields = {
+  client_reference: NullableString({ description: 'The client’s own reference' }),
+  metadata: Type.Unsafe<Metadata | null>({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description: 'The client’s own facts',
+  }),
 }
 
-const partial = ({ properties = {}, required: _none, ...schema }: Plain, options: Plain = {}): Plain => ({
-  ...schema,
-  properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, optional(each)])),
-  ...options,
-})
+export const DateTime = (more: Described = {}) =>
+  Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds', ...more })
+export const NullableDateTime = (more: Described = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...more })
+export const CalendarDate = (more: Described = {}) =>
+  Type.String({ format: 'date', description: 'Calendar date in the business’s time zone', ...more })
 
-const array = (items: Plain, options: Plain = {}): Plain => ({ type: 'array', items, ...options })
-const simple =
-  (type: string) =>
-  (options: Plain = {}): Plain => ({ type, ...options })
-const unsafe = (schema: Plain): Plain => ({ ...schema })
+/** An id of ours, by its prefix. */
+export const Token = (prefix: IdPrefix, more: Described = {}) =>
+  Type.String({ description: 'Token', examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
+export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
+  NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 
-const Optional = optional as unknown as typeof TypeBox.Optional
-const ObjectType = object as unknown as typeof TypeBox.Object
-const Partial = partial as unknown as typeof TypeBox.Partial
-const ArrayType = array as unknown as typeof TypeBox.Array
-const Unsafe = unsafe as unknown as typeof TypeBox.Unsafe
-const StringType = simple('string') as unknown as typeof TypeBox.String
-const NumberType = simple('number') as unknown as typeof TypeBox.Number
-const Integer = simple('integer') as unknown as typeof TypeBox.Integer
-const BooleanType = simple('boolean') as unknown as typeof TypeBox.Boolean
+/** A schema with a name in the API document, inlined for validators. */
+export const Titled = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title })
 
-export {
-  ArrayType as Array,
-  BooleanType as Boolean,
-  Integer,
-  NumberType as Number,
-  ObjectType as Object,
-  Optional,
-  Partial,
-  StringType as String,
-  Unsafe,
+/** A schema that is listed once in the API document and referenced by name. */
+export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
+export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
+
+/** Fields that staff add to a request made for a business. */
+export const forBusiness = {
+  business_id: Text({ description: 'Business token or prefix' }),
+  mode: Enum(['test', 'live']),
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type as TypeBox } from 'typebox'
-import * as Type from './type.ts'
+import * as Type from './typebox.ts'
 
 type Blocks = typeof TypeBox
 
