@@ -16,36 +16,33 @@ const Override = Type.Object({
   created_at: Type.DateTime({ description: 'Later charges are not covered' }),
 })
 
-const PackageOwed = Type.Named(
-  'PackageOwed',
-  Type.Object({
-    parcel_id: Type.Token('pkg'),
-    parcel_number: Type.String(),
-    business_id: Type.Token('biz'),
-    owed: amount('Unpaid amount, including the freight of its whole booking'),
-    currency: Type.String(),
-    release: Type.Enum(RELEASE, { description: 'Charges that must be paid first by the terms of its business' }),
-    stops: Type.NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
-    charges: Type.Array(
-      Type.Object({
-        charge_id: Type.Token('chg'),
-        kind: ChargeKindSchema,
-        description: Type.String(),
-        total: amount('With tax'),
-        stops: Type.Boolean({ description: 'Whether it stops the package: no, where the payer has credit or an admin let it go' }),
-        invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
-        invoice_number: Type.NullableString({ description: 'Null until it is issued' }),
-        invoice_open: Type.NullableString({ description: 'Open amount of the whole invoice' }),
-        due_date: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
-      }),
-      { description: 'Oldest first' },
-    ),
-    override: Type.Unsafe<Type.Static<typeof Override> | null>({
-      anyOf: [Override, { type: 'null' }],
-      description: 'The latest decision of an admin to let it go unpaid',
+const PackageOwed = Type.Named('PackageOwed', {
+  parcel_id: Type.Token('pkg'),
+  parcel_number: Type.String(),
+  business_id: Type.Token('biz'),
+  owed: amount('Unpaid amount, including the freight of its whole booking'),
+  currency: Type.String(),
+  release: Type.Enum(RELEASE, { description: 'Charges that must be paid first by the terms of its business' }),
+  stops: Type.NullableEnum(['departure', 'delivery'], { description: 'The step that is refused until it is paid; null where none is' }),
+  charges: Type.Array(
+    Type.Object({
+      charge_id: Type.Token('chg'),
+      kind: ChargeKindSchema,
+      description: Type.String(),
+      total: amount('With tax'),
+      stops: Type.Boolean({ description: 'Whether it stops the package: no, where the payer has credit or an admin let it go' }),
+      invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
+      invoice_number: Type.NullableString({ description: 'Null until it is issued' }),
+      invoice_open: Type.NullableString({ description: 'Open amount of the whole invoice' }),
+      due_date: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date' }),
     }),
+    { description: 'Oldest first' },
+  ),
+  override: Type.Unsafe<Type.Static<typeof Override> | null>({
+    anyOf: [Override, { type: 'null' }],
+    description: 'The latest decision of an admin to let it go unpaid',
   }),
-)
+})
 export const PackageOwedAnswer = Type.RefTo(PackageOwed)
 export type WirePackageOwed = Type.Static<typeof PackageOwed>
 
@@ -56,7 +53,7 @@ export const ShipmentOwedAnswer = Type.Object({
   packages: Type.Array(PackageOwedAnswer, { description: 'Packages with an unpaid amount' }),
 })
 
-export const OverrideBody = Type.Object({ reason: Type.LongText() }, { examples: [{ reason: 'Pays on collection, agreed by telephone' }] })
+export const OverrideBody = Type.Body([{ reason: 'Pays on collection, agreed by telephone' }], { reason: Type.LongText() })
 
 export const OWED_SCHEMAS = [PackageOwed]
 

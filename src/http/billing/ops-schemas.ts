@@ -18,59 +18,53 @@ const amount = (description: string) => Type.String({ description: `${descriptio
 const business = { business_id: Type.Token('biz'), business_name: Type.String(), business_prefix: Type.String() }
 const date = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date', description })
 
-const Charge = Type.Named(
-  'Charge',
-  Type.Object({
-    charge_id: Type.Token('chg'),
-    ...business,
-    mode: Mode(),
-    kind: ChargeKindSchema,
-    description: Type.String(),
-    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer whose parcel it is' }),
-    payer_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
-    parcel_quote_id: Type.NullableToken('pq'),
-    parcel_id: Type.NullableToken('pkg'),
-    first_day: date('The first day of storage'),
-    last_day: date('The last day of storage'),
-    quantity: Type.Integer(),
-    unit_price: amount('Price of one'),
-    net: amount('Without tax'),
-    tax_percent: Type.String(),
-    tax: amount('Tax'),
-    total: amount('With tax'),
-    invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
-    credit_note_id: Type.NullableToken('crn'),
-    reversed_at: Type.NullableDateTime({ description: 'When it was taken back' }),
-    reverse_reason: Type.NullableString(),
-    created_at: Type.DateTime(),
-  }),
-)
+const Charge = Type.Named('Charge', {
+  charge_id: Type.Token('chg'),
+  ...business,
+  mode: Mode(),
+  kind: ChargeKindSchema,
+  description: Type.String(),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer whose parcel it is' }),
+  payer_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+  parcel_quote_id: Type.NullableToken('pq'),
+  parcel_id: Type.NullableToken('pkg'),
+  first_day: date('The first day of storage'),
+  last_day: date('The last day of storage'),
+  quantity: Type.Integer(),
+  unit_price: amount('Price of one'),
+  net: amount('Without tax'),
+  tax_percent: Type.String(),
+  tax: amount('Tax'),
+  total: amount('With tax'),
+  invoice_id: Type.NullableToken('inv', { description: 'Null while it waits for an invoice' }),
+  credit_note_id: Type.NullableToken('crn'),
+  reversed_at: Type.NullableDateTime({ description: 'When it was taken back' }),
+  reverse_reason: Type.NullableString(),
+  created_at: Type.DateTime(),
+})
 export const ChargeAnswer = Type.RefTo(Charge)
 export type WireCharge = Type.Static<typeof Charge>
 
 /** An invoice or a draft, in which most fields are null. */
-const DraftInvoice = Type.Named(
-  'OpsInvoice',
-  Type.Object({
-    invoice_id: Type.Token('inv'),
-    ...business,
-    number: Type.NullableString({ description: 'Null while it is a draft' }),
-    status: Type.Enum(INVOICE_STATUSES),
-    mode: Mode(),
-    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
-    buyer: Type.NullableString({ description: 'Name on the paper' }),
-    currency: Type.String(),
-    net: amount('Without tax'),
-    tax: amount('Tax'),
-    total: amount('With tax'),
-    paid: amount('Paid so far'),
-    credited: amount('Taken back by credit notes'),
-    open: amount('Still owed'),
-    issue_date: date('In the operator’s time zone'),
-    due_date: date('In the operator’s time zone'),
-    created_at: Type.DateTime(),
-  }),
-)
+const DraftInvoice = Type.Named('OpsInvoice', {
+  invoice_id: Type.Token('inv'),
+  ...business,
+  number: Type.NullableString({ description: 'Null while it is a draft' }),
+  status: Type.Enum(INVOICE_STATUSES),
+  mode: Mode(),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+  buyer: Type.NullableString({ description: 'Name on the paper' }),
+  currency: Type.String(),
+  net: amount('Without tax'),
+  tax: amount('Tax'),
+  total: amount('With tax'),
+  paid: amount('Paid so far'),
+  credited: amount('Taken back by credit notes'),
+  open: amount('Still owed'),
+  issue_date: date('In the operator’s time zone'),
+  due_date: date('In the operator’s time zone'),
+  created_at: Type.DateTime(),
+})
 export const OpsInvoiceAnswer = Type.RefTo(DraftInvoice)
 export type WireOpsInvoice = Type.Static<typeof DraftInvoice>
 
@@ -90,15 +84,12 @@ export const OpsInvoiceDetail = Type.Object({
   ),
 })
 
-const OpsPayment = Type.Named(
-  'OpsPayment',
-  Type.Object({
-    ...business,
-    payment: PaymentAnswer,
-    note: Type.NullableString(),
-    taken_by: Type.String({ description: 'The person who recorded it' }),
-  }),
-)
+const OpsPayment = Type.Named('OpsPayment', {
+  ...business,
+  payment: PaymentAnswer,
+  note: Type.NullableString(),
+  taken_by: Type.String({ description: 'The person who recorded it' }),
+})
 export const OpsPaymentAnswer = Type.RefTo(OpsPayment)
 export const TakenAnswer = Type.Object({
   payment: OpsPaymentAnswer,
@@ -133,47 +124,34 @@ const payerFields = {
   customer_id: Type.Optional(Type.Text({ description: 'Token of the customer who pays; the business itself by default' })),
 }
 
-export const AddChargeBody = Type.Object(
-  {
-    ...modeQuery,
-    business: Type.Optional(Type.Text({ description: 'Business token or prefix; needed without a package' })),
-    parcel_id: Type.Optional(Type.Text({ description: 'The package that it is for' })),
-    customer_id: Type.Optional(Type.Text({ description: 'The customer that it is for' })),
-    code: Type.Text({ description: 'Code in the price list' }),
-    quantity: Type.Optional(Quantity()),
-    amount: Type.Optional(Type.Text({ description: 'For one, if not the listed price' })),
-    note: Type.Optional(Type.Text()),
-  },
-  { examples: [{ parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'CLEAR-20' }] },
-)
-export const ShipmentChargeBody = Type.Object(
-  {
-    code: Type.Text({ description: 'Code in the price list' }),
-    quantity: Type.Optional(Quantity()),
-    amount: Type.Optional(Type.Text({ description: 'For one, if not the listed price' })),
-    note: Type.Optional(Type.Text()),
-  },
-  { examples: [{ code: 'CLEAR-20' }] },
-)
-export const ReasonBody = Type.Object({ reason: Type.LongText() }, { examples: [{ reason: 'Entered twice' }] })
+const extraFields = {
+  code: Type.Text({ description: 'Code in the price list' }),
+  quantity: Type.Optional(Quantity()),
+  amount: Type.Optional(Type.Text({ description: 'For one, if not the listed price' })),
+  note: Type.Optional(Type.Text()),
+}
+export const AddChargeBody = Type.Body([{ parcel_id: 'pkg_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'CLEAR-20' }], {
+  ...modeQuery,
+  business: Type.Optional(Type.Text({ description: 'Business token or prefix; needed without a package' })),
+  parcel_id: Type.Optional(Type.Text({ description: 'The package that it is for' })),
+  customer_id: Type.Optional(Type.Text({ description: 'The customer that it is for' })),
+  ...extraFields,
+})
+export const ShipmentChargeBody = Type.Body([{ code: 'CLEAR-20' }], extraFields)
+export const ReasonBody = Type.Body([{ reason: 'Entered twice' }], { reason: Type.LongText() })
 
-export const DraftBody = Type.Object(
-  {
-    ...payerFields,
-    parcel_id: Type.Optional(Type.Text({ description: 'Only what this package and its quote owe' })),
-    shipment_id: Type.Optional(Type.Text({ description: 'Only what the packages of this shipment owe; token or number' })),
-  },
-  { examples: [{ business: 'SMP' }] },
-)
-export const CreditBody = Type.Object(
-  {
-    reason: Type.LongText(),
-    charge_ids: Type.Optional(Type.Array(Type.Text(), { maxItems: 1000, description: 'The lines to credit; all by default' })),
-    charge_again: Type.Optional(Type.Boolean({ description: 'Charge the same again, for another invoice' })),
-  },
-  { examples: [{ reason: 'Wrong customer', charge_again: true }] },
-)
-export const TakePaymentBody = Type.Object(
+export const DraftBody = Type.Body([{ business: 'SMP' }], {
+  ...payerFields,
+  parcel_id: Type.Optional(Type.Text({ description: 'Only what this package and its quote owe' })),
+  shipment_id: Type.Optional(Type.Text({ description: 'Only what the packages of this shipment owe; token or number' })),
+})
+export const CreditBody = Type.Body([{ reason: 'Wrong customer', charge_again: true }], {
+  reason: Type.LongText(),
+  charge_ids: Type.Optional(Type.Array(Type.Text(), { maxItems: 1000, description: 'The lines to credit; all by default' })),
+  charge_again: Type.Optional(Type.Boolean({ description: 'Charge the same again, for another invoice' })),
+})
+export const TakePaymentBody = Type.Body(
+  [{ business: 'SMP', method: 'transfer', amount: '129000.00', reference: 'FT26320-778812', invoices: ['INV-2026-000042'] }],
   {
     ...payerFields,
     method: Type.Enum(STAFF_METHODS),
@@ -183,91 +161,71 @@ export const TakePaymentBody = Type.Object(
     invoices: Type.Optional(Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
     confirm_overpayment: Type.Optional(Type.Boolean({ description: 'Needed for more than is owed on the invoices named' })),
   },
-  { examples: [{ business: 'SMP', method: 'transfer', amount: '129000.00', reference: 'FT26320-778812', invoices: ['INV-2026-000042'] }] },
 )
-export const AllocateBody = Type.Object(
-  {
-    invoices: Type.Optional(Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
-  },
-  { examples: [{}] },
-)
-export const RefundBody = Type.Object(
-  { amount: Type.Text(), method: Type.Enum(REFUND_METHODS), reference: Type.Optional(Type.Text()), reason: Type.LongText() },
-  { examples: [{ amount: '1000.00', method: 'transfer', reason: 'Paid twice' }] },
-)
+export const AllocateBody = Type.Body([{}], {
+  invoices: Type.Optional(Type.Array(Type.Text(), { maxItems: 100, description: 'Tokens or numbers; the oldest open ones by default' })),
+})
+export const RefundBody = Type.Body([{ amount: '1000.00', method: 'transfer', reason: 'Paid twice' }], {
+  amount: Type.Text(),
+  method: Type.Enum(REFUND_METHODS),
+  reference: Type.Optional(Type.Text()),
+  reason: Type.LongText(),
+})
 
-const Price = Type.Titled(
-  'PriceListItem',
-  Type.Object({
-    price_id: Type.Token('pri'),
-    code: Type.String(),
-    name: Type.String(),
-    kind: Type.Enum(EXTRA_KINDS),
-    amount: amount('For one'),
-    effective_from: Type.DateTime(),
-    in_force: Type.Boolean(),
-  }),
-)
-export const PriceAnswer = Price
-export const SetPriceBody = Type.Object(
-  {
-    code: Type.Text(),
-    name: Type.Text(),
-    kind: Type.Enum(EXTRA_KINDS),
-    amount: Type.Text(),
-    effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-  },
-  { examples: [{ code: 'CLEAR-20', name: 'Customs clearance, 20 foot', kind: 'clearance', amount: '85000' }] },
-)
-export const TaxRateAnswer = Type.Titled(
-  'TaxRate',
-  Type.Object({
-    tax_rate_id: Type.Token('tax'),
-    kind: ChargeKindSchema,
-    direction: Type.NullableEnum(['import', 'export'], { description: 'Null is both' }),
-    percent: Type.String(),
-    effective_from: Type.DateTime(),
-  }),
-)
-export const SetTaxRateBody = Type.Object(
-  {
-    kind: ChargeKindSchema,
-    direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'Both by default' })),
-    percent: Type.Text({ description: 'From 0 to 100' }),
-    effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-  },
-  { examples: [{ kind: 'freight', direction: 'import', percent: '7.5' }] },
-)
+export const PriceAnswer = Type.Titled('PriceListItem', {
+  price_id: Type.Token('pri'),
+  code: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(EXTRA_KINDS),
+  amount: amount('For one'),
+  effective_from: Type.DateTime(),
+  in_force: Type.Boolean(),
+})
+export const SetPriceBody = Type.Body([{ code: 'CLEAR-20', name: 'Customs clearance, 20 foot', kind: 'clearance', amount: '85000' }], {
+  code: Type.Text(),
+  name: Type.Text(),
+  kind: Type.Enum(EXTRA_KINDS),
+  amount: Type.Text(),
+  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+})
+export const TaxRateAnswer = Type.Titled('TaxRate', {
+  tax_rate_id: Type.Token('tax'),
+  kind: ChargeKindSchema,
+  direction: Type.NullableEnum(['import', 'export'], { description: 'Null is both' }),
+  percent: Type.String(),
+  effective_from: Type.DateTime(),
+})
+export const SetTaxRateBody = Type.Body([{ kind: 'freight', direction: 'import', percent: '7.5' }], {
+  kind: ChargeKindSchema,
+  direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'Both by default' })),
+  percent: Type.Text({ description: 'From 0 to 100' }),
+  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+})
 
 export const IssuedDueAnswer = Type.Object({
   issued: Type.Integer(),
   failed_business_ids: Type.Array(Type.String(), { description: 'Businesses whose invoices could not be issued' }),
 })
 
-export const AgedDebtAnswer = Type.Titled(
-  'AgedDebt',
-  Type.Object({
-    date: Type.String({ format: 'date' }),
-    debts: Type.Array(
-      Type.Object({
-        ...business,
-        parcel_customer_id: Type.NullableToken('pcus'),
-        customer_identifier: Type.NullableString({ description: 'Unique ID of the customer who owes it; null is the business itself' }),
-        invoices: Type.Integer(),
-        open: amount('Owed in all'),
-        buckets: Type.Object(
-          Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, amount('Owed')])) as Record<
-            (typeof AGE_BUCKETS)[number],
-            ReturnType<typeof amount>
-          >,
-          {
-            description: 'By days past the due date',
-          },
-        ),
-      }),
-    ),
-  }),
-)
+export const AgedDebtAnswer = Type.Titled('AgedDebt', {
+  date: Type.String({ format: 'date' }),
+  debts: Type.Array(
+    Type.Object({
+      ...business,
+      parcel_customer_id: Type.NullableToken('pcus'),
+      customer_identifier: Type.NullableString({ description: 'Unique ID of the customer who owes it; null is the business itself' }),
+      invoices: Type.Integer(),
+      open: amount('Owed in all'),
+      buckets: Type.Object(
+        Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, amount('Owed')])) as Record<
+          (typeof AGE_BUCKETS)[number],
+          ReturnType<typeof amount>
+        >,
+        { description: 'By days past the due date' },
+      ),
+    }),
+  ),
+})
 export const AgedDebtQuery = Type.Object({ ...modeQuery, ...businessQuery })
 export const JournalQuery = Type.Object({
   ...modeQuery,

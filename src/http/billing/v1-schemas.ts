@@ -15,32 +15,29 @@ export const ISSUED_STATUSES = ['issued', 'part_paid', 'paid', 'void'] as const
 export const ChargeKindSchema = Type.Enum(CHARGE_KINDS, { title: 'ChargeKind' })
 export const PaymentMethodSchema = Type.Enum(PAYMENT_METHODS, { title: 'PaymentMethod' })
 
-const InvoiceLine = Type.Titled(
-  'InvoiceLine',
-  Type.Object({
-    charge_id: Type.Token('chg'),
-    kind: ChargeKindSchema,
-    description: Type.String(),
-    quantity: Type.Integer(),
-    unit_price: Amount('Price of one'),
-    net: Amount('Without tax'),
-    tax_percent: Type.String(),
-    tax: Amount('Tax'),
-    total: Amount('With tax'),
-    parcel_quote_id: Type.NullableToken('pq', { description: 'The quote that is charged' }),
-    parcel_id: Type.NullableToken('pkg', { description: 'The package that is charged' }),
-    first_day: NullableDate('The first day of storage'),
-    last_day: NullableDate('The last day of storage'),
-    explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
-  }),
-)
+const InvoiceLine = Type.Titled('InvoiceLine', {
+  charge_id: Type.Token('chg'),
+  kind: ChargeKindSchema,
+  description: Type.String(),
+  quantity: Type.Integer(),
+  unit_price: Amount('Price of one'),
+  net: Amount('Without tax'),
+  tax_percent: Type.String(),
+  tax: Amount('Tax'),
+  total: Amount('With tax'),
+  parcel_quote_id: Type.NullableToken('pq', { description: 'The quote that is charged' }),
+  parcel_id: Type.NullableToken('pkg', { description: 'The package that is charged' }),
+  first_day: NullableDate('The first day of storage'),
+  last_day: NullableDate('The last day of storage'),
+  explanation: Type.NullableString({ description: 'URL of the explanation of the price' }),
+})
 
-const TaxLine = Type.Titled('TaxLine', Type.Object({ percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') }))
+const TaxLine = Type.Titled('TaxLine', { percent: Type.String(), net: Amount('Net amount at this rate'), tax: Amount('Tax') })
 
-const PaperParty = Type.Titled(
-  'PaperParty',
-  Type.Object({ name: Type.String(), lines: Type.Array(Type.String(), { description: 'Address and contact' }) }),
-)
+const PaperParty = Type.Titled('PaperParty', {
+  name: Type.String(),
+  lines: Type.Array(Type.String(), { description: 'Address and contact' }),
+})
 
 const invoiceFields = {
   invoice_id: Type.Token('inv'),
@@ -63,98 +60,77 @@ const invoiceFields = {
   taxes: Type.Array(TaxLine, { description: 'Tax by rate' }),
   issued_at: Type.DateTime(),
 }
-const Invoice = Type.Named('Invoice', Type.Object(invoiceFields))
+const Invoice = Type.Named('Invoice', invoiceFields)
 export const InvoiceAnswer = Type.RefTo(Invoice)
 export type WireInvoice = Type.Static<typeof Invoice>
 
-const CreditNoteSchema = Type.Titled(
-  'CreditNote',
-  Type.Object({
-    credit_note_id: Type.Token('crn'),
-    number: Type.String({ examples: ['CRN-2026-000003'] }),
-    reason: Type.String(),
-    total: Amount('With tax'),
-    issue_date: Type.CalendarDate(),
-    charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
-  }),
-)
-export const FullInvoiceAnswer = Type.Titled('FullInvoice', Type.Object({ ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) }))
+const CreditNoteSchema = Type.Titled('CreditNote', {
+  credit_note_id: Type.Token('crn'),
+  number: Type.String({ examples: ['CRN-2026-000003'] }),
+  reason: Type.String(),
+  total: Amount('With tax'),
+  issue_date: Type.CalendarDate(),
+  charge_ids: Type.Array(Type.String(), { description: 'The invoice lines that it credits' }),
+})
+export const FullInvoiceAnswer = Type.Titled('FullInvoice', { ...invoiceFields, credit_notes: Type.Array(CreditNoteSchema) })
 
-const Payment = Type.Named(
-  'Payment',
-  Type.Object({
-    payment_id: Type.Token('pay'),
-    number: Type.String({ description: 'Number of the receipt', examples: ['RCT-2026-000017'] }),
-    status: Type.Enum(['recorded', 'refunded', 'reversed']),
-    mode: Mode(),
-    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
-    method: PaymentMethodSchema,
-    currency: Type.String(),
-    amount: Amount('Amount paid'),
-    allocated: Amount('Part that is allocated to invoices'),
-    refunded: Amount('Part that was refunded'),
-    credit: Amount('Part that is not allocated yet, for later invoices'),
-    reference: Type.NullableString({ description: 'Reference of the transfer or card receipt' }),
-    receipt_date: Type.CalendarDate(),
-    reversed_at: Type.NullableDateTime(),
-    reverse_reason: Type.NullableString(),
-    created_at: Type.DateTime(),
-  }),
-)
+const Payment = Type.Named('Payment', {
+  payment_id: Type.Token('pay'),
+  number: Type.String({ description: 'Number of the receipt', examples: ['RCT-2026-000017'] }),
+  status: Type.Enum(['recorded', 'refunded', 'reversed']),
+  mode: Mode(),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who paid; null is the business itself' }),
+  method: PaymentMethodSchema,
+  currency: Type.String(),
+  amount: Amount('Amount paid'),
+  allocated: Amount('Part that is allocated to invoices'),
+  refunded: Amount('Part that was refunded'),
+  credit: Amount('Part that is not allocated yet, for later invoices'),
+  reference: Type.NullableString({ description: 'Reference of the transfer or card receipt' }),
+  receipt_date: Type.CalendarDate(),
+  reversed_at: Type.NullableDateTime(),
+  reverse_reason: Type.NullableString(),
+  created_at: Type.DateTime(),
+})
 export const PaymentAnswer = Type.RefTo(Payment)
 export type WirePayment = Type.Static<typeof Payment>
 
-export const PaymentLinkBody = Type.Partial(
-  Type.Object({
-    email: Type.Text({ description: 'Email address for the provider’s receipt; by default the payer’s, else the operator’s' }),
-  }),
-  { examples: [{ email: 'payer@example.com' }] },
-)
-export const PaymentLinkAnswer = Type.Titled(
-  'PaymentLink',
-  Type.Object({
-    reference: Type.String({ description: 'Reference of the payment; without a link, the invoice number, to be used for a transfer' }),
-    amount: Amount('Amount to pay'),
-    currency: Type.String(),
-    url: Type.NullableString({ description: 'Page on which to pay; null if the operator takes no payments by link' }),
-  }),
-)
+export const PaymentLinkBody = Type.PartialBody([{ email: 'payer@example.com' }], {
+  email: Type.Text({ description: 'Email address for the provider’s receipt; by default the payer’s, else the operator’s' }),
+})
+export const PaymentLinkAnswer = Type.Titled('PaymentLink', {
+  reference: Type.String({ description: 'Reference of the payment; without a link, the invoice number, to be used for a transfer' }),
+  amount: Amount('Amount to pay'),
+  currency: Type.String(),
+  url: Type.NullableString({ description: 'Page on which to pay; null if the operator takes no payments by link' }),
+})
 
-export const BalanceAnswer = Type.Titled(
-  'Balance',
-  Type.Object({
-    currency: Type.String(),
-    balance: Amount('Amount owed; negative if there is credit'),
-    receivable: Amount('Charges that are not paid, whether invoiced or not'),
-    credit: Amount('Payments that are not used yet'),
-    at: Type.DateTime({ description: 'The time of this balance' }),
-  }),
-)
+export const BalanceAnswer = Type.Titled('Balance', {
+  currency: Type.String(),
+  balance: Amount('Amount owed; negative if there is credit'),
+  receivable: Amount('Charges that are not paid, whether invoiced or not'),
+  credit: Amount('Payments that are not used yet'),
+  at: Type.DateTime({ description: 'The time of this balance' }),
+})
 
-export const StatementAnswer = Type.Titled(
-  'Statement',
-  Type.Object({
-    currency: Type.String(),
-    from: Type.CalendarDate(),
-    to: Type.CalendarDate({ description: 'Last day, inclusive' }),
-    opening_balance: Amount('Balance before the first day'),
-    closing_balance: Amount('Balance after the last day'),
-    lines: Type.Array(
-      Type.Titled(
-        'StatementLine',
-        Type.Object({
-          date: Type.CalendarDate(),
-          type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
-          id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
-          reference: Type.NullableString({ description: 'Number of the invoice, credit note or receipt' }),
-          description: Type.String(),
-          amount: Amount('Positive if it adds to the debt, negative if it reduces it'),
-          balance: Amount('Balance after this line'),
-        }),
-      ),
-    ),
-  }),
-)
+export const StatementAnswer = Type.Titled('Statement', {
+  currency: Type.String(),
+  from: Type.CalendarDate(),
+  to: Type.CalendarDate({ description: 'Last day, inclusive' }),
+  opening_balance: Amount('Balance before the first day'),
+  closing_balance: Amount('Balance after the last day'),
+  lines: Type.Array(
+    Type.Titled('StatementLine', {
+      date: Type.CalendarDate(),
+      type: Type.Enum(['charge', 'charge_reversal', 'credit_note', 'payment', 'refund', 'payment_reversal']),
+      id: Type.String({ description: 'Token of the charge, credit note, payment or refund' }),
+      reference: Type.NullableString({ description: 'Number of the invoice, credit note or receipt' }),
+      description: Type.String(),
+      amount: Amount('Positive if it adds to the debt, negative if it reduces it'),
+      balance: Amount('Balance after this line'),
+    }),
+  ),
+})
 
 const payerQuery = { customer: Type.Optional(Type.Text({ description: 'Parcel customer token: only what this customer owes and paid' })) }
 export const BalanceQuery = Type.Object({
@@ -170,13 +146,10 @@ export const CreditNoteQuery = Type.Object({ number: Type.Optional(Type.Text({ d
 export const InvoicesQuery = Type.Object({ status: Type.Optional(Type.Enum(ISSUED_STATUSES)), ...pageQuery })
 export const PaymentsQuery = Type.Object({ ...pageQuery })
 
-export const TestPaymentBody = Type.Partial(
-  Type.Object({
-    invoice_id: Type.Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
-    amount: Type.Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
-    reference: Type.Text({ description: 'Reference of the transfer' }),
-  }),
-  { examples: [{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }] },
-)
+export const TestPaymentBody = Type.PartialBody([{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }], {
+  invoice_id: Type.Text({ description: 'The invoice that is paid; the oldest open ones by default' }),
+  amount: Type.Text({ description: 'NGN with up to two decimals; what is owed on the invoice by default' }),
+  reference: Type.Text({ description: 'Reference of the transfer' }),
+})
 
 export const BILLING_SCHEMAS = [Invoice, Payment]

@@ -100,15 +100,12 @@ export const businessRoutes = (app: FastifyInstance, deps: Deps): void => {
 
 const SEED_MAX = 1_000_000
 
-const DemoBody = Type.Object(
-  {
-    business_id: Type.Text({ description: 'Business token or prefix' }),
-    seed: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed makes the same data' }),
-    ),
-  },
-  { examples: [{ business_id: 'DEM' }] },
-)
+const DemoBody = Type.Body([{ business_id: 'DEM' }], {
+  business_id: Type.Text({ description: 'Business token or prefix' }),
+  seed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: SEED_MAX, default: DEMO_SEED, description: 'The same seed makes the same data' }),
+  ),
+})
 
 export const demoRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.post(

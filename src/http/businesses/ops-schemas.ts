@@ -29,20 +29,17 @@ const Terms = Type.Object({
   in_force: Type.Boolean(),
 })
 
-const Business = Type.Named(
-  'Business',
-  Type.Object({
-    business_id: Type.String(),
-    name: Type.String(),
-    prefix: Type.String({ description: 'Opens its customer IDs' }),
-    time_zone: Type.String(),
-    own_address: Address,
-    last_mile: Type.Boolean(),
-    parcel_customer_account: Type.Boolean(),
-    terms: Type.Array(Terms, { description: 'Oldest first, the operator’s own before all' }),
-    created_at: Type.DateTime(),
-  }),
-)
+const Business = Type.Named('Business', {
+  business_id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'Opens its customer IDs' }),
+  time_zone: Type.String(),
+  own_address: Address,
+  last_mile: Type.Boolean(),
+  parcel_customer_account: Type.Boolean(),
+  terms: Type.Array(Terms, { description: 'Oldest first, the operator’s own before all' }),
+  created_at: Type.DateTime(),
+})
 export const BusinessAnswer = Type.RefTo(Business)
 
 const settings = {
@@ -52,18 +49,17 @@ const settings = {
   parcel_customer_account: Type.Boolean({ description: 'Imports must name a parcel customer' }),
 }
 
-export const CreateBusinessBody = Type.Object(
-  { name: Type.Text(), prefix: Type.Text({ description: 'Two to six letters' }), ...Type.Partial(Type.Object(settings)).properties },
-  { examples: [{ name: 'Sample Imports', prefix: 'SMP', time_zone: 'Africa/Lagos', last_mile: false }] },
-)
-export const ChangeBusinessBody = Type.Partial(Type.Object({ name: Type.Text(), ...settings }), {
-  examples: [{ name: 'Sample Imports Ltd', last_mile: true }],
+export const CreateBusinessBody = Type.Body([{ name: 'Sample Imports', prefix: 'SMP', time_zone: 'Africa/Lagos', last_mile: false }], {
+  name: Type.Text(),
+  prefix: Type.Text({ description: 'Two to six letters' }),
+  ...Type.Partial(Type.Object(settings)).properties,
 })
+export const ChangeBusinessBody = Type.PartialBody([{ name: 'Sample Imports Ltd', last_mile: true }], { name: Type.Text(), ...settings })
 
-const AgreedTerms = Type.Named(
-  'BusinessTerms',
-  Type.Object({ ...Terms.properties, recorded_at: Type.NullableDateTime({ description: 'Null for the operator’s own terms' }) }),
-)
+const AgreedTerms = Type.Named('BusinessTerms', {
+  ...Terms.properties,
+  recorded_at: Type.NullableDateTime({ description: 'Null for the operator’s own terms' }),
+})
 export const TermsAnswer = Type.RefTo(AgreedTerms)
 
 export const SetTermsAnswer = Type.Object({
@@ -73,25 +69,22 @@ export const SetTermsAnswer = Type.Object({
   warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
 })
 
-export const SetTermsBody = Type.Object(
-  {
-    markup_percent: Type.Optional(Type.Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
-    free_days: Type.Optional(Type.Integer({ description: 'Free days of storage, from 0 to 365' })),
-    daily_rate: Type.Optional(Type.Text({ description: 'Storage per square metre and day after that' })),
-    currency: Type.Optional(Type.Text({ description: 'Currency of the daily rate' })),
-    invoicing: Type.Optional(Type.Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' })),
-    bill_to: Type.Optional(
-      Type.Enum(BILL_TO, { description: 'The party that owes the charges: the business, or the customer of the parcel' }),
-    ),
-    due_days: Type.Optional(Type.Integer({ description: 'Days until an invoice is due, from 0 to 365' })),
-    release: Type.Optional(Type.Enum(RELEASE, { description: 'Charges that must be paid before a package goes on; `none` stops nothing' })),
-    credit_limit: Type.Optional(
-      Type.Text({ description: 'Amount in NGN that a payer may owe before packages are stopped, as long as none of it is overdue' }),
-    ),
-    effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-  },
-  { examples: [{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }] },
-)
+export const SetTermsBody = Type.Body([{ markup_percent: '7.5', free_days: 10, effective_from: '2027-01-01T00:00:00+01:00' }], {
+  markup_percent: Type.Optional(Type.Text({ description: 'Added to the sum of the other lines, from 0 to 100' })),
+  free_days: Type.Optional(Type.Integer({ description: 'Free days of storage, from 0 to 365' })),
+  daily_rate: Type.Optional(Type.Text({ description: 'Storage per square metre and day after that' })),
+  currency: Type.Optional(Type.Text({ description: 'Currency of the daily rate' })),
+  invoicing: Type.Optional(Type.Enum(INVOICING, { description: 'When charges are put on an invoice; `manual` leaves it to staff' })),
+  bill_to: Type.Optional(
+    Type.Enum(BILL_TO, { description: 'The party that owes the charges: the business, or the customer of the parcel' }),
+  ),
+  due_days: Type.Optional(Type.Integer({ description: 'Days until an invoice is due, from 0 to 365' })),
+  release: Type.Optional(Type.Enum(RELEASE, { description: 'Charges that must be paid before a package goes on; `none` stops nothing' })),
+  credit_limit: Type.Optional(
+    Type.Text({ description: 'Amount in NGN that a payer may owe before packages are stopped, as long as none of it is overdue' }),
+  ),
+  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+})
 
 export const DemoAnswer = Type.Object({
   business_id: Type.String(),
@@ -101,42 +94,33 @@ export const DemoAnswer = Type.Object({
   shipments: Type.Integer(),
 })
 
-const ApiKey = Type.Named(
-  'ApiKey',
-  Type.Object({
-    key_id: Type.String(),
-    business_id: Type.String(),
-    mode: Type.Enum(['test', 'live']),
-    scope: Type.Enum(['full', 'quote'], { description: '`quote`: prices and customers only; booking, cancelling and holding are 403' }),
-    begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
-    label: Type.NullableString(),
-    created_at: Type.DateTime(),
-    last_used_at: Type.NullableDateTime({ description: 'To the minute' }),
-    expires_at: Type.NullableDateTime({ description: 'Until when it works beside the key that replaced it' }),
-    replaces_key_id: Type.NullableString(),
-    revoked_at: Type.NullableDateTime(),
-    key: Type.Optional(Type.String({ description: 'The key itself: in the answer that issues it, and never again' })),
-  }),
-)
+const ApiKey = Type.Named('ApiKey', {
+  key_id: Type.String(),
+  business_id: Type.String(),
+  mode: Type.Enum(['test', 'live']),
+  scope: Type.Enum(['full', 'quote'], { description: '`quote`: prices and customers only; booking, cancelling and holding are 403' }),
+  begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
+  label: Type.NullableString(),
+  created_at: Type.DateTime(),
+  last_used_at: Type.NullableDateTime({ description: 'To the minute' }),
+  expires_at: Type.NullableDateTime({ description: 'Until when it works beside the key that replaced it' }),
+  replaces_key_id: Type.NullableString(),
+  revoked_at: Type.NullableDateTime(),
+  key: Type.Optional(Type.String({ description: 'The key itself: in the answer that issues it, and never again' })),
+})
 export const KeyAnswer = Type.RefTo(ApiKey)
 export const RotatedAnswer = Type.Object({ key: KeyAnswer, replaced: KeyAnswer })
 
-export const IssueKeyBody = Type.Object(
-  {
-    mode: Type.Enum(['test', 'live']),
-    label: Type.Optional(Type.Text()),
-    scope: Type.Optional(Type.Enum(['full', 'quote'], { default: 'full' })),
-  },
-  { examples: [{ mode: 'live', label: 'web shop', scope: 'quote' }] },
-)
-export const LabelKeyBody = Type.Object({ label: Type.Text() }, { examples: [{ label: 'web shop, Lagos' }] })
-export const RotateKeyBody = Type.Object(
-  {
-    old_key_until: Type.Optional(
-      Type.Text({ description: 'ISO 8601: until then the old key works too. A day from now by default, at most 30 days' }),
-    ),
-  },
-  { examples: [{ old_key_until: '2026-11-22T08:00:00.000Z' }] },
-)
+export const IssueKeyBody = Type.Body([{ mode: 'live', label: 'web shop', scope: 'quote' }], {
+  mode: Type.Enum(['test', 'live']),
+  label: Type.Optional(Type.Text()),
+  scope: Type.Optional(Type.Enum(['full', 'quote'], { default: 'full' })),
+})
+export const LabelKeyBody = Type.Body([{ label: 'web shop, Lagos' }], { label: Type.Text() })
+export const RotateKeyBody = Type.Body([{ old_key_until: '2026-11-22T08:00:00.000Z' }], {
+  old_key_until: Type.Optional(
+    Type.Text({ description: 'ISO 8601: until then the old key works too. A day from now by default, at most 30 days' }),
+  ),
+})
 
 export const BUSINESS_SCHEMAS = [Business, AgreedTerms, ApiKey]

@@ -89,24 +89,16 @@ export const CUSTOMER_DETAIL_EXAMPLE = {
   ],
 }
 
-export const ChangeCustomerBody = Type.Partial(
-  Type.Object({
-    ...profileFields,
-    clear: Type.Array(Type.Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
-  }),
-  { examples: [{ mobile: '+2348000000003', clear: ['email'] }] },
-)
+export const ChangeCustomerBody = Type.PartialBody([{ mobile: '+2348000000003', clear: ['email'] }], {
+  ...profileFields,
+  clear: Type.Array(Type.Enum(PROFILE_FIELDS), { maxItems: PROFILE_FIELDS.length, description: 'Fields to empty' }),
+})
 
-export const MakeCustomerBody = Type.Object(
+export const MakeCustomerBody = Type.Body(
+  [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', parcel_customer: { last_name: 'Trader', address_suffix: 'SHOP-7' } }],
   { ...Type.forBusiness, parcel_customer: CreateCustomerBody.properties.parcel_customer },
-  {
-    examples: [
-      { business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', parcel_customer: { last_name: 'Trader', address_suffix: 'SHOP-7' } },
-    ],
-  },
 )
 
-export const MergeBody = Type.Object(
-  { into_id: Type.Text({ description: 'Token of the customer that stays' }) },
-  { examples: [{ into_id: MERGE_EXAMPLE.kept_id }] },
-)
+export const MergeBody = Type.Body([{ into_id: MERGE_EXAMPLE.kept_id }], {
+  into_id: Type.Text({ description: 'Token of the customer that stays' }),
+})

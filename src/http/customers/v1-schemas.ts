@@ -16,102 +16,84 @@ export const profileFields = {
   origin_country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
 }
 
-export const CreateCustomerBody = Type.Object(
-  {
-    parcel_customer: Type.Titled(
-      'ParcelCustomerRequest',
-      Type.Partial(
-        Type.Object({
-          address_suffix: Type.Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
-          ...profileFields,
-          ...Type.clientFields,
-        }),
-      ),
-    ),
-  },
-  {
-    examples: [
-      {
-        parcel_customer: {
-          first_name: 'Sample',
-          last_name: 'Trader',
-          email: 'trader@example.com',
-          mobile: '+2348000000002',
-          origin_address: '8 Example Road',
-          origin_city: 'Guangzhou',
-          origin_state: 'Guangdong',
-          origin_country: 'CN',
-        },
+export const CreateCustomerBody = Type.Body(
+  [
+    {
+      parcel_customer: {
+        first_name: 'Sample',
+        last_name: 'Trader',
+        email: 'trader@example.com',
+        mobile: '+2348000000002',
+        origin_address: '8 Example Road',
+        origin_city: 'Guangzhou',
+        origin_state: 'Guangdong',
+        origin_country: 'CN',
       },
-    ],
+    },
+  ],
+  {
+    parcel_customer: Type.TitledPartial('ParcelCustomerRequest', {
+      address_suffix: Type.Text({ description: 'The unique customer ID; generated from the business prefix when absent' }),
+      ...profileFields,
+      ...Type.clientFields,
+    }),
   },
 )
 
 /** Omitted fields stay the same; null clears a field. */
-export const ChangeCustomerBody = Type.Object(
-  {
-    parcel_customer: Type.Partial(
-      Type.Object({
-        address_suffix: Type.NullableText({ description: 'Cannot be changed: another value is refused' }),
-        first_name: Type.NullableText(),
-        last_name: Type.NullableText(),
-        email: Type.NullableText(),
-        mobile: Type.NullableText(),
-        origin_address: Type.NullableText(),
-        origin_city: Type.NullableText(),
-        origin_zip_code: Type.NullableText(),
-        origin_state: Type.NullableText(),
-        origin_country: Type.NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
-        ...Type.emptiableClientFields,
-      }),
-    ),
-  },
-  { examples: [{ parcel_customer: { email: 'trader@example.com', client_reference: 'CRM-77' } }] },
-)
+export const ChangeCustomerBody = Type.Body([{ parcel_customer: { email: 'trader@example.com', client_reference: 'CRM-77' } }], {
+  parcel_customer: Type.Partial(
+    Type.Object({
+      address_suffix: Type.NullableText({ description: 'Cannot be changed: another value is refused' }),
+      first_name: Type.NullableText(),
+      last_name: Type.NullableText(),
+      email: Type.NullableText(),
+      mobile: Type.NullableText(),
+      origin_address: Type.NullableText(),
+      origin_city: Type.NullableText(),
+      origin_zip_code: Type.NullableText(),
+      origin_state: Type.NullableText(),
+      origin_country: Type.NullableText({ description: 'ISO-2 code, ISO-3 code or English name' }),
+      ...Type.emptiableClientFields,
+    }),
+  ),
+})
 
-const Customer = Type.Named(
-  'ParcelCustomer',
-  Type.Object({
-    parcel_customer_id: Type.Token('pcus', { description: 'Internal token' }),
-    first_name: Type.NullableString(),
-    last_name: Type.NullableString(),
-    email: Type.NullableString(),
-    mobile: Type.NullableString(),
-    address_suffix: Type.String({ description: 'Unique customer ID', examples: ['DEM1001'] }),
-    full_name: Type.String(),
-    status: Type.Enum(['active', 'inactive'], { title: 'CustomerStatus' }),
-    mode: Mode(),
-    origin_address: Type.NullableString(),
-    origin_city: Type.NullableString(),
-    origin_zip_code: Type.NullableString(),
-    origin_state: Type.NullableString(),
-    origin_country: Type.NullableString(),
-    created_at: Type.DateTime(),
-    updated_at: Type.DateTime({ description: 'Last changed' }),
-    ...Type.shownClientFields,
+const Customer = Type.Named('ParcelCustomer', {
+  parcel_customer_id: Type.Token('pcus', { description: 'Internal token' }),
+  first_name: Type.NullableString(),
+  last_name: Type.NullableString(),
+  email: Type.NullableString(),
+  mobile: Type.NullableString(),
+  address_suffix: Type.String({ description: 'Unique customer ID', examples: ['DEM1001'] }),
+  full_name: Type.String(),
+  status: Type.Enum(['active', 'inactive'], { title: 'CustomerStatus' }),
+  mode: Mode(),
+  origin_address: Type.NullableString(),
+  origin_city: Type.NullableString(),
+  origin_zip_code: Type.NullableString(),
+  origin_state: Type.NullableString(),
+  origin_country: Type.NullableString(),
+  created_at: Type.DateTime(),
+  updated_at: Type.DateTime({ description: 'Last changed' }),
+  ...Type.shownClientFields,
+})
+
+export const CustomerAnswer = Type.Titled('ParcelCustomerAnswer', {
+  status: Type.String({ examples: ['success'] }),
+  message: Type.String(),
+  data: Type.RefTo(Customer),
+})
+
+export const CustomerListAnswer = Type.Titled('ParcelCustomerPage', {
+  data: Type.Array(Type.RefTo(Customer)),
+  meta: Type.Titled('PageMeta', {
+    current_page: Type.Integer(),
+    total_pages: Type.Integer(),
+    total_count: Type.Integer(),
+    per_page: Type.Integer(),
   }),
-)
-
-export const CustomerAnswer = Type.Titled(
-  'ParcelCustomerAnswer',
-  Type.Object({ status: Type.String({ examples: ['success'] }), message: Type.String(), data: Type.RefTo(Customer) }),
-)
-
-export const CustomerListAnswer = Type.Titled(
-  'ParcelCustomerPage',
-  Type.Object({
-    data: Type.Array(Type.RefTo(Customer)),
-    meta: Type.Titled(
-      'PageMeta',
-      Type.Object({
-        current_page: Type.Integer(),
-        total_pages: Type.Integer(),
-        total_count: Type.Integer(),
-        per_page: Type.Integer(),
-      }),
-    ),
-  }),
-)
+})
 
 export type WireCustomer = Type.Static<typeof Customer>
 /** For schemas of /ops/v1, which show more than the contract. */

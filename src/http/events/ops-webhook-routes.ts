@@ -52,10 +52,10 @@ const staffAudience = (deps: Deps): Audience => ({
 })
 
 const EndpointsQuery = Type.Object({ ...modeQuery, ...pageQuery })
-const CreateBody = Type.Object(
-  { mode: Type.Enum(['test', 'live']), ...CreateEndpointBody.properties },
-  { examples: [{ mode: 'live', url: 'https://shop.example/waybill', event_types: ['package.*'], description: 'The shop' }] },
-)
+const CreateBody = Type.Body([{ mode: 'live', url: 'https://shop.example/waybill', event_types: ['package.*'], description: 'The shop' }], {
+  mode: Type.Enum(['test', 'live']),
+  ...CreateEndpointBody.properties,
+})
 
 type ById = { Params: { id: string } }
 
@@ -145,10 +145,7 @@ const DeliveriesQuery = Type.Object({
 type DeliveriesQuery = Type.Static<typeof DeliveriesQuery>
 
 const { since, until, include_delivered } = ReplayBody.properties
-const ReplayEndpointBody = Type.Object(
-  { since: Type.Optional(since), until, include_delivered },
-  { examples: [{ since: '2026-11-15T08:00:00Z' }] },
-)
+const ReplayEndpointBody = Type.Body([{ since: '2026-11-15T08:00:00Z' }], { since: Type.Optional(since), until, include_delivered })
 
 const scopeIn = async (deps: Deps, query: DeliveriesQuery): Promise<Scope> => {
   if (query.endpoint_id !== undefined) return scopes.ofEndpoint(deps.db, query.endpoint_id)

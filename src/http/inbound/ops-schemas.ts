@@ -4,14 +4,11 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { BUSINESS_EXAMPLE } from '../staff/ops-examples.ts'
 import { INBOUND, importFields, inboundFields } from './v1-schemas.ts'
 
-const OpsInbound = Type.Named(
-  'OpsInboundParcel',
-  Type.Object({
-    ...inboundFields,
-    business: Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() }),
-    customer: Type.Object({ parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() }),
-  }),
-)
+const OpsInbound = Type.Named('OpsInboundParcel', {
+  ...inboundFields,
+  business: Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() }),
+  customer: Type.Object({ parcel_customer_id: Type.String(), address_suffix: Type.String(), full_name: Type.String() }),
+})
 
 export type WireOpsInbound = Type.Static<typeof OpsInbound>
 export const OpsInboundAnswer = Type.RefTo(OpsInbound)
@@ -26,11 +23,11 @@ export const OPS_INBOUND_EXAMPLE: WireOpsInbound = {
   customer: { parcel_customer_id: INBOUND.parcel_customer_id, address_suffix: 'SMP1001', full_name: 'Sample Trader' },
 }
 
-export const OpsImportBody = Type.Object(
+export const OpsImportBody = Type.Body(
+  [{ business_id: prefix, csv: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n', dry_run: true }],
   {
     business_id: Type.Text({ description: 'Business token or prefix' }),
     mode: Type.Optional(Type.Enum(['live', 'test'], { default: 'live' })),
     ...importFields,
   },
-  { examples: [{ business_id: prefix, csv: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n', dry_run: true }] },
 )

@@ -8,21 +8,16 @@ import { Mode, Quantity } from '../values/fields.ts'
 
 const MODES = ['air', 'ocean'] as const
 
-const Item = Type.Titled(
-  'InboundItemRequest',
-  Type.Partial(
-    Type.Object({
-      description: Type.Text(),
-      quantity: Quantity({ description: 'Default 1' }),
-      unit_value: Type.Number({ minimum: 0, description: 'Value of one unit, in `currency`, with no more decimals than the currency has' }),
-      currency: Type.Text({ description: 'ISO 4217 code' }),
-      hs_code: Type.Text({ description: '6, 8 or 10 digits' }),
-      country_of_origin: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
-      has_battery: Type.Boolean(),
-      has_liquid: Type.Boolean(),
-    }),
-  ),
-)
+const Item = Type.TitledPartial('InboundItemRequest', {
+  description: Type.Text(),
+  quantity: Quantity({ description: 'Default 1' }),
+  unit_value: Type.Number({ minimum: 0, description: 'Value of one unit, in `currency`, with no more decimals than the currency has' }),
+  currency: Type.Text({ description: 'ISO 4217 code' }),
+  hs_code: Type.Text({ description: '6, 8 or 10 digits' }),
+  country_of_origin: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+  has_battery: Type.Boolean(),
+  has_liquid: Type.Boolean(),
+})
 
 const fields = {
   courier_numbers: Type.Array(Type.Text(), {
@@ -46,93 +41,73 @@ const EXAMPLE_REQUEST = {
   client_reference: 'ORDER-77',
 }
 
-export const CreateInboundBody = Type.Object(
-  {
-    inbound_parcel: Type.Titled(
-      'InboundParcelRequest',
-      Type.Partial(
-        Type.Object({
-          ...customer,
-          courier: Type.Text(),
-          ...fields,
-          transport_mode: Type.Enum(MODES, { description: 'Transport mode from the warehouse to the destination' }),
-          note: Type.LongText(),
-          ...Type.clientFields,
-        }),
-      ),
-    ),
-  },
-  { examples: [{ inbound_parcel: EXAMPLE_REQUEST }] },
-)
-
-export const ChangeInboundBody = Type.Object(
-  {
-    inbound_parcel: Type.Partial(
-      Type.Object({
-        ...customer,
-        courier: Type.NullableText(),
-        courier_numbers: fields.courier_numbers,
-        items: Type.Unsafe<Type.Static<typeof Item>[] | null>({ ...fields.items, type: ['array', 'null'] }),
-        transport_mode: Type.NullableEnum(MODES),
-        note: Type.Unsafe<string | null>({ ...Type.LongText(), type: ['string', 'null'] }),
-        ...Type.emptiableClientFields,
-      }),
-    ),
-  },
-  { examples: [{ inbound_parcel: { transport_mode: 'ocean', note: null } }] },
-)
-
-const InboundParcel = Type.Named(
-  'InboundParcel',
-  Type.Object({
-    inbound_parcel_id: Type.Token('inb'),
-    status: Type.Enum(INBOUND_STATUSES, {
-      title: 'InboundParcelStatus',
-      description: '`received` once something has come under every courier number; `expired` when nothing came in time',
-    }),
-    mode: Mode(),
-    parcel_customer_id: Type.Token('pcus'),
-    courier: Type.NullableString(),
-    courier_numbers: Type.Array(Type.String(), { maxItems: NUMBERS_MAX }),
-    items: Type.Array(
-      Type.Titled(
-        'InboundItem',
-        Type.Object({
-          description: Type.String(),
-          quantity: Type.Integer(),
-          unit_value: Type.NullableString({ description: 'Decimal' }),
-          currency: Type.NullableString(),
-          hs_code: Type.NullableString(),
-          country_of_origin: Type.NullableString({ description: 'ISO-2 code' }),
-          has_battery: Type.Boolean(),
-          has_liquid: Type.Boolean(),
-        }),
-      ),
-      { maxItems: ITEMS_MAX },
-    ),
-    transport_mode: Type.NullableEnum(MODES),
-    note: Type.NullableString(),
-    packages: Type.Array(
-      Type.Titled(
-        'InboundPackage',
-        Type.Object({
-          parcel_id: Type.Token('pkg'),
-          parcel_number: Type.String(),
-          courier_number: Type.String(),
-          received_at: Type.DateTime(),
-        }),
-      ),
-      { maxItems: BOXES_MAX, description: 'Received packages, oldest first for each courier number' },
-    ),
-    received_at: Type.NullableDateTime(),
-    cancelled_at: Type.NullableDateTime(),
-    expired_at: Type.NullableDateTime(),
-    comment: Type.NullableString({ description: 'Given at cancellation' }),
-    created_at: Type.DateTime(),
-    updated_at: Type.DateTime(),
-    ...Type.shownClientFields,
+export const CreateInboundBody = Type.Body([{ inbound_parcel: EXAMPLE_REQUEST }], {
+  inbound_parcel: Type.TitledPartial('InboundParcelRequest', {
+    ...customer,
+    courier: Type.Text(),
+    ...fields,
+    transport_mode: Type.Enum(MODES, { description: 'Transport mode from the warehouse to the destination' }),
+    note: Type.LongText(),
+    ...Type.clientFields,
   }),
-)
+})
+
+export const ChangeInboundBody = Type.Body([{ inbound_parcel: { transport_mode: 'ocean', note: null } }], {
+  inbound_parcel: Type.Partial(
+    Type.Object({
+      ...customer,
+      courier: Type.NullableText(),
+      courier_numbers: fields.courier_numbers,
+      items: Type.Unsafe<Type.Static<typeof Item>[] | null>({ ...fields.items, type: ['array', 'null'] }),
+      transport_mode: Type.NullableEnum(MODES),
+      note: Type.Unsafe<string | null>({ ...Type.LongText(), type: ['string', 'null'] }),
+      ...Type.emptiableClientFields,
+    }),
+  ),
+})
+
+const InboundParcel = Type.Named('InboundParcel', {
+  inbound_parcel_id: Type.Token('inb'),
+  status: Type.Enum(INBOUND_STATUSES, {
+    title: 'InboundParcelStatus',
+    description: '`received` once something has come under every courier number; `expired` when nothing came in time',
+  }),
+  mode: Mode(),
+  parcel_customer_id: Type.Token('pcus'),
+  courier: Type.NullableString(),
+  courier_numbers: Type.Array(Type.String(), { maxItems: NUMBERS_MAX }),
+  items: Type.Array(
+    Type.Titled('InboundItem', {
+      description: Type.String(),
+      quantity: Type.Integer(),
+      unit_value: Type.NullableString({ description: 'Decimal' }),
+      currency: Type.NullableString(),
+      hs_code: Type.NullableString(),
+      country_of_origin: Type.NullableString({ description: 'ISO-2 code' }),
+      has_battery: Type.Boolean(),
+      has_liquid: Type.Boolean(),
+    }),
+    { maxItems: ITEMS_MAX },
+  ),
+  transport_mode: Type.NullableEnum(MODES),
+  note: Type.NullableString(),
+  packages: Type.Array(
+    Type.Titled('InboundPackage', {
+      parcel_id: Type.Token('pkg'),
+      parcel_number: Type.String(),
+      courier_number: Type.String(),
+      received_at: Type.DateTime(),
+    }),
+    { maxItems: BOXES_MAX, description: 'Received packages, oldest first for each courier number' },
+  ),
+  received_at: Type.NullableDateTime(),
+  cancelled_at: Type.NullableDateTime(),
+  expired_at: Type.NullableDateTime(),
+  comment: Type.NullableString({ description: 'Given at cancellation' }),
+  created_at: Type.DateTime(),
+  updated_at: Type.DateTime(),
+  ...Type.shownClientFields,
+})
 
 export type WireInbound = Type.Static<typeof InboundParcel>
 export const InboundAnswer = Type.RefTo(InboundParcel)
@@ -153,26 +128,20 @@ export const importFields = {
   }),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
 }
-export const ImportBody = Type.Object(importFields, { examples: [{ csv: EXAMPLE_CSV, dry_run: true }] })
+export const ImportBody = Type.Body([{ csv: EXAMPLE_CSV, dry_run: true }], importFields)
 
-export const ImportAnswer = Type.Titled(
-  'InboundImport',
-  Type.Object({
-    rows: Type.Integer(),
-    mistakes: Type.Array(
-      Type.Titled(
-        'InboundImportMistake',
-        Type.Object({
-          row: Type.Integer({ description: 'Row number as in a spreadsheet, where the header is row 1; 0 means the whole file' }),
-          column: Type.String(),
-          message: Type.String(),
-        }),
-      ),
-      { description: 'With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has' },
-    ),
-    inbound_parcels: Type.Array(InboundAnswer, { description: 'The inbound parcels that were created' }),
-  }),
-)
+export const ImportAnswer = Type.Titled('InboundImport', {
+  rows: Type.Integer(),
+  mistakes: Type.Array(
+    Type.Titled('InboundImportMistake', {
+      row: Type.Integer({ description: 'Row number as in a spreadsheet, where the header is row 1; 0 means the whole file' }),
+      column: Type.String(),
+      message: Type.String(),
+    }),
+    { description: 'With `dry_run`; without it they are the errors of a 422. The first 100, and then how many more the file has' },
+  ),
+  inbound_parcels: Type.Array(InboundAnswer, { description: 'The inbound parcels that were created' }),
+})
 
 export const INBOUND: WireInbound = {
   inbound_parcel_id: 'inb_01kqn2x4t8e6nvd0t2d5c1yq7w',

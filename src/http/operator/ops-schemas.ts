@@ -10,20 +10,17 @@ const BankAnswer = Type.Object({
   bank_code: Type.NullableString({ description: 'Sort code, SWIFT, or what else the bank goes by' }),
 })
 
-const OperatorRecord = Type.Named(
-  'Operator',
-  Type.Object({
-    name: Type.NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
-    address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
-    time_zone: Type.String(),
-    email: Type.NullableString(),
-    phone: Type.NullableString(),
-    website: Type.NullableString(),
-    tax_number: Type.NullableString(),
-    bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
-    logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
-  }),
-)
+const OperatorRecord = Type.Named('Operator', {
+  name: Type.NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
+  address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
+  time_zone: Type.String(),
+  email: Type.NullableString(),
+  phone: Type.NullableString(),
+  website: Type.NullableString(),
+  tax_number: Type.NullableString(),
+  bank: Type.Unsafe<Type.Static<typeof BankAnswer> | null>({ ...BankAnswer, type: ['object', 'null'] }),
+  logo_url: Type.NullableString({ description: 'On this server, for anybody; changes with the logo' }),
+})
 export const OperatorAnswer = Type.RefTo(OperatorRecord)
 export const OPERATOR_RECORD_SCHEMAS = [OperatorRecord]
 
@@ -49,20 +46,17 @@ const BankBody = Type.Object({
   bank_code: Type.Optional(Type.NullableText({ description: 'Sort code, SWIFT, or what else the bank goes by' })),
 })
 
-export const SetOperatorBody = Type.Object(
-  {
-    name: Type.Text({ description: 'As papers and public pages show it' }),
-    time_zone: Type.Text({ description: 'Time zone, such as Africa/Lagos' }),
-    address: Type.Optional(
-      Type.Partial(
-        Type.Object({ street: Type.Text(), city: Type.Text(), state: Type.Text(), postal_code: Type.Text(), country: Type.Text() }),
-      ),
+export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
+  name: Type.Text({ description: 'As papers and public pages show it' }),
+  time_zone: Type.Text({ description: 'Time zone, such as Africa/Lagos' }),
+  address: Type.Optional(
+    Type.Partial(
+      Type.Object({ street: Type.Text(), city: Type.Text(), state: Type.Text(), postal_code: Type.Text(), country: Type.Text() }),
     ),
-    email: Type.Optional(Type.NullableText()),
-    phone: Type.Optional(Type.NullableText()),
-    website: Type.Optional(Type.NullableText({ description: 'With https://' })),
-    tax_number: Type.Optional(Type.NullableText()),
-    bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
-  },
-  { examples: [EXAMPLE_BODY] },
-)
+  ),
+  email: Type.Optional(Type.NullableText()),
+  phone: Type.Optional(Type.NullableText()),
+  website: Type.Optional(Type.NullableText({ description: 'With https://' })),
+  tax_number: Type.Optional(Type.NullableText()),
+  bank: Type.Optional(Type.Unsafe<Type.Static<typeof BankBody> | null>({ ...BankBody, type: ['object', 'null'] })),
+})

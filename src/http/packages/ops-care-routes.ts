@@ -34,14 +34,11 @@ const HELD_AT_ONCE_MAX = 500
 
 const OpsNoticeAnswer = Type.Object({ ...NoticeAnswer.properties, author: AuthorAnswer })
 
-const HoldsBody = Type.Object(
-  {
-    package_ids: Type.Array(Type.Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
-    action: Type.Enum(['hold', 'release']),
-    body: Type.Optional(Type.LongText({ description: 'Why; a default sentence when absent' })),
-  },
-  { examples: [{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }] },
-)
+const HoldsBody = Type.Body([{ package_ids: [OPS_PACKAGE_EXAMPLE.parcel_id], action: 'hold', body: 'Customs papers are missing' }], {
+  package_ids: Type.Array(Type.Text(), { minItems: 1, maxItems: HELD_AT_ONCE_MAX }),
+  action: Type.Enum(['hold', 'release']),
+  body: Type.Optional(Type.LongText({ description: 'Why; a default sentence when absent' })),
+})
 
 const presentHeld = ({ id, refusal }: HoldOutcome) =>
   refusal === null

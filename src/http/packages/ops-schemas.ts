@@ -15,72 +15,66 @@ import { packageFields } from './v1-schemas.ts'
 
 const Link = Type.Object({ parcel_id: Type.String(), parcel_number: Type.String() })
 
-const Repack = Type.Named(
-  'Repack',
-  Type.Object({
-    repack_id: Type.String(),
-    kind: Type.Enum(REPACK_KINDS),
-    business_id: Type.String(),
-    mode: Type.Enum(['test', 'live']),
-    sources: Type.Array(Link, { description: 'The repacked packages: cancelled, and kept on record' }),
-    results: Type.Array(Link, { description: 'The new packages' }),
-    note: Type.NullableString(),
-    repacked_by: Type.String(),
-    repacked_at: Type.DateTime(),
-    undone_by: Type.NullableString(),
-    undone_at: Type.NullableDateTime(),
-    undo_reason: Type.NullableString(),
-    undoable: Type.Boolean({ description: 'Whether it stands and was done today, in the time zone of the business' }),
-  }),
-)
+const Repack = Type.Named('Repack', {
+  repack_id: Type.String(),
+  kind: Type.Enum(REPACK_KINDS),
+  business_id: Type.String(),
+  mode: Type.Enum(['test', 'live']),
+  sources: Type.Array(Link, { description: 'The repacked packages: cancelled, and kept on record' }),
+  results: Type.Array(Link, { description: 'The new packages' }),
+  note: Type.NullableString(),
+  repacked_by: Type.String(),
+  repacked_at: Type.DateTime(),
+  undone_by: Type.NullableString(),
+  undone_at: Type.NullableDateTime(),
+  undo_reason: Type.NullableString(),
+  undoable: Type.Boolean({ description: 'Whether it stands and was done today, in the time zone of the business' }),
+})
 export type WireRepack = Type.Static<typeof Repack>
 export const RepackAnswer = Type.RefTo(Repack)
 export const REPACK_SCHEMAS = [Repack]
 
 export const OpsBusiness = Type.Object({ business_id: Type.String(), name: Type.String(), prefix: Type.String() })
 
-const OpsPackage = Type.Named(
-  'OpsPackage',
-  Type.Object({
-    ...packageFields,
-    business: OpsBusiness,
-    customer: Type.Object({
-      parcel_customer_id: Type.NullableString(),
-      customer_identifier: Type.NullableString(),
-      name: Type.String({ description: 'The customer’s full name, else the sender’s' }),
-    }),
-    quote_reference: Type.NullableString({ description: 'Null for a parcel that came unannounced' }),
-    pieces_arrived: Type.NullableInteger({ description: 'Arrived pieces out of `quantity`; null before the first receipt' }),
-    pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
-    transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
-    missing_for_price: Type.Unsafe<MissingFact[] | null>({
-      type: ['array', 'null'],
-      items: { type: 'string', enum: [...MISSING_FACTS] },
-      description: 'Data missing for the price of a parcel that arrived without a booking; null if it has a price, or needs none to leave',
-    }),
-    price_waiver: Type.Unsafe<{ reason: string; by: string; at: string } | null>({
-      type: ['object', 'null'],
-      properties: {
-        reason: { type: 'string' },
-        by: { type: 'string', description: 'Token of the admin' },
-        at: { type: 'string', format: 'date-time' },
-      },
-      required: ['reason', 'by', 'at'],
-      description: 'An admin lets it leave without a price',
-    }),
-    destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
-    carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
-    delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
-    place: Type.Unsafe<{ place_id: string; code: string } | null>({
-      type: ['object', 'null'],
-      properties: { place_id: { type: 'string' }, code: { type: 'string' } },
-      required: ['place_id', 'code'],
-      description: 'Place in the warehouse; null if it is not there, or its place is unknown',
-    }),
-    version: Type.Integer({ description: 'Counts its changes' }),
-    mode: Type.Enum(['test', 'live']),
+const OpsPackage = Type.Named('OpsPackage', {
+  ...packageFields,
+  business: OpsBusiness,
+  customer: Type.Object({
+    parcel_customer_id: Type.NullableString(),
+    customer_identifier: Type.NullableString(),
+    name: Type.String({ description: 'The customer’s full name, else the sender’s' }),
   }),
-)
+  quote_reference: Type.NullableString({ description: 'Null for a parcel that came unannounced' }),
+  pieces_arrived: Type.NullableInteger({ description: 'Arrived pieces out of `quantity`; null before the first receipt' }),
+  pieces_complete: Type.Boolean({ description: 'Whether every piece is in, or the package was closed short' }),
+  transport_mode: Type.Unsafe<'air' | 'ocean' | null>({ type: ['string', 'null'], description: 'air or ocean; null until decided' }),
+  missing_for_price: Type.Unsafe<MissingFact[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string', enum: [...MISSING_FACTS] },
+    description: 'Data missing for the price of a parcel that arrived without a booking; null if it has a price, or needs none to leave',
+  }),
+  price_waiver: Type.Unsafe<{ reason: string; by: string; at: string } | null>({
+    type: ['object', 'null'],
+    properties: {
+      reason: { type: 'string' },
+      by: { type: 'string', description: 'Token of the admin' },
+      at: { type: 'string', format: 'date-time' },
+    },
+    required: ['reason', 'by', 'at'],
+    description: 'An admin lets it leave without a price',
+  }),
+  destination_locked: Type.Boolean({ description: 'False while the destination is provisional' }),
+  carrier_tracked: Type.Boolean({ description: 'Its moves come from a carrier' }),
+  delivery_undoable: Type.Boolean({ description: 'Whether it was delivered today, and not by a carrier' }),
+  place: Type.Unsafe<{ place_id: string; code: string } | null>({
+    type: ['object', 'null'],
+    properties: { place_id: { type: 'string' }, code: { type: 'string' } },
+    required: ['place_id', 'code'],
+    description: 'Place in the warehouse; null if it is not there, or its place is unknown',
+  }),
+  version: Type.Integer({ description: 'Counts its changes' }),
+  mode: Type.Enum(['test', 'live']),
+})
 
 export type WireOpsPackage = Type.Static<typeof OpsPackage>
 export const OpsPackageAnswer = Type.RefTo(OpsPackage)

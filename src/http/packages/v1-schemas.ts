@@ -6,32 +6,26 @@ import { CONTAINER_SIZES } from '../../domain/pricing/cargo.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { DimensionCm, Direction, HoldInstruction, Mode, PackageStatusName, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
-const Notice = Type.Named(
-  'Notice',
-  Type.Object({
-    token: Type.Token('ntc'),
-    uuid: Type.String({ examples: ['019dea2e-9348-71ab-b683-42695c1f5cfc'] }),
-    level: Type.Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
-    body: Type.String(),
-    active: Type.Boolean(),
-    created_at: Type.DateTime(),
-    deactivated_at: Type.NullableDateTime(),
-  }),
-)
+const Notice = Type.Named('Notice', {
+  token: Type.Token('ntc'),
+  uuid: Type.String({ examples: ['019dea2e-9348-71ab-b683-42695c1f5cfc'] }),
+  level: Type.Enum(['info', 'warning', 'danger'], { title: 'NoticeLevel' }),
+  body: Type.String(),
+  active: Type.Boolean(),
+  created_at: Type.DateTime(),
+  deactivated_at: Type.NullableDateTime(),
+})
 
-const StorageFee = Type.Named(
-  'StorageFee',
-  Type.Object({
-    free_days: Type.Integer({ description: 'Free warehouse holding days from arrival' }),
-    start_date: Type.Optional(Type.CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
-    last_free_day: Type.Optional(Type.CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
-    chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
-    daily_rate: Type.Number({ description: 'Per square metre and day' }),
-    currency: Type.String(),
-    storage_area_sqm: Type.Number({ description: 'The volume if the package has one, else length x width x quantity' }),
-    amount_due: Type.Number(),
-  }),
-)
+const StorageFee = Type.Named('StorageFee', {
+  free_days: Type.Integer({ description: 'Free warehouse holding days from arrival' }),
+  start_date: Type.Optional(Type.CalendarDate({ description: 'Warehouse arrival date; absent before arrival' })),
+  last_free_day: Type.Optional(Type.CalendarDate({ description: 'Last calendar date before storage accrues; absent before arrival' })),
+  chargeable_storage_days: Type.Integer({ description: 'Billable days as of today' }),
+  daily_rate: Type.Number({ description: 'Per square metre and day' }),
+  currency: Type.String(),
+  storage_area_sqm: Type.Number({ description: 'The volume if the package has one, else length x width x quantity' }),
+  amount_due: Type.Number(),
+})
 
 const LinkedPackages = (description: string) =>
   Type.Unsafe<{ parcel_id: string; parcel_number: string }[] | null>({
@@ -44,85 +38,73 @@ const LinkedPackages = (description: string) =>
     description,
   })
 
-const Package = Type.Named(
-  'Package',
-  Type.Object({
-    parcel_id: Type.Token('pkg', { description: 'Package token' }),
-    parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
-    customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
-    status: PackageStatusName(),
-    trade_direction: Direction(),
-    quantity: Type.Integer(),
-    declared_weight: Type.Optional(Type.Number()),
-    actual_weight: Type.Optional(Type.Number()),
-    length: Type.Optional(Type.Number()),
-    width: Type.Optional(Type.Number()),
-    height: Type.Optional(Type.Number()),
-    volume: Type.Optional(Type.Number()),
-    mode: Mode(),
-    hold_instruction: HoldInstruction(),
-    hold_released_at: Type.NullableDateTime(),
-    warehouse_arrived_at: Type.NullableDateTime(),
-    cancelled_at: Type.NullableDateTime(),
-    comment: Type.NullableString({ description: 'Given with the cancellation' }),
-    shipment_id: Type.NullableToken('shp'),
-    parcel_quote_id: Type.NullableToken('pq'),
-    inbound_parcel_id: Type.NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
-    repacked_into: LinkedPackages('The packages that replace it after a repack or split; this one is then cancelled'),
-    repacked_from: LinkedPackages('The packages that it replaces after a repack or split'),
-    storage_fee: Type.RefTo(StorageFee),
-    notices: Type.Array(Type.RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
-    origin_country: Type.String({ description: 'ISO-2' }),
-    destination_country: Type.String({ description: 'ISO-2' }),
-    created_at: Type.DateTime(),
-    updated_at: Type.DateTime({ description: 'Last changed' }),
-    ...Type.shownClientFields,
-    parcel_customer_id: Type.NullableString({ description: 'Token of the linked customer' }),
-    transport_mode: Type.NullableEnum(['air', 'ocean'], {
-      description: 'Null for an unannounced parcel until its transport mode is decided',
+const Package = Type.Named('Package', {
+  parcel_id: Type.Token('pkg', { description: 'Package token' }),
+  parcel_number: Type.String({ description: 'For people and scanners', examples: ['PQG5WYRERYY8'] }),
+  customer_identifier: Type.Optional(Type.String({ description: 'Unique ID of the linked customer' })),
+  status: PackageStatusName(),
+  trade_direction: Direction(),
+  quantity: Type.Integer(),
+  declared_weight: Type.Optional(Type.Number()),
+  actual_weight: Type.Optional(Type.Number()),
+  length: Type.Optional(Type.Number()),
+  width: Type.Optional(Type.Number()),
+  height: Type.Optional(Type.Number()),
+  volume: Type.Optional(Type.Number()),
+  mode: Mode(),
+  hold_instruction: HoldInstruction(),
+  hold_released_at: Type.NullableDateTime(),
+  warehouse_arrived_at: Type.NullableDateTime(),
+  cancelled_at: Type.NullableDateTime(),
+  comment: Type.NullableString({ description: 'Given with the cancellation' }),
+  shipment_id: Type.NullableToken('shp'),
+  parcel_quote_id: Type.NullableToken('pq'),
+  inbound_parcel_id: Type.NullableToken('inb', { description: 'The inbound parcel under which it was received' }),
+  repacked_into: LinkedPackages('The packages that replace it after a repack or split; this one is then cancelled'),
+  repacked_from: LinkedPackages('The packages that it replaces after a repack or split'),
+  storage_fee: Type.RefTo(StorageFee),
+  notices: Type.Array(Type.RefTo(Notice), { maxItems: NOTICES_SHOWN_MAX, description: `The newest ${NOTICES_SHOWN_MAX}, oldest first` }),
+  origin_country: Type.String({ description: 'ISO-2' }),
+  destination_country: Type.String({ description: 'ISO-2' }),
+  created_at: Type.DateTime(),
+  updated_at: Type.DateTime({ description: 'Last changed' }),
+  ...Type.shownClientFields,
+  parcel_customer_id: Type.NullableString({ description: 'Token of the linked customer' }),
+  transport_mode: Type.NullableEnum(['air', 'ocean'], {
+    description: 'Null for an unannounced parcel until its transport mode is decided',
+  }),
+  package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
+  container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
+  commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
+})
+
+export const NoticeBody = Type.Body([{ action: 'hold', body: 'Customs papers are missing' }], {
+  action: HoldInstruction(),
+  body: Type.Optional(Type.LongText({ description: 'The reason; a default text if absent' })),
+})
+
+export const NoticeAnswer = Type.Titled('HoldResult', {
+  parcel_id: Type.Token('pkg'),
+  action: HoldInstruction(),
+  hold_instruction: HoldInstruction(),
+  hold_released_at: Type.NullableDateTime(),
+  notice: Type.RefTo(Notice),
+})
+
+export const TrackingAnswer = Type.Titled('Tracking', {
+  parcel_id: Type.Token('pkg'),
+  parcel_number: Type.NullableString(),
+  status: PackageStatusName(),
+  tracking_data: Type.Array(
+    Type.Titled('TrackingStep', {
+      step: Type.Integer(),
+      status: PackageStatusName(),
+      code: Type.Enum(TRACKING_CODES, { title: 'TrackingCode' }),
+      info: Type.String(),
+      completed_on: Type.NullableDateTime(),
     }),
-    package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
-    container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
-    commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
-  }),
-)
-
-export const NoticeBody = Type.Object(
-  { action: HoldInstruction(), body: Type.Optional(Type.LongText({ description: 'The reason; a default text if absent' })) },
-  { examples: [{ action: 'hold', body: 'Customs papers are missing' }] },
-)
-
-export const NoticeAnswer = Type.Titled(
-  'HoldResult',
-  Type.Object({
-    parcel_id: Type.Token('pkg'),
-    action: HoldInstruction(),
-    hold_instruction: HoldInstruction(),
-    hold_released_at: Type.NullableDateTime(),
-    notice: Type.RefTo(Notice),
-  }),
-)
-
-export const TrackingAnswer = Type.Titled(
-  'Tracking',
-  Type.Object({
-    parcel_id: Type.Token('pkg'),
-    parcel_number: Type.NullableString(),
-    status: PackageStatusName(),
-    tracking_data: Type.Array(
-      Type.Titled(
-        'TrackingStep',
-        Type.Object({
-          step: Type.Integer(),
-          status: PackageStatusName(),
-          code: Type.Enum(TRACKING_CODES, { title: 'TrackingCode' }),
-          info: Type.String(),
-          completed_on: Type.NullableDateTime(),
-        }),
-      ),
-    ),
-  }),
-)
+  ),
+})
 
 /** Measurements of the warehouse; omitted ones keep the declared value. */
 export const ReceiveBody = Type.Partial(

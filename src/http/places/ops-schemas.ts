@@ -15,20 +15,17 @@ import { idParams } from '../values/fields.ts'
 const MODES = ['test', 'live'] as const
 const CODES_MAX_ENTRIES = 500
 
-const Place = Type.Named(
-  'Place',
-  Type.Object({
-    place_id: Type.String(),
-    code: Type.String({ description: 'Zone, rack and bin, such as A-01-12' }),
-    barcode: Type.String({ description: 'Content of the barcode on its label' }),
-    mode: Type.Enum(MODES),
-    closed_at: Type.NullableDateTime(),
-    packages: Type.Integer({ description: 'How many lie there now' }),
-    pieces: Type.Integer({ description: 'Pieces of these packages that have arrived' }),
-    open_stocktake_id: Type.NullableString({ description: 'A count of it that is not finished' }),
-    created_at: Type.DateTime(),
-  }),
-)
+const Place = Type.Named('Place', {
+  place_id: Type.String(),
+  code: Type.String({ description: 'Zone, rack and bin, such as A-01-12' }),
+  barcode: Type.String({ description: 'Content of the barcode on its label' }),
+  mode: Type.Enum(MODES),
+  closed_at: Type.NullableDateTime(),
+  packages: Type.Integer({ description: 'How many lie there now' }),
+  pieces: Type.Integer({ description: 'Pieces of these packages that have arrived' }),
+  open_stocktake_id: Type.NullableString({ description: 'A count of it that is not finished' }),
+  created_at: Type.DateTime(),
+})
 export type WirePlace = Type.Static<typeof Place>
 export const PlaceAnswer = Type.RefTo(Place)
 
@@ -58,33 +55,24 @@ export const PlacesQuery = Type.Object({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-export const CreatePlacesBody = Type.Partial(
-  Type.Object({
-    code: Type.Text({ description: 'One place' }),
-    from: Type.Text({ description: 'The first place of a range, such as A-01-01' }),
-    to: Type.Text({ description: `The last one, such as A-04-12; at most ${PLACES_AT_ONCE_MAX} at once` }),
-    mode: Type.Enum(MODES, { default: 'live' }),
-  }),
-  { examples: [{ code: 'A-01-12' }, { from: 'A-01-01', to: 'A-04-12' }] },
-)
+export const CreatePlacesBody = Type.PartialBody([{ code: 'A-01-12' }, { from: 'A-01-01', to: 'A-04-12' }], {
+  code: Type.Text({ description: 'One place' }),
+  from: Type.Text({ description: 'The first place of a range, such as A-01-01' }),
+  to: Type.Text({ description: `The last one, such as A-04-12; at most ${PLACES_AT_ONCE_MAX} at once` }),
+  mode: Type.Enum(MODES, { default: 'live' }),
+})
 export const CreatedPlacesAnswer = Type.Object({
   created: Type.Integer(),
   existing: Type.Integer({ description: 'How many of the range were there already' }),
   places: Type.Array(PlaceAnswer, { description: 'The created ones, in order' }),
 })
-export const ChangePlaceBody = Type.Partial(
-  Type.Object({
-    code: Type.Text({ description: 'Its new code' }),
-    closed: Type.Boolean({ description: 'Only an empty place can be closed' }),
-  }),
-  { examples: [{ code: 'A-01-13' }, { closed: true }] },
-)
-export const PlacePackageBody = Type.Partial(
-  Type.Object({
-    place: Type.NullableText({ description: 'The code of a place, or its barcode; null takes the package out of its place' }),
-  }),
-  { examples: [{ place: 'A-01-12' }, { place: null }] },
-)
+export const ChangePlaceBody = Type.PartialBody([{ code: 'A-01-13' }, { closed: true }], {
+  code: Type.Text({ description: 'Its new code' }),
+  closed: Type.Boolean({ description: 'Only an empty place can be closed' }),
+})
+export const PlacePackageBody = Type.PartialBody([{ place: 'A-01-12' }, { place: null }], {
+  place: Type.NullableText({ description: 'The code of a place, or its barcode; null takes the package out of its place' }),
+})
 
 const outcomeFields = {
   scanned: Type.String({ description: 'The code or token that was sent' }),
@@ -127,25 +115,22 @@ const misplaced = {
 }
 const AT_MOST = `At most ${STOCKTAKE_LISTED_MAX} are listed; the counts are exact`
 
-const Stocktake = Type.Named(
-  'Stocktake',
-  Type.Object({
-    stocktake_id: Type.String(),
-    mode: Type.Enum(MODES),
-    place: Type.Object({ place_id: Type.String(), code: Type.String() }),
-    status: Type.Enum(['open', 'finished']),
-    started_by: AuthorAnswer,
-    started_at: Type.DateTime(),
-    finished_by: Type.Optional(AuthorAnswer),
-    finished_at: Type.NullableDateTime(),
-    counts: Type.Object({
-      found: Type.Integer({ description: 'Scanned, and recorded in this place' }),
-      missing: Type.Integer({ description: 'Recorded in this place, and not scanned' }),
-      misplaced: Type.Integer({ description: 'Scanned, and recorded elsewhere' }),
-      unknown: Type.Integer({ description: 'Codes that name no package' }),
-    }),
+const Stocktake = Type.Named('Stocktake', {
+  stocktake_id: Type.String(),
+  mode: Type.Enum(MODES),
+  place: Type.Object({ place_id: Type.String(), code: Type.String() }),
+  status: Type.Enum(['open', 'finished']),
+  started_by: AuthorAnswer,
+  started_at: Type.DateTime(),
+  finished_by: Type.Optional(AuthorAnswer),
+  finished_at: Type.NullableDateTime(),
+  counts: Type.Object({
+    found: Type.Integer({ description: 'Scanned, and recorded in this place' }),
+    missing: Type.Integer({ description: 'Recorded in this place, and not scanned' }),
+    misplaced: Type.Integer({ description: 'Scanned, and recorded elsewhere' }),
+    unknown: Type.Integer({ description: 'Codes that name no package' }),
   }),
-)
+})
 export type WireStocktake = Type.Static<typeof Stocktake>
 export const StocktakeAnswer = Type.RefTo(Stocktake)
 
@@ -181,16 +166,13 @@ export const StocktakesQuery = Type.Object({
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT })),
 })
 
-export const CountBody = Type.Partial(
-  Type.Object({
-    codes: Type.Array(Type.Text(), {
-      minItems: 1,
-      maxItems: CODES_MAX_ENTRIES,
-      description: 'Scanned parcel numbers and tracking codes',
-    }),
+export const CountBody = Type.PartialBody([{ codes: [OPS_PACKAGE_EXAMPLE.parcel_number] }], {
+  codes: Type.Array(Type.Text(), {
+    minItems: 1,
+    maxItems: CODES_MAX_ENTRIES,
+    description: 'Scanned parcel numbers and tracking codes',
   }),
-  { examples: [{ codes: [OPS_PACKAGE_EXAMPLE.parcel_number] }] },
-)
+})
 export const CountedAnswer = Type.Object({
   stocktake: StocktakeAnswer,
   outcomes: Type.Array(

@@ -1,6 +1,6 @@
 // Schemas and example responses of rate cards, exchange rates and warehouses under /ops/v1.
 
-import type { TObject, TProperties } from 'typebox'
+import type { TObject } from 'typebox'
 import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import { CARD_FILE_MAX_BYTES } from '../../domain/pricing/card-csv/named-cells.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
@@ -12,21 +12,18 @@ export const CardParams = Type.Object({
 const Kind = () => Type.Enum(CARD_KINDS)
 const CardBusiness = () => Type.NullableString({ description: 'The one business that the card is for; null: the operator’s own card' })
 
-const ListedCard = Type.Named(
-  'RateCard',
-  Type.Object({
-    card_id: Type.String(),
-    kind: Kind(),
-    title: Type.String(),
-    currency: Type.String(),
-    business_id: CardBusiness(),
-    in_force: Type.NullableInteger({ description: 'The version in force' }),
-    since: Type.NullableDateTime({ description: 'Since when it is' }),
-    next: Type.NullableInteger({ description: 'The version that takes its place next' }),
-    next_from: Type.NullableDateTime(),
-    draft: Type.NullableInteger({ description: 'The version that is a draft' }),
-  }),
-)
+const ListedCard = Type.Named('RateCard', {
+  card_id: Type.String(),
+  kind: Kind(),
+  title: Type.String(),
+  currency: Type.String(),
+  business_id: CardBusiness(),
+  in_force: Type.NullableInteger({ description: 'The version in force' }),
+  since: Type.NullableDateTime({ description: 'Since when it is' }),
+  next: Type.NullableInteger({ description: 'The version that takes its place next' }),
+  next_from: Type.NullableDateTime(),
+  draft: Type.NullableInteger({ description: 'The version that is a draft' }),
+})
 export const ListedCardAnswer = Type.RefTo(ListedCard)
 
 const versionFields = {
@@ -43,25 +40,25 @@ const versionFields = {
   discarded_at: Type.NullableDateTime(),
 }
 const State = () => Type.Enum(['draft', 'discarded', 'scheduled', 'in force', 'replaced'])
-const version = <P extends TProperties>(more: P) => Type.Object({ ...versionFields, ...more })
-const Warnings = () => Type.Array(Type.String(), { description: 'Warnings; the request succeeded' })
+const warnings = Type.Array(Type.String(), { description: 'Warnings; the request succeeded' })
 
-const CardVersion = Type.Named('CardVersion', version({}))
-const CardInFull = Type.Named(
-  'CardInFull',
-  version({
-    state: State(),
-    columns: Type.Array(Type.String(), { description: 'Columns of the card’s file, in order' }),
-    rows: Type.Array(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }), {
-      description: 'The rows of the card’s file under their column names, without the empty cells',
-    }),
-    versions: Type.Array(version({ state: State() }), { description: 'The history of the card, oldest first' }),
+const CardVersion = Type.Named('CardVersion', versionFields)
+const CardInFull = Type.Named('CardInFull', {
+  ...versionFields,
+  state: State(),
+  columns: Type.Array(Type.String(), { description: 'Columns of the card’s file, in order' }),
+  rows: Type.Array(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }), {
+    description: 'The rows of the card’s file under their column names, without the empty cells',
   }),
-)
+  versions: Type.Array(Type.Object({ ...versionFields, state: State() }), { description: 'The history of the card, oldest first' }),
+})
 export const VersionAnswer = Type.RefTo(CardVersion)
 export const CardAnswer = Type.RefTo(CardInFull)
-export const ImportedAnswer = version({ replaced: Type.NullableInteger({ description: 'The draft that was discarded for it' }) })
-export const PublishedAnswer = version({ warnings: Warnings() })
+export const ImportedAnswer = Type.Object({
+  ...versionFields,
+  replaced: Type.NullableInteger({ description: 'The draft that was discarded for it' }),
+})
+export const PublishedAnswer = Type.Object({ ...versionFields, warnings })
 
 /** Without `format: text`: invalid characters are reported with their row and column. */
 const Csv = () =>
@@ -75,30 +72,23 @@ const CSV_EXAMPLE =
   'row,kind,title,currency,countries,volumetric_divisor_cm3_per_kg,step_kg,price_per_kg,transit_days,minimum_charge,fuel_percent,handling_fee\n' +
   'card,import_air,Import air from China,USD,CN,6000,none,8.50,7,0,0,0\n'
 
-export const ImportBody = Type.Object(
-  {
-    id: Type.Text({ description: 'Small letters, digits and hyphens' }),
-    csv: Csv(),
-    kind: Type.Optional(Type.Enum(CARD_KINDS, { description: 'Needed for a new card, so that a mistyped id does not make one' })),
-    business: Type.Optional(Business()),
-    replace: Type.Optional(Type.Boolean({ description: 'Discards a draft that is there already' })),
-  },
-  { examples: [{ id: 'import-air-china', csv: CSV_EXAMPLE }] },
-)
-export const ValidateBody = Type.Object(
-  {
-    csv: Csv(),
-    id: Type.Optional(Type.Text({ description: 'The card it is meant for. Without one the file’s own row says its kind' })),
-    kind: Type.Optional(Kind()),
-    business: Type.Optional(Business()),
-  },
-  { examples: [{ csv: CSV_EXAMPLE }] },
-)
-export const CompareBody = Type.Object({ csv: Type.Optional(Csv()) }, { examples: [{ csv: CSV_EXAMPLE }] })
-export const PublishBody = Type.Object(
-  { effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })) },
-  { examples: [{ effective_from: '2027-01-01T00:00:00+01:00' }] },
-)
+export const ImportBody = Type.Body([{ id: 'import-air-china', csv: CSV_EXAMPLE }], {
+  id: Type.Text({ description: 'Small letters, digits and hyphens' }),
+  csv: Csv(),
+  kind: Type.Optional(Type.Enum(CARD_KINDS, { description: 'Needed for a new card, so that a mistyped id does not make one' })),
+  business: Type.Optional(Business()),
+  replace: Type.Optional(Type.Boolean({ description: 'Discards a draft that is there already' })),
+})
+export const ValidateBody = Type.Body([{ csv: CSV_EXAMPLE }], {
+  csv: Csv(),
+  id: Type.Optional(Type.Text({ description: 'The card it is meant for. Without one the file’s own row says its kind' })),
+  kind: Type.Optional(Kind()),
+  business: Type.Optional(Business()),
+})
+export const CompareBody = Type.Body([{ csv: CSV_EXAMPLE }], { csv: Type.Optional(Csv()) })
+export const PublishBody = Type.Body([{ effective_from: '2027-01-01T00:00:00+01:00' }], {
+  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+})
 
 const Mistake = Type.Object({
   row: Type.Integer({ description: 'As a spreadsheet counts it; 1 is the header' }),
@@ -132,15 +122,12 @@ export const VersionName = Type.Object({ card_id: Type.String(), version: Type.I
 export const OrNull = <S extends TObject>(schema: S, more: { description?: string } = {}) =>
   Type.Unsafe<Type.Static<S> | null>({ ...schema, type: ['object', 'null'], ...more })
 
-const CardDiff = Type.Named(
-  'CardDiff',
-  Type.Object({
-    from: VersionName,
-    to: OrNull(VersionName, { description: 'Null: the file that was sent' }),
-    changes: Type.Array(Change),
-    in_words: Type.Array(Type.String(), { description: 'The same, a line each' }),
-  }),
-)
+const CardDiff = Type.Named('CardDiff', {
+  from: VersionName,
+  to: OrNull(VersionName, { description: 'Null: the file that was sent' }),
+  changes: Type.Array(Change),
+  in_words: Type.Array(Type.String(), { description: 'The same, a line each' }),
+})
 export const DiffAnswer = Type.RefTo(CardDiff)
 
 export const CARD_SCHEMAS = [ListedCard, CardVersion, CardInFull, CardDiff]
@@ -214,26 +201,23 @@ const fxFields = {
   effective_from: Type.DateTime(),
   recorded_at: Type.DateTime(),
 }
-const FxRate = Type.Named('FxRate', Type.Object({ ...fxFields, in_force: Type.Boolean() }))
+const FxRate = Type.Named('FxRate', { ...fxFields, in_force: Type.Boolean() })
 export const FxAnswer = Type.RefTo(FxRate)
 export const FX_SCHEMAS = [FxRate]
 
 export const SetFxAnswer = Type.Object({
   ...fxFields,
   before: Type.NullableString({ description: 'The rate that holds until then' }),
-  warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
+  warnings,
 })
 
-export const SetFxBody = Type.Object(
-  {
-    pair: Type.Text({ description: 'Currency pair, such as USD/NGN' }),
-    rate: Type.Text({ description: 'Digits with a decimal point, up to 6 decimals' }),
-    source: Type.Text({ description: 'Where the rate is from' }),
-    effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
-    confirm: Type.Optional(Type.Boolean({ description: 'Needed for a change of more than half' })),
-  },
-  { examples: [{ pair: 'USD/NGN', rate: '1450.50', source: 'Central bank, 09:00' }] },
-)
+export const SetFxBody = Type.Body([{ pair: 'USD/NGN', rate: '1450.50', source: 'Central bank, 09:00' }], {
+  pair: Type.Text({ description: 'Currency pair, such as USD/NGN' }),
+  rate: Type.Text({ description: 'Digits with a decimal point, up to 6 decimals' }),
+  source: Type.Text({ description: 'Where the rate is from' }),
+  effective_from: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, now or later; now by default' })),
+  confirm: Type.Optional(Type.Boolean({ description: 'Needed for a change of more than half' })),
+})
 
 export const FX_EXAMPLE = {
   fx_id: 'fx_01kqn2x4t8e6nvd0t2d5c1yq7w',
@@ -251,21 +235,23 @@ const warehouseFields = {
   address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
   sample: Type.Boolean({ description: 'Whether it is still the made-up one of a first start' }),
 }
-const Warehouse = Type.Named('Warehouse', Type.Object(warehouseFields))
+const Warehouse = Type.Named('Warehouse', warehouseFields)
 export const WarehouseAnswer = Type.RefTo(Warehouse)
 export const WAREHOUSE_SCHEMAS = [Warehouse]
 
 export const SetWarehouseAnswer = Type.Object({
   ...warehouseFields,
-  warnings: Type.Array(Type.String(), { description: 'Warnings; the request succeeded' }),
+  warnings,
 })
 
 const EXAMPLE_LINES = { street: '88 Huangshi West Road', city: 'Guangzhou', state: 'Guangdong', postal_code: '510425' }
 
-export const SetWarehouseBody = Type.Object(
-  { street: Type.Text(), city: Type.Text(), state: Type.Optional(Type.Text()), postal_code: Type.Optional(Type.Text()) },
-  { examples: [EXAMPLE_LINES] },
-)
+export const SetWarehouseBody = Type.Body([EXAMPLE_LINES], {
+  street: Type.Text(),
+  city: Type.Text(),
+  state: Type.Optional(Type.Text()),
+  postal_code: Type.Optional(Type.Text()),
+})
 export const CountryParams = Type.Object({ country: Type.String({ description: 'Code or English name of the country' }) })
 
 export const WAREHOUSE_EXAMPLE = {

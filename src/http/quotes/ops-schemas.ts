@@ -24,9 +24,9 @@ export const QuotesQuery = Type.Object({
   ...sortQuery(['created'], 'Newest first unless it is given'),
 })
 
-export const MakeQuoteBody = Type.Object(
+export const MakeQuoteBody = Type.Body(
+  [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', ...QUOTE_REQUESTS['export-air'].value }],
   { ...Type.forBusiness, parcel: CreateQuoteBody.properties.parcel },
-  { examples: [{ business_id: 'biz_01kqn2x4t8e6nvd0t2d5c1yq7w', mode: 'live', ...QUOTE_REQUESTS['export-air'].value }] },
 )
 
 export const OpsQuoteAnswer = Type.Object({

@@ -16,28 +16,26 @@ const shared = {
   confirm: Type.Boolean({ description: 'Confirms a weight a hundred times off, or another number of pieces' }),
 }
 
-export const RepackBody = Type.Object(
+export const RepackBody = Type.Body(
+  [
+    {
+      package_ids: ['pkg_01kqn2x4t8e6nvd0t2d5c1yq7w', 'pkg_01kqn2x4t8e6nvd0t2d5c1yq8x'],
+      weight: 13.2,
+      length: 60,
+      width: 50,
+      height: 40,
+    },
+  ],
   {
     package_ids: Type.Array(Type.Text(), { minItems: 2, maxItems: REPACKED_MAX, description: 'Package tokens' }),
     ...Type.Partial(Type.Object({ ...measures, ...shared })).properties,
   },
-  {
-    examples: [
-      {
-        package_ids: ['pkg_01kqn2x4t8e6nvd0t2d5c1yq7w', 'pkg_01kqn2x4t8e6nvd0t2d5c1yq8x'],
-        weight: 13.2,
-        length: 60,
-        width: 50,
-        height: 40,
-      },
-    ],
-  },
 )
 
-export const SplitBody = Type.Partial(
-  Type.Object({ parts: Type.Array(Type.Partial(Type.Object(measures)), { minItems: 2, maxItems: REPACKED_MAX }), ...shared }),
-  { examples: [{ parts: [{ weight: 5.2 }, { weight: 8 }] }] },
-)
+export const SplitBody = Type.PartialBody([{ parts: [{ weight: 5.2 }, { weight: 8 }] }], {
+  parts: Type.Array(Type.Partial(Type.Object(measures)), { minItems: 2, maxItems: REPACKED_MAX }),
+  ...shared,
+})
 
 export const RepackingAnswer = Type.Object({
   repack: RepackAnswer,

@@ -37,8 +37,13 @@ const customer = {
 }
 const confirm = Type.Boolean({ description: 'Confirms more pieces than expected, or measurements a hundred times off' })
 
-export const ReceiptBody = Type.Partial(
-  Type.Object({
+export const ReceiptBody = Type.PartialBody(
+  [
+    { code: 'PQG5WYRERYY8', weight: 13.2, length: 60, width: 50, height: 40 },
+    { code: 'PQG5WYRERYY8', pieces: 3, weight: 4.4, weight_per: 'unit' },
+    { customer_id: 'SMP1001', transport_mode: 'air', weight: 2.5, condition_note: 'One corner is dented' },
+  ],
+  {
     package_id: Type.Text({ description: 'Package token' }),
     code: Type.Text({ description: 'A scanned code, see GET /ops/v1/scan' }),
     ...announced,
@@ -46,58 +51,48 @@ export const ReceiptBody = Type.Partial(
     ...measured,
     complete: Type.Boolean({ description: 'No more pieces will arrive: the quantity becomes what was received' }),
     confirm,
-  }),
-  {
-    examples: [
-      { code: 'PQG5WYRERYY8', weight: 13.2, length: 60, width: 50, height: 40 },
-      { code: 'PQG5WYRERYY8', pieces: 3, weight: 4.4, weight_per: 'unit' },
-      { customer_id: 'SMP1001', transport_mode: 'air', weight: 2.5, condition_note: 'One corner is dented' },
-    ],
   },
 )
 
-export const UnidentifiedBody = Type.Partial(
-  Type.Object({
-    label_text: Type.LongText({ description: 'Legible text on the label' }),
-    courier_number: Type.Text({ description: 'Courier number, which later announcements are matched by' }),
-    mode: Type.Enum(MODES, { default: 'live' }),
-    ...measured,
-  }),
-  { examples: [{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }] },
-)
-export const AssignBody = Type.Partial(Type.Object({ package_id: Type.Text(), code: Type.Text(), ...announced, ...customer, confirm }), {
-  examples: [{ customer_id: 'SMP1001' }],
+export const UnidentifiedBody = Type.PartialBody([{ label_text: 'SMP 10?1, rest torn off', weight: 2.5 }], {
+  label_text: Type.LongText({ description: 'Legible text on the label' }),
+  courier_number: Type.Text({ description: 'Courier number, which later announcements are matched by' }),
+  mode: Type.Enum(MODES, { default: 'live' }),
+  ...measured,
 })
-export const FactsBody = Type.Partial(
-  Type.Object({ ...route, weight: WeightKg(), length: measured.length, width: DimensionCm(), height: DimensionCm(), volume: VolumeCbm() }),
-  { examples: [{ transport_mode: 'air' }, { transport_mode: 'ocean', length: 60, width: 50, height: 40 }] },
-)
-export const ReasonBody = Type.Partial(Type.Object({ reason: Type.LongText() }), {
-  examples: [{ reason: 'Another parcel was on the scale' }],
+export const AssignBody = Type.PartialBody([{ customer_id: 'SMP1001' }], {
+  package_id: Type.Text(),
+  code: Type.Text(),
+  ...announced,
+  ...customer,
+  confirm,
 })
-export const DestinationBody = Type.Partial(
-  Type.Object({ country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }) }),
-  {
-    examples: [{ country: 'NG' }],
-  },
-)
+export const FactsBody = Type.PartialBody([{ transport_mode: 'air' }, { transport_mode: 'ocean', length: 60, width: 50, height: 40 }], {
+  ...route,
+  weight: WeightKg(),
+  length: measured.length,
+  width: DimensionCm(),
+  height: DimensionCm(),
+  volume: VolumeCbm(),
+})
+export const ReasonBody = Type.PartialBody([{ reason: 'Another parcel was on the scale' }], { reason: Type.LongText() })
+export const DestinationBody = Type.PartialBody([{ country: 'NG' }], {
+  country: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
+})
 
-const PriceChange = Type.Named(
-  'ReceiptPrice',
-  Type.Object({
-    parcel_quote_id: Type.String(),
-    reference: Type.String(),
-    before: Type.String({ description: 'NGN' }),
-    after: Type.String({ description: 'NGN' }),
-    difference: Type.String({ description: 'NGN, after minus before' }),
-    own_difference: Type.NullableString({
-      description: 'NGN, in a preview: what this parcel alone changes, as measured against as declared',
-    }),
-    currency: Type.String(),
-    final: Type.Boolean({ description: 'Whether every package of the quote is in, so that the price holds' }),
-    reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
+const PriceChange = Type.Named('ReceiptPrice', {
+  parcel_quote_id: Type.String(),
+  reference: Type.String(),
+  before: Type.String({ description: 'NGN' }),
+  after: Type.String({ description: 'NGN' }),
+  difference: Type.String({ description: 'NGN, after minus before' }),
+  own_difference: Type.NullableString({
+    description: 'NGN, in a preview: what this parcel alone changes, as measured against as declared',
   }),
-)
+  currency: Type.String(),
+  final: Type.Boolean({ description: 'Whether every package of the quote is in, so that the price holds' }),
+  reasons: Type.Array(Type.String(), { description: 'Why: what was declared and measured, and how the price comes about' }),
+})
 export const PriceChangeAnswer = Type.RefTo(PriceChange)
 const NullablePrice = Type.Unsafe<Type.Static<typeof PriceChange> | null>({
   anyOf: [{ $ref: 'ReceiptPrice#' }, { type: 'null' }],
@@ -112,28 +107,25 @@ const sizes = {
   volume: Type.NullableNumber({ description: 'CBM, of all pieces together' }),
 }
 
-const Receipt = Type.Named(
-  'Receipt',
-  Type.Object({
-    receipt_id: Type.String(),
-    parcel_id: Type.String(),
-    parcel_number: Type.Optional(Type.String({ description: 'In lists' })),
-    business_id: Type.String(),
-    mode: Type.Enum(['test', 'live']),
-    pieces: Type.Integer(),
-    ...sizes,
-    condition_note: Type.NullableString(),
-    price_before: Type.NullableString({ description: 'NGN, where this receipt changed the price' }),
-    price_after: Type.NullableString(),
-    received_by: Type.String({ description: 'Token of the member of staff, or of the key that played the warehouse' }),
-    received_at: Type.DateTime(),
-    recorded_at: Type.DateTime({ description: 'Later than the arrival for a parcel that lay unidentified' }),
-    unidentified_parcel_id: Type.NullableString(),
-    undone_by: Type.NullableString(),
-    undone_at: Type.NullableDateTime(),
-    undo_reason: Type.NullableString(),
-  }),
-)
+const Receipt = Type.Named('Receipt', {
+  receipt_id: Type.String(),
+  parcel_id: Type.String(),
+  parcel_number: Type.Optional(Type.String({ description: 'In lists' })),
+  business_id: Type.String(),
+  mode: Type.Enum(['test', 'live']),
+  pieces: Type.Integer(),
+  ...sizes,
+  condition_note: Type.NullableString(),
+  price_before: Type.NullableString({ description: 'NGN, where this receipt changed the price' }),
+  price_after: Type.NullableString(),
+  received_by: Type.String({ description: 'Token of the member of staff, or of the key that played the warehouse' }),
+  received_at: Type.DateTime(),
+  recorded_at: Type.DateTime({ description: 'Later than the arrival for a parcel that lay unidentified' }),
+  unidentified_parcel_id: Type.NullableString(),
+  undone_by: Type.NullableString(),
+  undone_at: Type.NullableDateTime(),
+  undo_reason: Type.NullableString(),
+})
 export type WireReceipt = Type.Static<typeof Receipt>
 export const ReceiptAnswer = Type.RefTo(Receipt)
 export const ReceivedAnswer = Type.Object({ receipt: ReceiptAnswer, package: OpsPackageAnswer, price: NullablePrice })
@@ -152,42 +144,36 @@ export const PreviewAnswer = Type.Object({
   price: NullablePrice,
 })
 
-const ScannedCustomer = Type.Named(
-  'ScannedCustomer',
-  Type.Object({
-    parcel_customer_id: Type.String(),
-    address_suffix: Type.String(),
-    full_name: Type.String(),
-    status: Type.Enum(['active', 'inactive']),
-    mode: Type.Enum(['test', 'live']),
-    business: OpsBusiness,
-  }),
-)
+const ScannedCustomer = Type.Named('ScannedCustomer', {
+  parcel_customer_id: Type.String(),
+  address_suffix: Type.String(),
+  full_name: Type.String(),
+  status: Type.Enum(['active', 'inactive']),
+  mode: Type.Enum(['test', 'live']),
+  business: OpsBusiness,
+})
 export type WireScannedCustomer = Type.Static<typeof ScannedCustomer>
 
-const Unidentified = Type.Named(
-  'UnidentifiedParcel',
-  Type.Object({
-    unidentified_parcel_id: Type.String(),
-    mode: Type.Enum(MODES),
-    status: Type.Enum(['open', 'assigned', 'discarded']),
-    label_text: Type.NullableString(),
-    courier_number: Type.NullableString(),
-    pieces: Type.Integer(),
-    ...sizes,
-    condition_note: Type.NullableString(),
-    received_by: Type.String(),
-    received_at: Type.DateTime(),
-    assigned_by: Type.NullableString(),
-    assigned_at: Type.NullableDateTime(),
-    business_id: Type.NullableString(),
-    parcel_id: Type.NullableString(),
-    discarded_by: Type.NullableString(),
-    discarded_at: Type.NullableDateTime(),
-    discard_reason: Type.NullableString(),
-    proposals: Type.Array(OpsInboundAnswer, { description: 'While it is open: announcements with its courier number' }),
-  }),
-)
+const Unidentified = Type.Named('UnidentifiedParcel', {
+  unidentified_parcel_id: Type.String(),
+  mode: Type.Enum(MODES),
+  status: Type.Enum(['open', 'assigned', 'discarded']),
+  label_text: Type.NullableString(),
+  courier_number: Type.NullableString(),
+  pieces: Type.Integer(),
+  ...sizes,
+  condition_note: Type.NullableString(),
+  received_by: Type.String(),
+  received_at: Type.DateTime(),
+  assigned_by: Type.NullableString(),
+  assigned_at: Type.NullableDateTime(),
+  business_id: Type.NullableString(),
+  parcel_id: Type.NullableString(),
+  discarded_by: Type.NullableString(),
+  discarded_at: Type.NullableDateTime(),
+  discard_reason: Type.NullableString(),
+  proposals: Type.Array(OpsInboundAnswer, { description: 'While it is open: announcements with its courier number' }),
+})
 export type WireUnidentified = Type.Static<typeof Unidentified>
 export const UnidentifiedAnswer = Type.RefTo(Unidentified)
 export const AssignedAnswer = Type.Object({ unidentified_parcel: UnidentifiedAnswer, ...ReceivedAnswer.properties })

@@ -5,16 +5,13 @@ import { OrNull, VersionName } from '../pricing/ops-schemas.ts'
 
 const moment = '30d, 12h or 4w ago, or ISO 8601 with its offset'
 
-export const ShadowBody = Type.Object(
-  {
-    card: Type.Optional(Type.Text({ description: 'Card id, whose draft is meant, or with @ and a version' })),
-    fx: Type.Optional(Type.Text({ description: 'An exchange rate to try: `USD/NGN=1500`' })),
-    since: Type.Optional(Type.Text({ description: `${moment}; 30d by default` })),
-    until: Type.Optional(Type.Text({ description: `${moment}; now by default` })),
-    mode: Type.Optional(Type.Enum(['test', 'live'], { default: 'live' })),
-  },
-  { examples: [{ card: 'import-air-china', since: '30d' }] },
-)
+export const ShadowBody = Type.Body([{ card: 'import-air-china', since: '30d' }], {
+  card: Type.Optional(Type.Text({ description: 'Card id, whose draft is meant, or with @ and a version' })),
+  fx: Type.Optional(Type.Text({ description: 'An exchange rate to try: `USD/NGN=1500`' })),
+  since: Type.Optional(Type.Text({ description: `${moment}; 30d by default` })),
+  until: Type.Optional(Type.Text({ description: `${moment}; now by default` })),
+  mode: Type.Optional(Type.Enum(['test', 'live'], { default: 'live' })),
+})
 
 const totals = {
   quotes: Type.Integer({ description: 'Priced both before and after' }),
@@ -38,30 +35,27 @@ const MovedQuote = Type.Object({
   percent: Type.NullableString(),
 })
 
-const ShadowReport = Type.Named(
-  'ShadowReport',
-  Type.Object({
-    card: OrNull(VersionName),
-    fx: OrNull(Type.Object({ pair: Type.String(), rate: Type.String() })),
-    mode: Type.Enum(['test', 'live']),
-    since: Type.DateTime({ description: 'From when on quotes were re-priced: later than asked where `complete` is false' }),
-    until: Type.NullableDateTime(),
-    quotes_in_period: Type.Integer({ description: 'In the period asked for' }),
-    quotes_max: Type.Integer({ description: 'As many as one request re-prices' }),
-    complete: Type.Boolean({ description: 'False: the period has more quotes than `quotes_max`, and only its newest were re-priced' }),
-    currency: Type.String(),
-    seen: Type.Integer({ description: 'Quotes looked at' }),
-    untouched: Type.Integer({ description: 'Quotes that the trial does not affect' }),
-    unpriced: Type.Integer({ description: 'Quotes without a price to compare with' }),
-    total: Type.Object(totals),
-    lanes: Type.Array(
-      Type.Object({ lane: Type.String(), transport_mode: Type.Enum(['air', 'ocean']), business_id: Type.String(), ...totals }),
-    ),
-    rises: Type.Array(MovedQuote, { description: 'The ten biggest' }),
-    falls: Type.Array(MovedQuote, { description: 'The ten biggest' }),
-    unserved: Type.Array(MovedQuote, { description: 'The first hundred' }),
-  }),
-)
+const ShadowReport = Type.Named('ShadowReport', {
+  card: OrNull(VersionName),
+  fx: OrNull(Type.Object({ pair: Type.String(), rate: Type.String() })),
+  mode: Type.Enum(['test', 'live']),
+  since: Type.DateTime({ description: 'From when on quotes were re-priced: later than asked where `complete` is false' }),
+  until: Type.NullableDateTime(),
+  quotes_in_period: Type.Integer({ description: 'In the period asked for' }),
+  quotes_max: Type.Integer({ description: 'As many as one request re-prices' }),
+  complete: Type.Boolean({ description: 'False: the period has more quotes than `quotes_max`, and only its newest were re-priced' }),
+  currency: Type.String(),
+  seen: Type.Integer({ description: 'Quotes looked at' }),
+  untouched: Type.Integer({ description: 'Quotes that the trial does not affect' }),
+  unpriced: Type.Integer({ description: 'Quotes without a price to compare with' }),
+  total: Type.Object(totals),
+  lanes: Type.Array(
+    Type.Object({ lane: Type.String(), transport_mode: Type.Enum(['air', 'ocean']), business_id: Type.String(), ...totals }),
+  ),
+  rises: Type.Array(MovedQuote, { description: 'The ten biggest' }),
+  falls: Type.Array(MovedQuote, { description: 'The ten biggest' }),
+  unserved: Type.Array(MovedQuote, { description: 'The first hundred' }),
+})
 export const ShadowAnswer = Type.RefTo(ShadowReport)
 
 export const SHADOW_SCHEMAS = [ShadowReport]

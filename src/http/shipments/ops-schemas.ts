@@ -19,33 +19,30 @@ const contents = {
   volume: Type.Number({ description: 'CBM, where known' }),
 }
 
-const Shipment = Type.Named(
-  'Shipment',
-  Type.Object({
-    shipment_id: Type.String(),
-    number: Type.String({ description: 'For people and scanners' }),
-    mode: Type.Enum(MODES),
-    status: Type.Enum(SHIPMENT_STATUSES),
-    transport_mode: Type.Enum(TRANSPORT),
-    carrier: Type.NullableString(),
-    conveyance: Type.NullableString({ description: 'Flight or vessel' }),
-    master_document: Type.NullableString({ description: 'Air waybill number, or container number' }),
-    origin_country: Type.NullableString({ description: 'ISO-2' }),
-    destination_country: Type.NullableString({ description: 'ISO-2; once set it stays' }),
-    etd: Type.NullableDateTime(),
-    eta: Type.NullableDateTime(),
-    departed_at: Type.NullableDateTime(),
-    arrived_at: Type.NullableDateTime(),
-    delivered_at: Type.NullableDateTime(),
-    cancelled_at: Type.NullableDateTime(),
-    created_at: Type.DateTime(),
-    version: Type.Integer({ description: 'Counts changes, including attached and detached packages' }),
-    contents: Type.Object(contents),
-    businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String(), ...contents }), {
-      description: 'Whose packages',
-    }),
+const Shipment = Type.Named('Shipment', {
+  shipment_id: Type.String(),
+  number: Type.String({ description: 'For people and scanners' }),
+  mode: Type.Enum(MODES),
+  status: Type.Enum(SHIPMENT_STATUSES),
+  transport_mode: Type.Enum(TRANSPORT),
+  carrier: Type.NullableString(),
+  conveyance: Type.NullableString({ description: 'Flight or vessel' }),
+  master_document: Type.NullableString({ description: 'Air waybill number, or container number' }),
+  origin_country: Type.NullableString({ description: 'ISO-2' }),
+  destination_country: Type.NullableString({ description: 'ISO-2; once set it stays' }),
+  etd: Type.NullableDateTime(),
+  eta: Type.NullableDateTime(),
+  departed_at: Type.NullableDateTime(),
+  arrived_at: Type.NullableDateTime(),
+  delivered_at: Type.NullableDateTime(),
+  cancelled_at: Type.NullableDateTime(),
+  created_at: Type.DateTime(),
+  version: Type.Integer({ description: 'Counts changes, including attached and detached packages' }),
+  contents: Type.Object(contents),
+  businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String(), ...contents }), {
+    description: 'Whose packages',
   }),
-)
+})
 export type WireShipment = Type.Static<typeof Shipment>
 export const ShipmentAnswer = Type.RefTo(Shipment)
 
@@ -121,36 +118,32 @@ const details = <S extends TSchema>(optional: (more: Described) => S) =>
     }),
   ).properties
 
-export const CreateShipmentBody = Type.Object(
+export const CreateShipmentBody = Type.Body(
+  [
+    {
+      transport_mode: 'air',
+      carrier: 'Sample Air Cargo',
+      conveyance: 'SA 912',
+      master_document: '123-12345675',
+      destination_country: 'NG',
+    },
+  ],
   { transport_mode: Type.Enum(TRANSPORT), mode: Type.Optional(Type.Enum(MODES, { default: 'live' })), ...details(Type.Text) },
-  {
-    examples: [
-      {
-        transport_mode: 'air',
-        carrier: 'Sample Air Cargo',
-        conveyance: 'SA 912',
-        master_document: '123-12345675',
-        destination_country: 'NG',
-      },
-    ],
-  },
 )
-export const ChangeShipmentBody = Type.Object(details(Type.NullableText), {
-  examples: [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
-})
+export const ChangeShipmentBody = Type.Body(
+  [{ conveyance: 'SA 914', etd: '2026-11-16T21:00:00+08:00', master_document: null }],
+  details(Type.NullableText),
+)
 
-export const ScanBody = Type.Partial(
-  Type.Object({
-    codes: Type.Array(Type.Text(), {
-      minItems: 1,
-      maxItems: CODES_MAX_ENTRIES,
-      description: 'Parcel numbers and tracking codes, each with its own outcome',
-    }),
-    code: Type.Text({ description: 'A single code; a refusal is then returned as an error' }),
-    package_id: Type.Text({ description: 'A single package, by its token' }),
+export const ScanBody = Type.PartialBody([{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }], {
+  codes: Type.Array(Type.Text(), {
+    minItems: 1,
+    maxItems: CODES_MAX_ENTRIES,
+    description: 'Parcel numbers and tracking codes, each with its own outcome',
   }),
-  { examples: [{ codes: ['P7XK2M9QTR4B', 'WB4829130577462NG'] }] },
-)
+  code: Type.Text({ description: 'A single code; a refusal is then returned as an error' }),
+  package_id: Type.Text({ description: 'A single package, by its token' }),
+})
 
 export const SHIPMENT_SCHEMAS = [Shipment]
 

@@ -15,18 +15,15 @@ const Password = () =>
   Type.Text({ description: `${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters, and not the email address` })
 const Role = () => Type.Enum(ROLES)
 
-const StaffMember = Type.Named(
-  'StaffMember',
-  Type.Object({
-    staff_id: Type.String(),
-    email: Type.String(),
-    name: Type.String(),
-    role: Role(),
-    status: Type.Enum(['active', 'inactive']),
-    created_at: Type.DateTime(),
-    deactivated_at: Type.NullableDateTime(),
-  }),
-)
+const StaffMember = Type.Named('StaffMember', {
+  staff_id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role(),
+  status: Type.Enum(['active', 'inactive']),
+  created_at: Type.DateTime(),
+  deactivated_at: Type.NullableDateTime(),
+})
 export const StaffAnswer = Type.RefTo(StaffMember)
 
 /** The author of a change: staff, an API key, a carrier or a worker. */
@@ -37,17 +34,14 @@ export const AuthorAnswer = Type.Object({
 })
 export type WireAuthor = Type.Static<typeof AuthorAnswer>
 
-const StaffSession = Type.Named(
-  'StaffSession',
-  Type.Object({
-    session_id: Type.String(),
-    user_agent: Type.NullableString({ description: 'User-Agent of the browser' }),
-    created_at: Type.DateTime(),
-    seen_at: Type.DateTime({ description: 'Last use, to the minute' }),
-    ends_at: Type.DateTime({ description: 'When it ends unless it is used before' }),
-    current: Type.Boolean({ description: 'Whether it is the session that asks' }),
-  }),
-)
+const StaffSession = Type.Named('StaffSession', {
+  session_id: Type.String(),
+  user_agent: Type.NullableString({ description: 'User-Agent of the browser' }),
+  created_at: Type.DateTime(),
+  seen_at: Type.DateTime({ description: 'Last use, to the minute' }),
+  ends_at: Type.DateTime({ description: 'When it ends unless it is used before' }),
+  current: Type.Boolean({ description: 'Whether it is the session that asks' }),
+})
 export const SessionAnswer = Type.RefTo(StaffSession)
 export const SignedInAnswer = Type.Object({ staff: StaffAnswer, session: SessionAnswer })
 export const CallerAnswer = Type.Object({
@@ -57,99 +51,80 @@ export const CallerAnswer = Type.Object({
   language: Type.NullableEnum(LANGUAGES, { description: 'Language of the console; null until the person chooses one' }),
 })
 export const PreferencesAnswer = Type.Object({ language: Type.Enum(LANGUAGES) })
-export const PreferencesBody = Type.Object({ language: Type.Enum(LANGUAGES) }, { examples: [{ language: 'zh-CN' }] })
+export const PreferencesBody = Type.Body([{ language: 'zh-CN' }], { language: Type.Enum(LANGUAGES) })
 export const EndedAnswer = Type.Object({ session_id: Type.String(), ended: Type.Boolean() })
 export const ChangedAnswer = Type.Object({ changed: Type.Boolean() })
 
-export const SetupBody = Type.Object(
+export const SetupBody = Type.Body(
+  [{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' }],
   { token: Type.Text({ description: 'From the set-up link, after the #' }), email: Type.Text(), name: Type.Text(), password: Password() },
-  {
-    examples: [
-      { token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', email: 'admin@example.com', name: 'First Admin', password: 'correct horse battery' },
-    ],
-  },
 )
-export const SignInBody = Type.Object(
-  {
-    email: Type.Text(),
-    password: Type.Text(),
-    second_factor_code: Type.Optional(
-      Type.Text({ description: 'Code of the authenticator app, or a recovery code; required if the account has a second factor' }),
-    ),
-  },
-  { examples: [{ email: 'admin@example.com', password: 'correct horse battery' }] },
-)
-export const PasswordBody = Type.Object(
-  { current_password: Type.Text(), new_password: Password() },
-  { examples: [{ current_password: 'correct horse battery', new_password: 'staple of another kind' }] },
-)
-export const CreateStaffBody = Type.Object(
+export const SignInBody = Type.Body([{ email: 'admin@example.com', password: 'correct horse battery' }], {
+  email: Type.Text(),
+  password: Type.Text(),
+  second_factor_code: Type.Optional(
+    Type.Text({ description: 'Code of the authenticator app, or a recovery code; required if the account has a second factor' }),
+  ),
+})
+export const PasswordBody = Type.Body([{ current_password: 'correct horse battery', new_password: 'staple of another kind' }], {
+  current_password: Type.Text(),
+  new_password: Password(),
+})
+export const CreateStaffBody = Type.Body(
+  [{ email: 'dock@example.com', name: 'Dock Two', role: 'warehouse', password: 'pallets before noon' }],
   { email: Type.Text(), name: Type.Text(), role: Role(), password: Password() },
-  { examples: [{ email: 'dock@example.com', name: 'Dock Two', role: 'warehouse', password: 'pallets before noon' }] },
 )
-export const ChangeStaffBody = Type.Partial(
-  Type.Object({ name: Type.Text(), role: Role(), status: Type.Enum(['active', 'inactive']), password: Password() }),
-  { examples: [{ role: 'support' }] },
-)
+export const ChangeStaffBody = Type.PartialBody([{ role: 'support' }], {
+  name: Type.Text(),
+  role: Role(),
+  status: Type.Enum(['active', 'inactive']),
+  password: Password(),
+})
 
-const AccessToken = Type.Named(
-  'AccessToken',
-  Type.Object({
-    access_token_id: Type.String(),
-    label: Type.String(),
-    role: Role(),
-    begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
-    created_at: Type.DateTime(),
-    expires_at: Type.DateTime(),
-    last_used_at: Type.NullableDateTime({ description: 'To the minute' }),
-    revoked_at: Type.NullableDateTime(),
-    token: Type.Optional(Type.String({ description: 'The token itself: in the answer that creates it, and never again' })),
-  }),
-)
+const AccessToken = Type.Named('AccessToken', {
+  access_token_id: Type.String(),
+  label: Type.String(),
+  role: Role(),
+  begins: Type.String({ description: 'The visible beginning, to recognise it by' }),
+  created_at: Type.DateTime(),
+  expires_at: Type.DateTime(),
+  last_used_at: Type.NullableDateTime({ description: 'To the minute' }),
+  revoked_at: Type.NullableDateTime(),
+  token: Type.Optional(Type.String({ description: 'The token itself: in the answer that creates it, and never again' })),
+})
 export const AccessTokenAnswer = Type.RefTo(AccessToken)
 export const RevokedTokenAnswer = Type.Object({ access_token_id: Type.String(), revoked: Type.Boolean() })
-export const CreateTokenBody = Type.Object(
-  {
-    label: Type.Text(),
-    role: Type.Optional(Type.Enum(ROLES, { description: 'Your own by default, and never more than that' })),
-    expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT })),
-  },
-  { examples: [{ label: 'nightly report', role: 'support', expires_in_days: 90 }] },
-)
+export const CreateTokenBody = Type.Body([{ label: 'nightly report', role: 'support', expires_in_days: 90 }], {
+  label: Type.Text(),
+  role: Type.Optional(Type.Enum(ROLES, { description: 'Your own by default, and never more than that' })),
+  expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: TOKEN_DAYS_MAX, default: TOKEN_DAYS_DEFAULT })),
+})
 
-const StaffInvitation = Type.Named(
-  'StaffInvitation',
-  Type.Object({
-    invitation_id: Type.String(),
-    email: Type.String(),
-    role: Role(),
-    invited_by: Type.String({ description: 'Staff token' }),
-    created_at: Type.DateTime(),
-    expires_at: Type.DateTime(),
-    link: Type.Optional(Type.String({ description: 'The link itself: in the answer that creates it, and never again' })),
-  }),
-)
+const StaffInvitation = Type.Named('StaffInvitation', {
+  invitation_id: Type.String(),
+  email: Type.String(),
+  role: Role(),
+  invited_by: Type.String({ description: 'Staff token' }),
+  created_at: Type.DateTime(),
+  expires_at: Type.DateTime(),
+  link: Type.Optional(Type.String({ description: 'The link itself: in the answer that creates it, and never again' })),
+})
 export const InvitationAnswer = Type.RefTo(StaffInvitation)
 export const RevokedInvitationAnswer = Type.Object({ invitation_id: Type.String(), revoked: Type.Boolean() })
-export const InviteBody = Type.Object(
-  { email: Type.Text(), role: Role() },
-  { examples: [{ email: 'dock@example.com', role: 'warehouse' }] },
-)
-export const AcceptBody = Type.Object(
-  { token: Type.Text({ description: 'From the link of the invitation, after the #' }), name: Type.Text(), password: Password() },
-  { examples: [{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', name: 'Dock Two', password: 'pallets before noon' }] },
-)
+export const InviteBody = Type.Body([{ email: 'dock@example.com', role: 'warehouse' }], { email: Type.Text(), role: Role() })
+export const AcceptBody = Type.Body([{ token: '7t2cq1v9m3k8s5r0d4h6j2n1p8b3f7g5', name: 'Dock Two', password: 'pallets before noon' }], {
+  token: Type.Text({ description: 'From the link of the invitation, after the #' }),
+  name: Type.Text(),
+  password: Password(),
+})
 
-const StaffPasskey = Type.Named(
-  'Passkey',
-  Type.Object({
-    passkey_id: Type.String(),
-    label: Type.String(),
-    host: Type.String({ description: 'The host that it was made for; it works nowhere else' }),
-    created_at: Type.DateTime(),
-    last_used_at: Type.NullableDateTime(),
-  }),
-)
+const StaffPasskey = Type.Named('Passkey', {
+  passkey_id: Type.String(),
+  label: Type.String(),
+  host: Type.String({ description: 'The host that it was made for; it works nowhere else' }),
+  created_at: Type.DateTime(),
+  last_used_at: Type.NullableDateTime(),
+})
 export const PasskeyAnswer = Type.RefTo(StaffPasskey)
 export const RevokedPasskeyAnswer = Type.Object({ passkey_id: Type.String(), revoked: Type.Boolean() })
 const WebAuthn = <T extends object>(description: string) => Type.Unsafe<T>({ type: 'object', additionalProperties: true, description })
@@ -161,14 +136,11 @@ const BrowserAnswer = <T extends object>() =>
     description: 'The browser’s WebAuthn response, as JSON',
   })
 const BROWSER_ANSWER = { id: 'q83vEjRWeJA', rawId: 'q83vEjRWeJA', type: 'public-key', clientExtensionResults: {}, response: {} }
-export const AddPasskeyBody = Type.Object(
-  { label: Type.Text({ description: 'To recognise it by, such as “Phone”' }), response: BrowserAnswer<RegistrationResponseJSON>() },
-  { examples: [{ label: 'Phone', response: BROWSER_ANSWER }] },
-)
-export const PasskeySignInBody = Type.Object(
-  { response: BrowserAnswer<AuthenticationResponseJSON>() },
-  { examples: [{ response: BROWSER_ANSWER }] },
-)
+export const AddPasskeyBody = Type.Body([{ label: 'Phone', response: BROWSER_ANSWER }], {
+  label: Type.Text({ description: 'To recognise it by, such as “Phone”' }),
+  response: BrowserAnswer<RegistrationResponseJSON>(),
+})
+export const PasskeySignInBody = Type.Body([{ response: BROWSER_ANSWER }], { response: BrowserAnswer<AuthenticationResponseJSON>() })
 
 export const SecondFactorAnswer = Type.Object({
   totp: Type.Boolean({ description: 'Whether sign-ins need a code of an authenticator app' }),
@@ -181,11 +153,8 @@ export const TotpAnswer = Type.Object({
   qr_svg: Type.String(),
 })
 export const RecoveryCodesAnswer = Type.Object({ recovery_codes: Type.Array(Type.String()) })
-export const CurrentPasswordBody = Type.Object(
-  { current_password: Type.Text() },
-  { examples: [{ current_password: 'correct horse battery' }] },
-)
-export const CodeBody = Type.Object({ second_factor_code: Type.Text() }, { examples: [{ second_factor_code: '123456' }] })
+export const CurrentPasswordBody = Type.Body([{ current_password: 'correct horse battery' }], { current_password: Type.Text() })
+export const CodeBody = Type.Body([{ second_factor_code: '123456' }], { second_factor_code: Type.Text() })
 
 export const OPS_SCHEMAS = [StaffMember, StaffSession, AccessToken, StaffInvitation, StaffPasskey]
 
@@ -198,9 +167,9 @@ export const SavedViewAnswer = Type.Object({
 })
 export type WireSavedView = Type.Static<typeof SavedViewAnswer>
 
-export const SaveViewBody = Type.Object(
+export const SaveViewBody = Type.Body(
+  [{ page: '/packages', name: 'Held in the warehouse', query: 'mode=live&status=warehouse&hold=hold' }],
   { page: Type.Text(), name: Type.Text(), query: Type.LongText() },
-  { examples: [{ page: '/packages', name: 'Held in the warehouse', query: 'mode=live&status=warehouse&hold=hold' }] },
 )
 export const RemovedAnswer = Type.Object({ saved_view_id: Type.String(), removed: Type.Boolean() })
 

@@ -33,10 +33,10 @@ const ClockBody = Type.Partial(
   { examples: [{ advance_seconds: 3601 }], additionalProperties: false },
 )
 
-const ClockAnswer = Type.Titled(
-  'TestClock',
-  Type.Object({ now: Type.DateTime(), offset_seconds: Type.Number({ description: 'How far the clock is ahead of real time' }) }),
-)
+const ClockAnswer = Type.Titled('TestClock', {
+  now: Type.DateTime(),
+  offset_seconds: Type.Number({ description: 'How far the clock is ahead of real time' }),
+})
 
 const AN_HOUR_AHEAD = { now: '2026-11-15T09:30:01.000Z', offset_seconds: 3601 }
 

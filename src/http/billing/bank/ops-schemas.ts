@@ -36,12 +36,14 @@ const MAPPING_EXAMPLE = {
   decimal: 'point' as const,
 }
 
-export const BankPreviewBody = Type.Object(
-  { ...modeQuery, csv, mapping: Type.Optional(Mapping) },
-  { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE }] },
-)
+export const BankPreviewBody = Type.Body([{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE }], {
+  ...modeQuery,
+  csv,
+  mapping: Type.Optional(Mapping),
+})
 
-export const BankImportBody = Type.Object(
+export const BankImportBody = Type.Body(
+  [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE, lines: [{ row: 2, business: 'SMP', invoices: ['INV-2026-000042'] }] }],
   {
     ...modeQuery,
     csv,
@@ -60,59 +62,50 @@ export const BankImportBody = Type.Object(
       { minItems: 1, maxItems: LINES_MAX, description: 'Lines confirmed by a person' },
     ),
   },
-  { examples: [{ csv: EXAMPLE_CSV, mapping: MAPPING_EXAMPLE, lines: [{ row: 2, business: 'SMP', invoices: ['INV-2026-000042'] }] }] },
 )
 
-const Proposal = Type.Titled(
-  'BankMatch',
-  Type.Object({
-    business_id: Type.Token('biz'),
-    business_name: Type.String(),
-    business_prefix: Type.String(),
-    parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
-    buyer: Type.String(),
-    invoice_id: Type.Token('inv'),
-    number: Type.String(),
-    open: Type.String({ description: 'Still owed, NGN with two decimals' }),
-    reason: Type.Enum(MATCH_REASONS, { description: 'Reason for the match' }),
+const Proposal = Type.Titled('BankMatch', {
+  business_id: Type.Token('biz'),
+  business_name: Type.String(),
+  business_prefix: Type.String(),
+  parcel_customer_id: Type.NullableToken('pcus', { description: 'The customer who owes it; null is the business itself' }),
+  buyer: Type.String(),
+  invoice_id: Type.Token('inv'),
+  number: Type.String(),
+  open: Type.String({ description: 'Still owed, NGN with two decimals' }),
+  reason: Type.Enum(MATCH_REASONS, { description: 'Reason for the match' }),
+})
+
+export const BankPreviewAnswer = Type.Titled('BankPreview', {
+  columns: Type.Array(Type.String(), { description: 'Columns of the header' }),
+  mapping: Type.Unsafe<Required<WireMapping> | null>({
+    anyOf: [
+      Type.Object({ ...mappingFields, amount: Type.NullableString(), credit: Type.NullableString(), reference: Type.NullableString() }),
+      { type: 'null' },
+    ],
+    description: 'As given, else guessed; null where it cannot be guessed',
   }),
-)
-
-export const BankPreviewAnswer = Type.Titled(
-  'BankPreview',
-  Type.Object({
-    columns: Type.Array(Type.String(), { description: 'Columns of the header' }),
-    mapping: Type.Unsafe<Required<WireMapping> | null>({
-      anyOf: [
-        Type.Object({ ...mappingFields, amount: Type.NullableString(), credit: Type.NullableString(), reference: Type.NullableString() }),
-        { type: 'null' },
-      ],
-      description: 'As given, else guessed; null where it cannot be guessed',
+  outgoing: Type.Integer({ description: 'Lines of money that went out, which are passed over' }),
+  mistakes: Type.Array(
+    Type.Titled('BankMistake', {
+      row: Type.Integer({ description: '0 is the whole file' }),
+      column: Type.String(),
+      message: Type.String(),
     }),
-    outgoing: Type.Integer({ description: 'Lines of money that went out, which are passed over' }),
-    mistakes: Type.Array(
-      Type.Titled(
-        'BankMistake',
-        Type.Object({ row: Type.Integer({ description: '0 is the whole file' }), column: Type.String(), message: Type.String() }),
-      ),
-      { description: 'From the top of the file down, the first 100, and then how many more it has' },
-    ),
-    lines: Type.Array(
-      Type.Titled(
-        'BankLine',
-        Type.Object({
-          row: Type.Integer({ description: 'As a spreadsheet counts' }),
-          date: Type.String({ format: 'date' }),
-          amount: Type.String({ description: 'NGN with two decimals' }),
-          reference: Type.NullableString(),
-          description: Type.String(),
-          payment_id: Type.NullableToken('pay', { description: 'Payment of a line that was imported before' }),
-          proposals: Type.Array(Proposal, { description: 'The best kind of match there is' }),
-        }),
-      ),
-    ),
-  }),
-)
+    { description: 'From the top of the file down, the first 100, and then how many more it has' },
+  ),
+  lines: Type.Array(
+    Type.Titled('BankLine', {
+      row: Type.Integer({ description: 'As a spreadsheet counts' }),
+      date: Type.String({ format: 'date' }),
+      amount: Type.String({ description: 'NGN with two decimals' }),
+      reference: Type.NullableString(),
+      description: Type.String(),
+      payment_id: Type.NullableToken('pay', { description: 'Payment of a line that was imported before' }),
+      proposals: Type.Array(Proposal, { description: 'The best kind of match there is' }),
+    }),
+  ),
+})
 export const PREVIEW_EXAMPLE = {
   columns: ['Date', 'Narration', 'Credit'],
   mapping: MAPPING_EXAMPLE,
@@ -143,20 +136,14 @@ export const PREVIEW_EXAMPLE = {
   ],
 }
 
-export const BankImportAnswer = Type.Titled(
-  'BankImport',
-  Type.Object({
-    results: Type.Array(
-      Type.Titled(
-        'BankImportResult',
-        Type.Object({
-          row: Type.Integer(),
-          outcome: Type.Enum(['taken', 'imported_before', 'refused']),
-          payment_id: Type.NullableToken('pay'),
-          message: Type.NullableString({ description: 'Why it was refused' }),
-        }),
-      ),
-    ),
-  }),
-)
+export const BankImportAnswer = Type.Titled('BankImport', {
+  results: Type.Array(
+    Type.Titled('BankImportResult', {
+      row: Type.Integer(),
+      outcome: Type.Enum(['taken', 'imported_before', 'refused']),
+      payment_id: Type.NullableToken('pay'),
+      message: Type.NullableString({ description: 'Why it was refused' }),
+    }),
+  ),
+})
 export const IMPORT_EXAMPLE = { results: [{ row: 2, outcome: 'taken' as const, payment_id: PAYMENT.payment_id, message: null }] }

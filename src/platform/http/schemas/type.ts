@@ -1,6 +1,6 @@
 // Building blocks of schemas: bounded texts and numbers, nullable fields.
 
-import type { TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import type { Metadata } from '../../../domain/values/client-data.ts'
 import {
   CLIENT_REFERENCE_MAX_CHARACTERS,
@@ -83,12 +83,21 @@ export const Token = (prefix: IdPrefix, more: Described = {}) =>
 export const NullableToken = (prefix: IdPrefix, more: Described = {}) =>
   NullableString({ examples: [`${prefix}_01kqn2x4t8e6nvd0t2d5c1yq7w`], ...more })
 
-/** A schema with a name in the API document, inlined for validators. */
-export const Titled = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title })
+/** An object with a name in the API document, inlined for validators. */
+export const Titled = <P extends TProperties>(title: string, fields: P, options: Described = {}) =>
+  Object.assign(Type.Object(fields, options), { title })
+/** The same with optional fields only. */
+export const TitledPartial = <P extends TProperties>(title: string, fields: P) =>
+  Object.assign(Type.Partial(Type.Object(fields)), { title })
 
-/** A schema that is listed once in the API document and referenced by name. */
-export const Named = <T extends TSchema>($id: string, schema: T): T & { $id: string } => Object.assign(schema, { $id })
+/** An object that is listed once in the API document and referenced by name. */
+export const Named = <P extends TProperties>($id: string, fields: P, options: Described = {}) =>
+  Object.assign(Type.Object(fields, options), { $id })
 export const RefTo = <T extends TSchema & { $id: string }>(schema: T) => Type.Unsafe<Type.Static<T>>({ $ref: `${schema.$id}#` })
+
+/** The body of a request, with examples for the API document. */
+export const Body = <P extends TProperties>(examples: object[], fields: P) => Type.Object(fields, { examples })
+export const PartialBody = <P extends TProperties>(examples: object[], fields: P) => Type.Partial(Type.Object(fields), { examples })
 
 /** Fields that staff add to a request made for a business. */
 export const forBusiness = {
