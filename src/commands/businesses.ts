@@ -1,8 +1,8 @@
 // waybill business and keys: creates and lists businesses and API keys.
 
 import { isId } from '../domain/values/ids.ts'
+import { issueKeyFor } from '../flows/businesses/api-keys.ts'
 import { createBusiness } from '../flows/businesses/create-business.ts'
-import { issueKeyFor } from '../flows/businesses/issue-key.ts'
 import * as apiKeys from '../store/businesses/api-keys.ts'
 import * as businesses from '../store/businesses/businesses.ts'
 import type { Output } from './output.ts'

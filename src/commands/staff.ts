@@ -2,7 +2,7 @@
 
 import { config } from '../config.ts'
 import { SETUP_LINK_VALID_MS } from '../domain/staff/staff.ts'
-import { makeSetupLink } from '../flows/staff/set-up-staff.ts'
+import { makeSetupLink } from '../flows/staff/create-staff.ts'
 import type { Output } from './output.ts'
 import { commandLineAuthor, withStore } from './with-store.ts'
 

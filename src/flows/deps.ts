@@ -4,11 +4,13 @@ import type { RemoteCarrier } from '../carriers/carrier.ts'
 import type { Business } from '../domain/businesses/business.ts'
 import type { CodeKind } from '../domain/values/codes.ts'
 import { CODE_RANDOM_BYTES, makeCode } from '../domain/values/codes.ts'
+import { Rejection } from '../domain/values/errors.ts'
 import type { IdPrefix } from '../domain/values/ids.ts'
 import type { Mode, Scope } from '../domain/values/scope.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
-import type { Db } from '../platform/engine/db.ts'
+import type { Db, Query, Tx } from '../platform/engine/db.ts'
 import type { Author } from '../store/audit/audit.ts'
+import * as businesses from '../store/businesses/businesses.ts'
 
 export type Deps = {
   db: Db
@@ -54,3 +56,27 @@ export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + cal
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 
 export const newCode = (deps: Deps, kind: CodeKind): string => makeCode(kind, deps.random(CODE_RANDOM_BYTES))
+
+export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at, request }: Author): Promise<Caller> => {
+  const holder = await businesses.findWithClock(db, scope)
+  if (!holder) throw new Rejection('NOT_FOUND', 'No such business.')
+  return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at, request }
+}
+
+/** Reads the business without a lock: enough for decisions that depend on the terms alone, because they may be made just before a change. */
+export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
+  ...caller,
+  business: await businesses.load(tx, caller.businessId),
+  isCurrent: true,
+})
+
+/**
+ * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved, because
+ * a change of terms locks the business first, too.
+ */
+export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
+  ...caller,
+  business: await businesses.loadShared(tx, caller.businessId),
+  isCurrent: true,
+  isLocked: true,
+})

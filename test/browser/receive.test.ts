@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { makeSetupLink } from '../../src/flows/staff/set-up-staff.ts'
+import { makeSetupLink } from '../../src/flows/staff/create-staff.ts'
 import { uniqueEmail } from '../support/calls/staff-calls.ts'
 import { byTest } from '../support/samples/authors.ts'
 import { assertAccessible } from './support/axe.ts'

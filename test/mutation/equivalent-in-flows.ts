@@ -2,7 +2,7 @@
 
 export const IN_FLOWS = [
   {
-    file: 'reprice-quotes.ts',
+    file: 'repack-packages.ts',
     line: 'if (reopened !== before) await unchargeFreight(deps, tx, caller, before.id, reason)',
     from: 'reopened !== before',
     to: 'true',
@@ -24,21 +24,21 @@ export const IN_FLOWS = [
     because: 'if there is no valid receipt, this one is already undone, which is refused before',
   },
   {
-    file: 'price-arrival.ts',
+    file: 'receive-unannounced.ts',
     line: 'if (customerId === null || transportMode === null || at === null) return null',
     from: 'customerId === null || transportMode === null || at === null',
     to: 'false',
     because: 'a package without a quote has a customer and has arrived; a missing transport mode is found by the next line too',
   },
   {
-    file: 'price-arrival.ts',
+    file: 'receive-unannounced.ts',
     line: 'if (customerId === null || transportMode === null || at === null) return null',
     from: '||',
     to: '&&',
     because: 'a package without a quote has a customer and has arrived; a missing transport mode is found by the next line too',
   },
   {
-    file: 'price-arrival.ts',
+    file: 'receive-unannounced.ts',
     line: 'await customers.lockShared(tx, caller, parcel.customerId)',
     from: 'await customers.lockShared(tx, caller, parcel.customerId)',
     to: ';',

@@ -6,7 +6,7 @@ import { readSources } from '../support/document/sources.ts'
 
 const AGAIN = 'only to refuse early: read again inside'
 const READ_BEFORE: Readonly<Record<string, string>> = {
-  'billing/provider/receive-notice.ts: notices.find': AGAIN,
+  'billing/provider/payment-notices.ts: notices.find': AGAIN,
   'billing/provider/start-link.ts: customers.load': 'an address for the provider’s receipt; nothing of it is saved',
   'billing/provider/start-link.ts: invoices.load':
     'the provider is asked in between; what is paid under the link is settled by what is owed then',
@@ -15,16 +15,20 @@ const READ_BEFORE: Readonly<Record<string, string>> = {
   'booking/carrier-label.ts: carrierLabels.find': 'the first that is kept stays',
   'booking/poll-carriers.ts: quotes.load': 'which packages to move; they are read inside',
   'booking/settle-purchases.ts: businesses.findWithClock': 'who is written as the author',
-  'businesses/change-key.ts: apiKeys.load': AGAIN,
+  'businesses/api-keys.ts: apiKeys.load': AGAIN,
   'customers/change-customer.ts: customers.load': 'whether the change is a long one; read again inside',
   'events/change-webhook-endpoint.ts: endpoints.load': AGAIN,
   'events/replay-deliveries.ts: endpoints.load': AGAIN,
   'operator/set-operator.ts: operatorStore.find': AGAIN,
+  'packages/hold-package.ts: packages.loadOfAnyBusiness': 'whose package it is; read again inside',
+  'places/put-in-place.ts: packages.loadOfAnyBusiness': 'its mode, and the package as it is afterwards; read again inside',
+  'places/put-in-place.ts: places.loadNamed': 'which place the code means; read again inside',
   'quotes/create-quote.ts: customers.findByAnyId': 'locked inside, and of the same version',
   'quotes/create-quote.ts: customers.findBySuffix': 'locked inside, and of the same version',
   'quotes/read-quote.ts: quotes.load': 'of the same version inside',
   'receiving/add-photo.ts: photos.ofOwner': AGAIN,
-  'staff/invite-staff.ts: invitations.findOpen': 'accepted inside, unless it was accepted or revoked meanwhile',
+  'staff/create-staff.ts: invitations.findOpen': 'accepted inside, unless it was accepted or revoked meanwhile',
+  'staff/create-staff.ts: staffStore.findByEmail': AGAIN,
   'staff/passkeys.ts: operatorStore.find': 'a name that the browser shows',
   'staff/passkeys.ts: passkeyStore.byCredential': 'marked as used inside, unless it was used or revoked meanwhile',
   'staff/passkeys.ts: passkeyStore.ofStaff': 'which authenticators are not to be registered twice; counted again inside',

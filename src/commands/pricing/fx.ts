@@ -1,8 +1,7 @@
 // waybill fx: sets and lists exchange rates.
 
 import { readFrom } from '../../domain/values/time-input.ts'
-import { listFxRates } from '../../flows/pricing/list-fx-rates.ts'
-import { setFx } from '../../flows/pricing/set-fx.ts'
+import { listFxRates, setFx } from '../../flows/pricing/fx-rates.ts'
 import { presentFx } from '../../http/pricing/ops-present.ts'
 import type { Output } from '../output.ts'
 import { iso, since, table, warn } from '../output.ts'

@@ -1,16 +1,29 @@
-// Credits an invoice or some of its lines, and charges them again if asked.
+// Takes charges back: from the ledger, from a draft, or by a credit note for lines of an issued invoice.
 
 import type { Charge } from '../../domain/billing/charge.ts'
+import { reverseCharge } from '../../domain/billing/charge.ts'
+import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
+import { creditableLines, isIssued, openKobo, statusOf, totalsOf } from '../../domain/billing/invoice.ts'
+import { reversalTransfers } from '../../domain/billing/ledger.ts'
+import { SERIES } from '../../domain/billing/paper-number.ts'
+import { standingShares } from '../../domain/billing/payment.ts'
+import { invoiceEvent } from '../../domain/events/event.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
+import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
+import { takeNumber } from '../../store/billing/number-series.ts'
+import * as payments from '../../store/billing/payments.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { bookAgain } from './charges/charge-again.ts'
-import type { Credited } from './credit-lines.ts'
-import { creditLines } from './credit-lines.ts'
+import { nowFor } from '../deps.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { bookEntries } from './book-entries.ts'
+import { bookAgain } from './charges/add-charges.ts'
+import { paperDate } from './paper-parties.ts'
+import { allocateShare } from './take-payment.ts'
 
-export type CreditRequest = {
+type CreditRequest = {
   /** Null credits everything that is not reversed yet. */
   chargeIds: readonly string[] | null
   reason: string
@@ -45,4 +58,76 @@ const withMergedCustomers = async (tx: Tx, caller: Caller, taken: readonly Charg
     const customerId = kept.get(charge.customerId)!
     return { ...charge, customerId, payerId: charge.payerId === null ? null : customerId }
   })
+}
+
+type Correction = { chargeIds: readonly string[] | null; reason: string }
+
+type Credited = { invoice: Invoice; note: CreditNote }
+
+const creditLines = async (deps: Deps, tx: Tx, caller: Caller, before: Invoice, { chargeIds, reason }: Correction): Promise<Credited> => {
+  const now = nowFor(deps, caller)
+  const billed = await charges.ofInvoice(tx, caller, before.id)
+  const lines = creditableLines(before, billed, chargeIds)
+  const id = deps.newId('crn')
+  for (const { chargeId } of lines) {
+    const charge = billed.find((each) => each.id === chargeId)!
+    await charges.save(tx, caller, charge, reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: id }))
+  }
+  const totals = totalsOf(lines)
+  const credited = await invoices.save(tx, caller, before, { ...before, creditedKobo: before.creditedKobo + totals.totalKobo })
+  const issueDate = await paperDate(tx, now)
+  const note: CreditNote = {
+    ...totals,
+    id,
+    number: await takeNumber(tx, caller, SERIES.creditNote, issueDate),
+    invoiceId: before.id,
+    paper: { ...before.paper!, lines },
+    reason,
+    issueDate,
+    createdBy: caller.actor,
+    createdAt: now,
+  }
+  await creditNotes.insert(tx, caller, note)
+  const cause = { sourceType: 'credit_note', sourceId: id, payerId: before.payerId, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: lines.flatMap(reversalTransfers) }])
+  const invoice = await releaseExcess(deps, tx, caller, credited)
+  if (statusOf(invoice) === 'void') await recordEvents(deps, tx, caller, [invoiceEvent('invoice.voided', invoice)])
+  return { invoice, note }
+}
+
+/** Turns what was overpaid into credit, latest payment first. */
+const releaseExcess = async (deps: Deps, tx: Tx, caller: Caller, credited: Invoice): Promise<Invoice> => {
+  let invoice = credited
+  if (openKobo(invoice) >= 0) return invoice
+  for (const { paymentId, amountKobo } of standingShares(await payments.allocationsTo(tx, caller, invoice.id))) {
+    const excess = Math.min(amountKobo, -openKobo(invoice))
+    if (excess <= 0) break
+    const payment = await payments.load(tx, caller, paymentId)
+    invoice = (await allocateShare(deps, tx, caller, payment, invoice, -excess)).invoice
+  }
+  return invoice
+}
+
+export const reverseCharges = async (deps: Deps, tx: Tx, caller: Caller, standing: readonly Charge[], reason: string): Promise<void> => {
+  for (const [invoiceId, group] of Map.groupBy(standing, (charge) => charge.invoiceId)) {
+    const invoice = invoiceId === null ? null : await invoices.load(tx, caller, invoiceId)
+    if (invoice && isIssued(invoice)) {
+      const ids = group.map(({ id }) => id)
+      await creditLines(deps, tx, caller, invoice, { chargeIds: ids, reason })
+      continue
+    }
+    await reverseUnbilled(deps, tx, caller, group, reason)
+    if (invoice) await invoices.save(tx, caller, invoice, { ...invoice, ...totalsOf(await charges.ofInvoice(tx, caller, invoice.id)) })
+  }
+}
+
+const reverseUnbilled = async (deps: Deps, tx: Tx, caller: Caller, group: readonly Charge[], reason: string): Promise<void> => {
+  const now = nowFor(deps, caller)
+  const reversed = group.map((charge) => reverseCharge(charge, { by: caller.actor, now, reason, creditNoteId: null }))
+  await charges.saveAll(tx, caller, group, reversed)
+  const bookings = group.map((charge) => ({
+    cause: { sourceType: 'charge_reversal', sourceId: charge.id, payerId: charge.payerId, occurredAt: now } as const,
+    transfers: reversalTransfers(charge),
+  }))
+  await bookEntries(deps, tx, caller, bookings)
 }

@@ -13,13 +13,12 @@ import * as charges from '../../store/billing/charges.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import { lockSeries, takeNumbers } from '../../store/billing/number-series.ts'
 import * as payments from '../../store/billing/payments.ts'
-import { withBusiness } from '../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { allocateShare } from './allocate-share.ts'
 import { newInvoice, takeCharges } from './draft-invoice.ts'
 import { buyersOf, paperDate, sellerOf } from './paper-parties.ts'
+import { allocateShare } from './take-payment.ts'
 
 type Draft = { draft: Invoice; billed: readonly Charge[] }
 

@@ -1,15 +1,20 @@
-// The balance of a business or of one of its customers at a moment, and its statement of account.
+// Reads what payers owe: the account and its statement, the debt by age, and the journal of the ledger.
 
-import { firstOfMonth } from '../../domain/billing/billing-period.ts'
+import type { AgeBucket } from '../../domain/billing/billing-period.ts'
+import { AGE_BUCKETS, ageBucket, firstOfMonth } from '../../domain/billing/billing-period.ts'
 import type { SourceType } from '../../domain/billing/ledger.ts'
-import { addDays, calendarDate, isDate, startOfDay } from '../../domain/values/calendar.ts'
+import { addDays, calendarDate, daysBetween, isDate, startOfDay } from '../../domain/values/calendar.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Mode } from '../../domain/values/scope.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
+import * as invoices from '../../store/billing/invoices.ts'
 import * as ledger from '../../store/billing/ledger.ts'
 import { balanceBefore, statementLines } from '../../store/billing/statement-lines.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
+import { paperDate } from './paper-parties.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
@@ -51,7 +56,7 @@ export const statementFor = async (
   return { payerId: await payerIn(deps, caller, query.customer), from: query.from ?? firstOfMonth(to), to }
 }
 
-export type Statement = { from: string; to: string; openingKobo: number; closingKobo: number; lines: StatementLine[] }
+type Statement = { from: string; to: string; openingKobo: number; closingKobo: number; lines: StatementLine[] }
 
 const DAYS_MAX = 366
 
@@ -108,4 +113,52 @@ export const readStatement = async (deps: Deps, caller: Caller, request: Stateme
       })
   }
   return { from: request.from, to: request.to, openingKobo, closingKobo: lines.at(-1)?.balanceKobo ?? openingKobo, lines }
+}
+
+type Debt = {
+  businessId: string
+  payerId: string | null
+  /** The unique ID of the customer; null if the business pays. */
+  payerIdentifier: string | null
+  buckets: Record<AgeBucket, number>
+  openKobo: number
+  invoices: number
+}
+
+const EMPTY_BUCKETS = Object.fromEntries(AGE_BUCKETS.map((bucket) => [bucket, 0])) as Record<AgeBucket, number>
+
+/** Largest debt first. Days are counted in the operator's time zone, like the dates on invoices. */
+export const agedDebt = async (deps: Deps, mode: Mode, businessId: string | null): Promise<{ date: string; debts: Debt[] }> => {
+  const date = await paperDate(deps.db, deps.clock())
+  const debts = new Map<string, Debt>()
+  for (const { dueDate, openKobo, invoices: count, ...payer } of await invoices.openByDueDate(deps.db, mode, businessId)) {
+    const key = `${payer.businessId} ${payer.payerId ?? ''}`
+    const debt = debts.get(key) ?? { ...payer, buckets: { ...EMPTY_BUCKETS }, openKobo: 0, invoices: 0 }
+    debt.buckets[ageBucket(daysBetween(dueDate, date))] += openKobo
+    debt.openKobo += openKobo
+    debt.invoices += count
+    debts.set(key, debt)
+  }
+  return { date, debts: [...debts.values()].sort((a, b) => b.openKobo - a.openKobo) }
+}
+
+const ENTRIES_AT_ONCE = 500
+
+/** `businessId` undefined: all businesses. */
+type JournalRange = { businessId: string | undefined; mode: Mode; from: string; to: string }
+
+export type JournalBatch = { entries: Awaited<ReturnType<typeof ledger.range>>; name: string; timeZone: string }
+
+/** Business by business, oldest first. Days are those of each business. */
+export async function* readJournal(deps: Deps, range: JournalRange): AsyncGenerator<JournalBatch> {
+  for (const { id, name, timeZone } of await businesses.list(deps.db)) {
+    if ((range.businessId ?? id) !== id) continue
+    const before = startOfDay(addDays(range.to, 1), timeZone)
+    for (let after = { occurredAt: startOfDay(range.from, timeZone), id: '' }; ; ) {
+      const entries = await ledger.range(deps.db, { businessId: id, mode: range.mode }, { after, before, limit: ENTRIES_AT_ONCE })
+      yield { entries, name, timeZone }
+      if (entries.length < ENTRIES_AT_ONCE) break
+      after = { occurredAt: entries.at(-1)!.occurredAt, id: entries.at(-1)!.id }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// Reads an invoice for clients, and with all that belongs to it for staff.
+// Reads an invoice for clients, and with all that belongs to it for staff, who may name invoices by token or number.
 
 import type { Charge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
@@ -7,8 +7,10 @@ import type { Payment } from '../../domain/billing/payment.ts'
 import { standingShares } from '../../domain/billing/payment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Scope } from '../../domain/values/scope.ts'
+import type { Query } from '../../platform/engine/db.ts'
 import * as charges from '../../store/billing/charges.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
+import type { InvoiceMention } from '../../store/billing/invoices.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
 import type { Deps } from '../deps.ts'
@@ -40,4 +42,31 @@ export const readInvoiceDetail = async (deps: Deps, scope: Scope, invoice: Invoi
       shares.map(async ({ paymentId, amountKobo }) => ({ payment: await payments.load(deps.db, scope, paymentId), amountKobo })),
     ),
   }
+}
+
+/** The tokens of the invoices; null if none are named. */
+export const namedInvoices = async (db: Query, names: readonly string[] | undefined): Promise<string[] | null> => {
+  if (names === undefined) return null
+  const mentioned = await invoices.mentionedOfAnyBusiness(db, names)
+  return names.map((name) => mentioned.get(name)!.id)
+}
+
+/** A payment for invoices is paid by the one who owes them, unless staff name another customer. */
+const payerOf = (found: readonly InvoiceMention[], customerId: string | undefined): string | null => customerId ?? found[0]?.payerId ?? null
+
+type NamedPayer = { customerId?: string | undefined; invoices?: readonly string[] | undefined }
+
+/** Invoices and payer of each, read once for all of them. */
+export const payersAndInvoices = async (
+  db: Query,
+  named: readonly NamedPayer[],
+): Promise<{ invoiceIds: string[] | null; payerId: string | null }[]> => {
+  const mentioned = await invoices.mentionedOfAnyBusiness(
+    db,
+    named.flatMap((each) => each.invoices ?? []),
+  )
+  return named.map(({ customerId, invoices: names }) => {
+    const found = (names ?? []).map((name) => mentioned.get(name)!)
+    return { invoiceIds: names ? found.map(({ id }) => id) : null, payerId: payerOf(found, customerId) }
+  })
 }

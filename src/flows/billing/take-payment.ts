@@ -1,11 +1,19 @@
-// Records a payment and allocates it to the given invoices, or to the oldest open ones. The rest is credit.
+// Records a payment and allocates it to the given invoices, or to the oldest open ones; the rest is credit. Refunds and reverses payments.
 
 import type { Invoice } from '../../domain/billing/invoice.ts'
 import { statusOf } from '../../domain/billing/invoice.ts'
-import { paymentTransfers } from '../../domain/billing/ledger.ts'
+import { allocationTransfers, paymentTransfers, refundTransfers } from '../../domain/billing/ledger.ts'
 import { SERIES } from '../../domain/billing/paper-number.ts'
-import type { Payment, PaymentMethod } from '../../domain/billing/payment.ts'
-import { allocate, oldestFirst, requirePayable, unusedKobo } from '../../domain/billing/payment.ts'
+import type { Payment, PaymentMethod, Refund } from '../../domain/billing/payment.ts'
+import {
+  allocate,
+  oldestFirst,
+  requirePayable,
+  requireRefundable,
+  requireReversible,
+  standingShares,
+  unusedKobo,
+} from '../../domain/billing/payment.ts'
 import { invoiceEvent, paymentEvent } from '../../domain/events/event.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -16,11 +24,10 @@ import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { allocateShare } from './allocate-share.ts'
 import { bookEntries } from './book-entries.ts'
 import { paperDate } from './paper-parties.ts'
 
-export type PaymentRequest = {
+type PaymentRequest = {
   payerId: string | null
   method: PaymentMethod
   amountKobo: number
@@ -99,4 +106,71 @@ export const allocatePayment = (deps: Deps, caller: Caller, id: string, invoiceI
     const taken = await allocateTo(deps, tx, caller, payment, open)
     await recordEvents(deps, tx, caller, paidEvents(taken.paid))
     return taken
+  })
+
+/** A negative amount takes back. Both rows are versioned: concurrent use of one payment or invoice is a conflict, and is retried. */
+export const allocateShare = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  payment: Payment,
+  invoice: Invoice,
+  amountKobo: number,
+): Promise<{ payment: Payment; invoice: Invoice }> => {
+  const now = nowFor(deps, caller)
+  const id = deps.newId('alc')
+  const used = await payments.save(tx, caller, payment, { ...payment, allocatedKobo: payment.allocatedKobo + amountKobo })
+  const paid = await invoices.save(tx, caller, invoice, { ...invoice, paidKobo: invoice.paidKobo + amountKobo })
+  await payments.insertAllocation(tx, caller, {
+    id,
+    paymentId: payment.id,
+    invoiceId: invoice.id,
+    amountKobo,
+    createdBy: caller.actor,
+    createdAt: now,
+  })
+  const cause = { sourceType: 'allocation', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
+  await bookEntries(deps, tx, caller, [{ cause, transfers: allocationTransfers(amountKobo) }])
+  return { payment: used, invoice: paid }
+}
+
+type RefundRequest = { amountKobo: number; method: PaymentMethod; reference: string | null; reason: string }
+
+export const refundPayment = (
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { amountKobo, method, reference, reason }: RefundRequest,
+): Promise<{ payment: Payment; refund: Refund }> =>
+  deps.db.transaction(caller, async (tx) => {
+    const before = await payments.load(tx, caller, id)
+    requireRefundable(before, amountKobo)
+    const now = nowFor(deps, caller)
+    const payment = await payments.save(tx, caller, before, { ...before, refundedKobo: before.refundedKobo + amountKobo })
+    const refund = { id: deps.newId('rfd'), paymentId: id, method, amountKobo, reference, reason, createdBy: caller.actor, createdAt: now }
+    await payments.insertRefund(tx, caller, refund)
+    const cause = { sourceType: 'refund', sourceId: refund.id, payerId: payment.payerId, occurredAt: now } as const
+    await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(method, amountKobo) }])
+    return { payment, refund }
+  })
+
+/** The invoices that it paid are open again. */
+export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
+  deps.db.transaction(caller, async (tx) => {
+    let payment = await payments.load(tx, caller, id)
+    requireReversible(payment)
+    const now = nowFor(deps, caller)
+    const allocations = await payments.allocationsOf(tx, caller, id)
+    for (const [invoiceId, group] of Map.groupBy(allocations, (allocation) => allocation.invoiceId)) {
+      const [share] = standingShares(group)
+      if (!share) continue
+      const invoice = await invoices.load(tx, caller, invoiceId)
+      payment = (await allocateShare(deps, tx, caller, payment, invoice, -share.amountKobo)).payment
+    }
+    const reversed = { ...payment, reversedAt: now, reversedBy: caller.actor, reverseReason: reason }
+    const saved = await payments.save(tx, caller, payment, reversed)
+    const cause = { sourceType: 'payment_reversal', sourceId: id, payerId: payment.payerId, occurredAt: now } as const
+    await bookEntries(deps, tx, caller, [{ cause, transfers: refundTransfers(payment.method, payment.amountKobo) }])
+    await recordEvents(deps, tx, caller, [paymentEvent('payment.reversed', saved)])
+    return saved
   })

@@ -10,9 +10,8 @@ import type { UnderKey } from '../../store/requests/idempotency.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { estimateQuote } from '../quotes/rate-quote.ts'
-import { buyFromCarrier } from './buy-from-carrier.ts'
+import { buyFromCarrier, openPurchase } from './buy-from-carrier.ts'
 import { fetchLabelSoon } from './carrier-label.ts'
-import { openPurchase } from './open-purchase.ts'
 import { readForBooking, saveBooking } from './save-booking.ts'
 
 export const bookQuote = async (

@@ -15,9 +15,8 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { chargeFreight } from '../billing/charges/charge-freight.ts'
-import { withCurrentBusiness } from '../caller-for.ts'
 import type { Caller, CurrentCaller, Deps } from '../deps.ts'
-import { newCode, nowFor } from '../deps.ts'
+import { newCode, nowFor, withCurrentBusiness } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 
 export type BoughtShipment = { trackingCode: string; labelToken: string }

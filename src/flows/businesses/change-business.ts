@@ -1,16 +1,16 @@
-// Edits a business: name, time zone, own address and switches. The prefix cannot change.
+// Edits a business (name, time zone, own address and switches; the prefix cannot change), and moves its test clock.
 
 import type { Business } from '../../domain/businesses/business.ts'
 import { businessPrefix } from '../../domain/businesses/business.ts'
 import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
 import { checkSettings } from '../../domain/businesses/business-settings.ts'
-import { Problems, Rejection } from '../../domain/values/errors.ts'
+import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
-import type { Deps } from '../deps.ts'
+import type { Caller, Deps } from '../deps.ts'
 
 /** By token or prefix. */
 export const loadBusiness = async (db: Query, id: string): Promise<Business> => {
@@ -30,3 +30,15 @@ export const changeBusiness = async (deps: Deps, author: Author, id: string, cha
     return after
   })
 }
+
+/** Keeps dates within the range of calendar arithmetic. */
+const OFFSET_MAX_MS = 100 * 366 * 24 * 60 * 60 * 1000
+
+/** Returns the new offset from real time. `reset`: go back to real time first. */
+export const moveTestClock = (deps: Deps, caller: Caller, { advanceMs, reset }: { advanceMs: number; reset: boolean }): Promise<number> =>
+  deps.db.transaction(caller, async (tx) => {
+    if (reset) await businesses.setTestClock(tx, caller.businessId, 0)
+    const offsetMs = await businesses.advanceTestClock(tx, caller.businessId, advanceMs, OFFSET_MAX_MS)
+    if (offsetMs === null) throw invalidField('advance_seconds', 'would move the clock more than 100 years ahead: reset it first')
+    return offsetMs
+  })

@@ -1,14 +1,20 @@
 // Merges a duplicate into another customer: moves its quotes, packages, pre-alerts and uninvoiced charges, and keeps the list for undo.
 
-import { mergeInto } from '../../domain/customers/customer.ts'
+import type { Customer } from '../../domain/customers/customer.ts'
+import { fullName, mergeInto } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'
-import type { CustomerMerge } from '../../store/customers/customer-merges.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Tx } from '../../platform/engine/db.ts'
+import * as charges from '../../store/billing/charges.ts'
+import type { CustomerMerge, Moved, NamedPackages } from '../../store/customers/customer-merges.ts'
 import * as merges from '../../store/customers/customer-merges.ts'
+import * as records from '../../store/customers/customer-records.ts'
 import * as customers from '../../store/customers/customers.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { moveCustomerRecords } from './move-customer-records.ts'
+import { RECORDS_AT_ONCE, reassignCharges, reassignInbound, reassignPackages } from './reassign-records.ts'
 
 export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: string): Promise<CustomerMerge> =>
   deps.db.transaction(
@@ -34,3 +40,70 @@ export const mergeCustomers = (deps: Deps, caller: Caller, id: string, intoId: s
     },
     { isLong: true },
   )
+
+const BATCH = { limit: RECORDS_AT_ONCE }
+
+/** Call with both customers saved in this transaction: nobody else can then add records to them. */
+const moveCustomerRecords = async (
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  from: Customer,
+  to: Customer,
+): Promise<Omit<Moved, 'statusBefore'>> => {
+  const quoteIds = await inBatches(
+    () => records.quotesOf(tx, caller, from.id, BATCH),
+    async (found) => {
+      await quotes.reassign(tx, caller, found, to.id)
+      return found.map(({ id }) => id)
+    },
+  )
+  const moved = await inBatches(
+    () => records.packagesOf(tx, caller, from.id, BATCH),
+    (found) => movePackages(deps, tx, caller, found, to),
+  )
+  const inboundIds = await inBatches(
+    () => records.inboundOf(tx, caller, from.id, BATCH),
+    async (found) => {
+      await reassignInbound(deps, tx, caller, found, to.id)
+      return found.map(({ id }) => id)
+    },
+  )
+  // Charges on an issued invoice stay with its payer. Charges on a draft leave it.
+  const reason = `Customer ${from.addressSuffix} was merged into ${to.addressSuffix}`
+  const chargeIds: string[] = []
+  for (const find of [charges.waitingOfCustomer, charges.draftedOfCustomer])
+    chargeIds.push(
+      ...(await inBatches(
+        () => find(tx, caller, from.id, RECORDS_AT_ONCE),
+        (found) => reassignCharges(deps, tx, caller, found, to.id, reason),
+      )),
+    )
+  return { quoteIds, packages: byName(moved), inboundIds, chargeIds }
+}
+
+/** Moves batch after batch until nothing is found; returns what the moves return. */
+const inBatches = async <T, R>(find: () => Promise<T[]>, move: (found: T[]) => Promise<R[]>): Promise<R[]> => {
+  const moved: R[] = []
+  for (let found = await find(); found.length > 0; found = await find()) moved.push(...(await move(found)))
+  return moved
+}
+
+/** A package as its former customer was named on it. */
+type Former = Pick<Package, 'id' | 'customerIdentifier' | 'customerName'>
+
+const movePackages = async (deps: Deps, tx: Tx, caller: Caller, found: readonly Package[], to: Customer): Promise<Former[]> => {
+  // A customer without a name leaves each package the name that it has.
+  const name = fullName(to)
+  for (const [customerName, group] of Map.groupBy(found, (parcel) => name || parcel.customerName))
+    await reassignPackages(deps, tx, caller, group, { customerId: to.id, customerIdentifier: to.addressSuffix, customerName })
+  return found.map(({ id, customerIdentifier, customerName }) => ({ id, customerIdentifier, customerName }))
+}
+
+const byName = (moved: readonly Former[]): NamedPackages[] => {
+  const groups = Map.groupBy(moved, ({ customerIdentifier, customerName }) => JSON.stringify([customerIdentifier, customerName]))
+  return [...groups.values()].map((group) => {
+    const { customerIdentifier: identifier, customerName: name } = group[0]!
+    return { identifier, name, ids: group.map(({ id }) => id) }
+  })
+}

@@ -1,8 +1,9 @@
-// Deletes webhook deliveries and events past their retention, in batches.
+// Deletes webhook deliveries, events and carrier events past their retention, in batches.
 
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
+import * as carrierEvents from '../../store/booking/carrier-events.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
@@ -43,5 +44,18 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
   }
   await pruneAll(deliveries.prune, deliveriesDays)
   await pruneAll(events.prune, eventsDays)
+  return gone
+}
+
+const CARRIER_EVENTS_DAYS = 90
+
+/** Deletes old carrier events, which are no longer repeated and for which no purchase waits. Returns how many. */
+export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
+  const before = deps.clock() - CARRIER_EVENTS_DAYS * DAY_MS
+  let gone = 0
+  for (let slices = 0, pruned = ROWS_AT_ONCE; pruned === ROWS_AT_ONCE && slices < SLICES_MAX; slices++) {
+    pruned = await deps.db.transaction(SYSTEM, (tx) => carrierEvents.prune(tx, before, ROWS_AT_ONCE))
+    gone += pruned
+  }
   return gone
 }

@@ -1,7 +1,10 @@
-// Replays events: one delivery, or all that an endpoint missed in a time range.
+// Replays events (one delivery, or all that an endpoint missed in a time range), or sends a test event.
 
+import type { RecordedEvent } from '../../domain/events/event.ts'
+import { endpointTested } from '../../domain/events/event.ts'
 import type { Delivery, WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { isWanted } from '../../domain/events/webhook.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import * as deliveryQueues from '../../store/events/delivery-queues.ts'
 import type { EventForEndpoint } from '../../store/events/events.ts'
@@ -9,8 +12,8 @@ import * as events from '../../store/events/events.ts'
 import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { deliveryOf, queueDeliveries } from './record-events.ts'
-import { requireEnabled } from './test-webhook-endpoint.ts'
+import { nowFor } from '../deps.ts'
+import { deliveryOf, newDelivery, queueDeliveries } from './record-events.ts'
 
 /** Per request; the answer says where to continue. */
 const REPLAY_EVENTS_MAX = 10_000
@@ -25,7 +28,7 @@ export const replayDelivery = (deps: Deps, caller: Caller, id: string): Promise<
   })
 
 export type ReplayRange = { endpointId: string; since: number; until: number; includeDelivered: boolean }
-export type Replayed = { replayed: number; continueSince: number | null }
+type Replayed = { replayed: number; continueSince: number | null }
 
 /** Oldest first. Skips pending deliveries. */
 export const replayRange = async (deps: Deps, caller: Caller, range: ReplayRange): Promise<Replayed> => {
@@ -74,4 +77,28 @@ const restart = async (deps: Deps, tx: Tx, caller: Caller, chosen: readonly Rest
   )
   await deliveryQueues.open(tx, caller, chosen, deps.queueClock(), true)
   tx.afterCommit(() => deps.db.announce(deliveryQueues.DELIVERIES_DUE))
+}
+
+export const testWebhookEndpoint = (deps: Deps, caller: Caller, id: string): Promise<Delivery> =>
+  deps.db.transaction(caller, async (tx) => {
+    const endpoint = await endpoints.load(tx, caller, id)
+    requireEnabled(endpoint)
+    const record: RecordedEvent = {
+      id: deps.newId('evt'),
+      event: endpointTested(endpoint),
+      surroundings: {},
+      happenedAt: nowFor(deps, caller),
+      recordedAt: deps.clock(),
+    }
+    await events.append(tx, caller, [record], caller)
+    // Deliveries of one object wait for each other. With its own object, a test that is being retried does not block the next one.
+    const delivery = { ...newDelivery(deps, id, record), objectId: record.id }
+    await queueDeliveries(deps, tx, caller, [delivery])
+    return delivery
+  })
+
+const requireEnabled = (endpoint: WebhookEndpoint): void => {
+  if (endpoint.disabledAt !== null) {
+    throw new Rejection('INVALID_TRANSITION', 'The webhook endpoint is disabled; set its status to enabled first.')
+  }
 }

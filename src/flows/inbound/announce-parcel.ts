@@ -1,10 +1,10 @@
-// Announces a parcel that a customer expects from a courier; changes or cancels the announcement.
+// Announces a parcel that a customer expects from a courier; changes, cancels or expires the announcement.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { inboundEvent } from '../../domain/events/event.ts'
 import { courierKey } from '../../domain/inbound/courier-number.ts'
 import type { InboundDraft, InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
-import { cancelInbound as cancel, changeInbound as change } from '../../domain/inbound/inbound-parcel.ts'
+import { cancelInbound as cancel, changeInbound as change, expireInbound as expire } from '../../domain/inbound/inbound-parcel.ts'
 import type { InboundRequest } from '../../domain/inbound/inbound-request.ts'
 import { readInbound } from '../../domain/inbound/inbound-request.ts'
 import { CUSTOMER_FIELDS, identifiedCustomer } from '../../domain/quotes/quote-request.ts'
@@ -17,7 +17,7 @@ import { StaleWrite } from '../../platform/engine/db.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
 /** The path of the request's fields in problem reports. */
@@ -181,4 +181,32 @@ export const cancelInbound = (deps: Deps, caller: Caller, id: string, comment: s
     const saved = await inboundParcels.save(tx, caller, before, cancel(before, comment, nowFor(deps, caller)))
     await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.cancelled', saved)])
     return saved
+  })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const EXPIRED_AT_ONCE = 100
+const ACTOR = 'inbound-expiry'
+
+/** Uses the clock of each business. A failure does not stop other businesses. Safe to run on several servers at once. */
+export const expireInbound = async (deps: Deps, days: number): Promise<void> => {
+  const at = deps.clock()
+  for (const scope of await inboundParcels.scopesWithExpected(deps.db)) {
+    try {
+      const caller = await callerFor(deps.db, scope, { actor: ACTOR, requestId: `${ACTOR}-${at}`, at })
+      while ((await expireSome(deps, caller, days)) === EXPIRED_AT_ONCE);
+    } catch (error) {
+      deps.report('announcements not expired', { business: scope.businessId, reason: (error as Error).message })
+    }
+  }
+}
+
+const expireSome = (deps: Deps, caller: Caller, days: number): Promise<number> =>
+  deps.db.transaction(caller, async (tx) => {
+    const now = nowFor(deps, caller)
+    const due = await inboundParcels.expectedBefore(tx, caller, now - days * DAY_MS, EXPIRED_AT_ONCE)
+    for (const inbound of due) {
+      const saved = await inboundParcels.save(tx, caller, inbound, expire(inbound, now))
+      await recordEvents(deps, tx, caller, [inboundEvent('inbound_parcel.expired', saved)])
+    }
+    return due.length
   })

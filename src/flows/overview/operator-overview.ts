@@ -1,17 +1,20 @@
-// The counts of the operator's overview, and the value of bookings today and in the last thirty days, in naira.
+// The counts of the operator's overview, the value of bookings today and in the last thirty days, in naira, and the time zone of a page.
 
+import { DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { datesFrom } from '../../domain/storage/storage-forecast.ts'
-import { addDays, calendarDate, startOfDay } from '../../domain/values/calendar.ts'
+import { addDays, calendarDate, isTimeZone, startOfDay } from '../../domain/values/calendar.ts'
+import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import { countFailing } from '../../store/events/failing-deliveries.ts'
+import * as operatorStore from '../../store/operator/operator.ts'
 import { onboardingRows } from '../../store/overview/onboarding.ts'
 import type { OverviewScope } from '../../store/overview/overview.ts'
 import * as overview from '../../store/overview/overview.ts'
 import { booked } from '../../store/overview/overview.ts'
 import * as warehouses from '../../store/pricing/warehouses.ts'
 import type { Deps } from '../deps.ts'
-import { readingZone } from './reading-zone.ts'
 
 const DAYS = 30
 
@@ -80,4 +83,11 @@ export const operatorOverview = async (deps: Deps, scope: OverviewScope, ownZone
   }))
   const carriers = deps.carriers.map((carrier) => ({ id: carrier.id, ...carrier.health() }))
   return { now, timeZone, today, sales, carriers, ...counts }
+}
+
+/** `own`: the time zone of the browser. */
+export const readingZone = async ({ db }: Deps, businessId: string | undefined, own = DEFAULT_TIME_ZONE): Promise<string> => {
+  if (!isTimeZone(own)) throw invalidField('time_zone', 'must be a time zone such as Africa/Lagos')
+  const business = businessId === undefined ? null : await businesses.find(db, businessId)
+  return business?.timeZone ?? (await operatorStore.find(db))?.timeZone ?? own
 }

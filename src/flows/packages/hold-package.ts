@@ -1,16 +1,18 @@
-// Holds or releases a package; every call leaves a notice.
+// Holds or releases packages; every call leaves a notice.
 
 import { holdEvent } from '../../domain/events/event.ts'
 import type { Notice } from '../../domain/packages/notice.ts'
 import { holdNotice, withNotice } from '../../domain/packages/notice.ts'
 import type { HoldAction, Package } from '../../domain/packages/package.ts'
 import { setHold } from '../../domain/packages/package.ts'
+import { Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
 import type { Listener } from '../../store/events/webhook-endpoints.ts'
 import * as notices from '../../store/packages/notices.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { ancestorsOf, goodsIn } from './follow-repacks.ts'
 
@@ -69,4 +71,30 @@ const holdOne = async (
   if (older.length > 0) await notices.archive(tx, caller, older)
   await recordEvents(deps, tx, caller, [holdEvent(parcel, notice)], { notices: shown, listeners })
   return { parcel, notice }
+}
+
+/** `refusal` is null where the package was held or released. */
+export type HoldOutcome = { id: string; refusal: Rejection | null }
+
+/** A package that is refused does not affect the others. */
+export const holdPackages = async (
+  deps: Deps,
+  author: Author,
+  ids: readonly string[],
+  action: HoldAction,
+  body: string | null,
+): Promise<HoldOutcome[]> => {
+  const holdOne = async (id: string): Promise<Rejection | null> => {
+    try {
+      const { scope } = await packages.loadOfAnyBusiness(deps.db, id)
+      await holdPackage(deps, await callerFor(deps.db, scope, author), id, action, body)
+      return null
+    } catch (error) {
+      if (error instanceof Rejection) return error
+      throw error
+    }
+  }
+  const outcomes: HoldOutcome[] = []
+  for (const id of new Set(ids)) outcomes.push({ id, refusal: await holdOne(id) })
+  return outcomes
 }

@@ -9,9 +9,8 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
-import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
 /** Per insert of events, because both engines limit the number of parameters. */

@@ -8,8 +8,8 @@ import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
-import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
+import { callerFor } from '../deps.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import { callersFor } from '../packages/save-packages.ts'
@@ -61,9 +61,19 @@ export const putInPlace = (deps: Deps, author: Author, placeId: string, pointers
   })
 
 /** The package then has no known place. */
-export const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
+const takeFromPlace = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>
   deps.db.transaction(author, async (tx) => {
     const { scope, parcel } = await packages.loadOfAnyBusiness(tx, packageId)
     if (placeIdOf(parcel) === null) return { scope, parcel }
     return { scope, parcel: await packages.move(tx, await callerFor(tx, scope, author), parcel, null) }
   })
+
+/** `code`: null takes the package out. */
+export const setPackagePlace = async (deps: Deps, author: Author, id: string, code: string | null): Promise<FoundPackage> => {
+  if (code === null) return takeFromPlace(deps, author, id)
+  const { scope } = await packages.loadOfAnyBusiness(deps.db, id)
+  const place = await places.loadNamed(deps.db, scope.mode, 'place', code)
+  const { outcomes } = await putInPlace(deps, author, place.id, [{ packageId: id }])
+  if (outcomes[0]!.outcome instanceof Rejection) throw outcomes[0]!.outcome
+  return packages.loadOfAnyBusiness(deps.db, id)
+}

@@ -10,7 +10,7 @@ import type { Author } from '../../store/audit/audit.ts'
 import { fxAt } from '../../store/pricing/fx-rates.ts'
 import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Deps } from '../deps.ts'
-import { cardVersions, chooseDraft } from './choose-card-version.ts'
+import { cardVersions, chooseDraft } from './read-cards.ts'
 
 export type Published = { card: PublishedVersion; warnings: string[] }
 

@@ -1,7 +1,11 @@
-// Creates a quote: parses the request by the contract's rules and prices it from the cards in force.
+// Creates a quote, or only estimates its price: parses the request by the contract's rules and prices it from the cards in force.
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
+import type { ServicePrice } from '../../domain/pricing/pricing.ts'
+import { cardOffers } from '../../domain/quotes/card-offers.ts'
+import type { EstimateDraft } from '../../domain/quotes/estimate-request.ts'
+import { readEstimateRequest } from '../../domain/quotes/estimate-request.ts'
 import type { Quote, QuoteSource } from '../../domain/quotes/quote.ts'
 import type { CustomerMention, ParcelRequest, QuoteContext } from '../../domain/quotes/quote-request.ts'
 import { isCustomerUnreadable, mentionedCustomer, readQuoteRequest } from '../../domain/quotes/quote-request.ts'
@@ -15,7 +19,7 @@ import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { newCode, nowFor } from '../deps.ts'
+import { newCode, nowFor, pricedAt } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 import { rateQuote } from './rate-quote.ts'
 
@@ -96,7 +100,7 @@ const inactive = (field: string): Rejection => new Rejection('CUSTOMER_INACTIVE'
 const INACTIVE = 'names an inactive parcel customer'
 
 /** Finds the customer that the request names, then calls `read`. Reports all problems together. */
-export const readDraft = async <D>(
+const readDraft = async <D>(
   deps: Deps,
   caller: Caller,
   parcel: ParcelRequest,
@@ -131,3 +135,13 @@ const findMentioned = (deps: Deps, caller: Caller, mention: CustomerMention): Pr
   mention.by === 'name'
     ? customers.findBySuffix(deps.db, caller, caller.business.prefix, mention.value)
     : customers.findByAnyId(deps.db, caller, caller.business.prefix, mention.value)
+
+export type Estimate = EstimateDraft & { offers: ServicePrice[]; estimatedAt: number }
+
+/** `problems` holds what the schema found wrong; the rules add theirs, so that all are reported together. */
+export const estimatePrice = async (deps: Deps, caller: Caller, parcel: ParcelRequest, problems: Problems): Promise<Estimate> => {
+  const { draft, prices } = await readDraft(deps, caller, parcel, problems, readEstimateRequest)
+  const now = nowFor(deps, caller)
+  const book = await prices.bookFor(caller.businessId, pricedAt(deps, now))
+  return { ...draft, offers: cardOffers(draft.lane, draft.cargo, book), estimatedAt: now }
+}

@@ -11,9 +11,8 @@ import type { PriceBook } from '../../domain/pricing/pricing.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Deps } from '../deps.ts'
-import type { Offer } from './offer-rate.ts'
-import type { RatableExport } from './rate-export-air.ts'
-import { rateExportAir } from './rate-export-air.ts'
+import type { Offer, RatableExport } from './rate-quote.ts'
+import { rateExportAir } from './rate-quote.ts'
 
 const HOUR_MS = 3_600_000
 const UNPRICED: PriceBook = { ...bookWith(), cards: [] }

@@ -1,19 +1,27 @@
-// Prices a quote: rates to choose from, or one estimate that is selected.
+// Prices a quote: rates to choose from, or one estimate that is selected. Carriers are asked for export air.
 
-import type { PriceBook } from '../../domain/pricing/pricing.ts'
+import type { CarrierAddress, RateAnswer, RateRequest, RemoteCarrier } from '../../carriers/carrier.ts'
+import { CarrierFailure } from '../../carriers/carrier.ts'
+import { rehearsalCarrier } from '../../carriers/rehearsal.ts'
+import type { Party } from '../../domain/businesses/business.ts'
+import type { AirCargo } from '../../domain/pricing/cargo.ts'
+import { airTotalKg } from '../../domain/pricing/cargo.ts'
+import type { Price } from '../../domain/pricing/price.ts'
+import type { Lane, PriceBook } from '../../domain/pricing/pricing.ts'
+import { priceCarrierCharge } from '../../domain/pricing/pricing.ts'
 import { cardOffers } from '../../domain/quotes/card-offers.ts'
-import type { Quote, Rate } from '../../domain/quotes/quote.ts'
-import { rehearsalOf } from '../../domain/quotes/rehearsal.ts'
+import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
+import { isFresh } from '../../domain/quotes/quote.ts'
+import { isCarrierRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
+import { dateAfter } from '../../domain/values/calendar.ts'
 import { Rejection } from '../../domain/values/errors.ts'
+import { decimal, PRICE_CURRENCY } from '../../domain/values/money.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import * as priceBooks from '../../store/pricing/price-books.ts'
 import type { Prices } from '../../store/pricing/prices-in-force.ts'
 import { pricesInForce } from '../../store/pricing/prices-in-force.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { pricedAt } from '../deps.ts'
-import type { Offer, Ratable } from './offer-rate.ts'
-import { offerRate } from './offer-rate.ts'
-import { rateExportAir } from './rate-export-air.ts'
 
 /** Asks outside carriers for export air in live mode, so never inside a transaction. */
 export const rateQuote = async (
@@ -48,3 +56,129 @@ export const estimateQuote = async (
 
 const estimateFrom = (deps: Deps, caller: Caller, { lane, cargo }: Pick<Quote, 'lane' | 'cargo'>, book: PriceBook, now: number): Rate =>
   offerRate(deps, caller, cardOffers(lane, cargo, book)[0]!, now)
+
+/** Rates to choose from and why others are missing, or an estimate that is already selected. */
+export type Offer = { rates: Rate[]; rateMessages: RateMessage[]; selectedRate: Rate | null }
+
+type Ratable = Pick<Quote, 'id' | 'lane' | 'cargo' | 'sender' | 'recipient' | 'rates' | 'clientReference'>
+
+/** `deliveryDate`: from the carrier. By default it is computed from the transit days. */
+type PricedService = Price & { carrier: string; service: string; transitDays: number | null; deliveryDate?: string | null }
+
+const offerRate = (deps: Deps, caller: Caller, priced: PricedService, now: number): Rate => ({
+  id: deps.newId('rate'),
+  carrier: priced.carrier,
+  service: priced.service,
+  amount: priced.amount,
+  currency: PRICE_CURRENCY,
+  estimatedDeliveryDays: priced.transitDays,
+  estimatedDeliveryDate:
+    priced.deliveryDate ?? (priced.transitDays === null ? null : dateAfter(now, caller.business.timeZone, priced.transitDays)),
+  createdAt: now,
+  breakdown: priced.breakdown,
+})
+
+export type RatableExport = Pick<Quote, 'id' | 'lane' | 'sender' | 'recipient' | 'rates' | 'clientReference'> & { cargo: AirCargo }
+
+const CARRIER_RETRY_SECONDS = 5
+
+export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Promise<Offer> => {
+  const rehearsal = rehearsalOf(caller.mode, quote.clientReference)
+  const own = isCarrierRehearsal(rehearsal) ? [] : ownRates(deps, caller, quote, book, now)
+  // Test mode never reaches a real carrier.
+  const inTest = isCarrierRehearsal(rehearsal) ? [rehearsalCarrier(rehearsal)] : []
+  const carriers = caller.mode === 'live' ? deps.carriers : inTest
+  const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
+  const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))
+  const rateMessages = asked.flatMap((answer) => answer.messages)
+  if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
+  if (asked.some((answer) => answer.failed)) {
+    throw new Rejection('CARRIER_UNAVAILABLE', 'No carrier is available for rates.', {
+      retryAfterSeconds: CARRIER_RETRY_SECONDS,
+    })
+  }
+  const reasons = rateMessages.map((message) => ` ${message.carrier}: ${message.reason}`).join('')
+  throw new Rejection('LANE_NOT_SERVED', `No carrier serves this lane with this cargo.${reasons}`)
+}
+
+const ownRates = (deps: Deps, caller: Caller, quote: RatableExport, book: PriceBook, now: number): Rate[] => {
+  try {
+    return cardOffers(quote.lane, quote.cargo, book).map((priced) => offerRate(deps, caller, priced, now))
+  } catch (error) {
+    const mayBeCarried = deps.carriers.length > 0 && caller.mode === 'live'
+    if (mayBeCarried && error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return []
+    throw error
+  }
+}
+
+type Asked = { rates: Rate[]; messages: RateMessage[]; failed: boolean }
+
+/** A failure does not affect other carriers. The rates that the failing carrier offered before stay until they expire. */
+const askCarrier = async (
+  deps: Deps,
+  caller: Caller,
+  carrier: RemoteCarrier,
+  quote: RatableExport,
+  book: PriceBook,
+  now: number,
+): Promise<Asked> => {
+  let answer: RateAnswer
+  try {
+    answer = await carrier.rate(rateRequest(quote))
+  } catch (error) {
+    if (!(error instanceof CarrierFailure)) throw error
+    const kept = quote.rates.filter((rate) => rate.offer?.carrierId === carrier.id && isFresh(rate, now))
+    return { rates: kept, messages: [{ carrier: carrier.id, reason: error.message }], failed: error.kind !== 'rejected' }
+  }
+  const messages: RateMessage[] = [...answer.messages]
+  const rates = answer.rates.flatMap((rate): Rate[] => {
+    const { carrier: name, service, amount, currency } = rate
+    const price = priceInNaira({ carrier: name, service, amount, currency }, quote.lane, book, messages)
+    if (!price) return []
+    const timed = { transitDays: rate.deliveryDays, deliveryDate: rate.deliveryDate }
+    const offer = { carrierId: carrier.id, ...rate.carrierRef, amount, currency }
+    return [{ ...offerRate(deps, caller, { ...price, ...timed, carrier: name, service }, now), offer }]
+  })
+  return { rates, messages, failed: false }
+}
+
+/** A currency without an exchange rate in force is a message, not a failure. */
+const priceInNaira = (
+  charge: { carrier: string; service: string; amount: string; currency: string },
+  lane: Lane,
+  book: PriceBook,
+  messages: RateMessage[],
+): Price | null => {
+  try {
+    return priceCarrierCharge(charge, lane, book)
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    messages.push({ carrier: charge.carrier, service: charge.service, reason: error.message })
+    return null
+  }
+}
+
+const addressOf = (party: Party, country: string): CarrierAddress => {
+  const { street = '', city = '', state, postalCode } = party.address
+  return {
+    name: party.name ?? '',
+    ...(party.phone === undefined ? {} : { phone: party.phone }),
+    ...(party.email === undefined ? {} : { email: party.email }),
+    street,
+    city,
+    ...(state === undefined ? {} : { state }),
+    ...(postalCode === undefined ? {} : { postalCode }),
+    country,
+  }
+}
+
+const rateRequest = ({ id, sender, recipient, lane, cargo }: RatableExport): RateRequest => ({
+  reference: id,
+  from: addressOf(sender, lane.origin),
+  to: addressOf(recipient, lane.destination),
+  parcel: {
+    weightKg: airTotalKg(cargo).toNumber(),
+    ...(cargo.pieces.length === 1 ? cargo.pieces[0]!.dimensions : {}),
+    ...(cargo.description === undefined ? {} : { description: cargo.description }),
+  },
+})

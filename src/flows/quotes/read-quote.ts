@@ -1,4 +1,4 @@
-// Reads a quote and refreshes its rates as the contract says: export air always, others after an hour.
+// Reads a quote and refreshes its rates as the contract says: export air always, others after an hour. Deletes expired rates.
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
@@ -9,7 +9,7 @@ import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import type { Offer } from './offer-rate.ts'
+import type { Offer } from './rate-quote.ts'
 import { rateQuote } from './rate-quote.ts'
 
 export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise<Quote> => {
@@ -41,3 +41,7 @@ const currentOffer = async (deps: Deps, caller: Caller, quote: Quote, now: numbe
     throw error
   }
 }
+
+const RATES_KNOWN_MS = 24 * 60 * 60 * 1000
+
+export const forgetRates = (deps: Deps): Promise<void> => quotes.pruneReplaced(deps.db, deps.clock() - RATES_KNOWN_MS)

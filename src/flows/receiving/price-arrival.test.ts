@@ -6,7 +6,7 @@ import { SAMPLE_NOW, sampleBusiness, samplePackage } from '../../../test/support
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Query } from '../../platform/engine/db.ts'
 import type { Deps } from '../deps.ts'
-import { quoteArrival } from './price-arrival.ts'
+import { quoteArrival } from './receive-unannounced.ts'
 
 describe('a parcel that arrived without a booking', () => {
   const business = sampleBusiness()

@@ -1,23 +1,91 @@
-// Receives a parcel for staff, or previews that: a booked package, an announced parcel, or one for a customer.
+// Receives a parcel for staff, or previews that: a booked package, an announced parcel, or an unannounced one for a customer.
 
 import { isComplete } from '../../domain/packages/package.ts'
 import type { Sizes } from '../../domain/receiving/receipt.ts'
 import { measuredSizes } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
+import { invalidField } from '../../domain/values/errors.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import type { NotedPackage } from '../../store/packages/noted-packages.ts'
-import { callerFor } from '../caller-for.ts'
+import type { LocatedPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { CustomerMatch } from '../customers/find-customers.ts'
+import { chooseCustomer } from '../customers/find-customers.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { callerFor } from '../deps.ts'
+import type { InboundMatch } from '../inbound/find-announced.ts'
+import { matchOf } from '../inbound/find-announced.ts'
+import type { AnnouncedTarget } from '../inbound/receive-inbound.ts'
 import { byWish, receiveInbound } from '../inbound/receive-inbound.ts'
-import { previewReceipt } from './plan-receipt.ts'
-import { quoteArrival } from './price-arrival.ts'
-import type { ReceiptTarget, TargetRequest } from './receipt-target.ts'
-import { announcedTarget, findTarget, scopeOfTarget } from './receipt-target.ts'
 import type { Received } from './receive-package.ts'
-import { receivePackage } from './receive-package.ts'
+import { previewReceipt, receivePackage } from './receive-package.ts'
 import type { UnannouncedRequest } from './receive-unannounced.ts'
-import { planUnannounced, receiveUnannounced } from './receive-unannounced.ts'
+import { planUnannounced, quoteArrival, receiveUnannounced } from './receive-unannounced.ts'
+import { receivableBy, scanCode } from './scan-code.ts'
+
+/** `number`: the scanned courier number. */
+export type ReceiptTarget = { package: LocatedPackage } | { inbound: InboundMatch; number: string | null } | { customer: CustomerMatch }
+
+/** Exactly one of package, code, customer and inbound parcel is given. */
+export type TargetRequest = {
+  packageId?: string | undefined
+  code?: string | undefined
+  customerId?: string | undefined
+  inboundParcelId?: string | undefined
+  /** The business of the customer, if several have a customer with this ID. */
+  businessId?: string | undefined
+  /** The number on the box, if an inbound parcel is named. */
+  courierNumber?: string | undefined
+  mode: Mode
+}
+
+export const scopeOfTarget = (target: ReceiptTarget): Scope => {
+  if ('package' in target) return target.package.scope
+  return 'inbound' in target ? target.inbound.scope : target.customer.scope
+}
+
+export const announcedTarget = ({ inbound, number }: Extract<ReceiptTarget, { inbound: InboundMatch }>): AnnouncedTarget => ({
+  inboundId: inbound.inbound.id,
+  number,
+})
+
+const requireOneTarget = ({ packageId, code, customerId, inboundParcelId }: TargetRequest): void => {
+  const targets = { package_id: packageId, code, customer_id: customerId, inbound_parcel_id: inboundParcelId }
+  const names = Object.keys(targets)
+  const given = names.filter((name) => targets[name as keyof typeof targets] !== undefined)
+  if (given.length === 1) return
+  const message = `${given.length === 0 ? 'is required' : `cannot be combined with ${given[0]}`}: give exactly one of ${names.join(', ')}`
+  throw invalidField(given.at(-1) ?? 'code', message)
+}
+
+const packageById = async (deps: Deps, id: string): Promise<LocatedPackage> => {
+  const located = await packages.locate(deps.db, id)
+  if (!located) throw invalidField('package_id', 'is not a known package id')
+  return located
+}
+
+const announcedById = async (deps: Deps, id: string): Promise<InboundMatch> => {
+  const found = await inboundParcels.findOfAnyBusiness(deps.db, id)
+  if (!found) throw invalidField('inbound_parcel_id', 'is not a known inbound parcel id')
+  return matchOf(deps.db, found)
+}
+
+export const findTarget = async (deps: Deps, request: TargetRequest): Promise<ReceiptTarget> => {
+  requireOneTarget(request)
+  const { packageId, code, customerId, inboundParcelId, businessId = null, courierNumber = null, mode } = request
+  const customer = async (named: string) => ({ customer: await chooseCustomer(deps.db, { customerId: named, businessId, mode }) })
+  if (packageId !== undefined) return { package: await packageById(deps, packageId) }
+  if (customerId !== undefined) return customer(customerId)
+  if (inboundParcelId !== undefined) return { inbound: await announcedById(deps, inboundParcelId), number: courierNumber }
+  const receivable = receivableBy(await scanCode(deps.db, code!, mode, deps.clock()))
+  if ('inbound' in receivable) return { inbound: receivable.inbound, number: code! }
+  if (!('package' in receivable)) return customer(code!)
+  const { scope, parcel } = receivable.package
+  return { package: { scope, id: parcel.id } }
+}
 
 const receiveAt = (deps: Deps, caller: Caller, target: ReceiptTarget, request: UnannouncedRequest): Promise<Received> => {
   if ('package' in target) return receivePackage(deps, caller, target.package.id, request)
@@ -36,7 +104,7 @@ export const receiveParcel = async (
   return { ...(await receiveAt(deps, caller, target, request)), caller }
 }
 
-export type ParcelPreview = {
+type ParcelPreview = {
   caller: Caller
   /** Null for a parcel without a booking: its package would be new. */
   noted: NotedPackage | null

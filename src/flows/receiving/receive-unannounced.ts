@@ -1,24 +1,31 @@
-// Receives an unannounced parcel for the customer whose ID is on its label.
+// Receives an unannounced parcel for the customer whose ID is on its label, and prices it: makes a booked quote at the prices of its receipt.
 
 import type { Customer } from '../../domain/customers/customer.ts'
-import { packageEvent } from '../../domain/events/event.ts'
+import type { DomainEvent } from '../../domain/events/event.ts'
+import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import type { Quote, Rate } from '../../domain/quotes/quote.ts'
+import { partiesOfArrival } from '../../domain/quotes/quote-request.ts'
+import { arrivalQuote, arrivedCargo, arrivedLane, isServed, missingFacts, pricedParcel } from '../../domain/receiving/arrival-quote.ts'
 import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Announced, KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import { unannouncedPackage } from '../../domain/receiving/unannounced-package.ts'
-import { Problems } from '../../domain/values/errors.ts'
-import type { Tx } from '../../platform/engine/db.ts'
+import { Problems, Rejection } from '../../domain/values/errors.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as packages from '../../store/packages/packages.ts'
+import { warehouseIn } from '../../store/pricing/warehouses.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
 import * as receipts from '../../store/receiving/receipts.ts'
-import { withBusiness } from '../caller-for.ts'
-import type { Caller, Deps } from '../deps.ts'
-import { newCode, nowFor } from '../deps.ts'
+import { chargeFreight } from '../billing/charges/charge-freight.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
+import { newCode, nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import type { ReceiptRequest } from './plan-receipt.ts'
-import { priceArrival } from './price-arrival.ts'
-import type { RealArrival, Received } from './receive-package.ts'
+import { WAREHOUSE_COUNTRY } from '../quotes/create-quote.ts'
+import { estimateQuote } from '../quotes/rate-quote.ts'
+import type { RealArrival, ReceiptRequest, Received } from './receive-package.ts'
 import { arrivalEvents, newReceipt } from './receive-package.ts'
 
 export type UnannouncedRequest = ReceiptRequest & { route: KnownRoute; announced?: Announced }
@@ -75,4 +82,47 @@ export const receiveUnannouncedInTransaction = async (
   await receipts.insert(tx, caller, receipt)
   await recordEvents(deps, tx, caller, [...events, packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
   return { receipt, parcel, notices: [], price }
+}
+
+type PricedArrival = { parcel: Package; quote: Quote | null; events: DomainEvent[] }
+
+/**
+ * Call inside the transaction that saves the package, before the save, because the package refers to the quote. Without a price the package
+ * stays unchanged. The customer is locked, so that a concurrent merge also moves the quote.
+ */
+export const priceArrival = async (deps: Deps, tx: Tx, caller: LockedCaller, parcel: Package): Promise<PricedArrival> => {
+  await customers.lockShared(tx, caller, parcel.customerId)
+  const quote = await quoteArrival(deps, tx, caller, parcel)
+  if (quote === null) return { parcel, quote, events: [] }
+  await quotes.insert(tx, caller, quote)
+  await chargeFreight(deps, tx, caller, quote, [parcel])
+  const events = (['quote.created', 'quote.booked', 'quote.price_finalised'] as const).map((type) => quoteEvent(type, quote))
+  return { parcel: pricedParcel(parcel, quote), quote, events }
+}
+
+/** The quote at the cards, exchange rates and terms in force when the parcel arrived; null if it cannot be priced. */
+export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel: Package): Promise<Quote | null> => {
+  const { business } = caller
+  const { customerId, transportMode, warehouseArrivedAt: at } = parcel
+  if (customerId === null || transportMode === null || at === null) return null
+  if (missingFacts(parcel, business).length > 0 || !isServed(parcel, business)) return null
+  const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
+  const now = nowFor(deps, caller)
+  const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
+  // If no card priced it then, try the cards in force now.
+  const rate = (await rateAt(at)) ?? (await rateAt(now))
+  if (rate === null) return null
+  const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
+  const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })
+  const identity = { id: deps.newId('pq'), reference: newCode(deps, 'Q') }
+  return arrivalQuote(parcel, { ...identity, cargo, parties, rate, now })
+}
+
+const orUnserved = async <T>(priced: Promise<T>): Promise<T | null> => {
+  try {
+    return await priced
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'LANE_NOT_SERVED') return null
+    throw error
+  }
 }

@@ -1,14 +1,16 @@
-// Repacks packages of one customer into one, or splits one, and undoes this on the same day.
+// Repacks packages of one customer into one, or splits one, and undoes this on the same day. Their quotes are priced again.
 
-import type { PackageEvent } from '../../domain/events/event.ts'
-import { packageEvent } from '../../domain/events/event.ts'
+import type { DomainEvent, PackageEvent } from '../../domain/events/event.ts'
+import { packageEvent, quoteEvent } from '../../domain/events/event.ts'
 import type { Package, ParcelLink } from '../../domain/packages/package.ts'
 import { namesOf } from '../../domain/packages/package.ts'
+import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Arrival } from '../../domain/receiving/receipt.ts'
 import type { PriceChange } from '../../domain/receiving/receipt-price.ts'
-import { arrivalPrice } from '../../domain/receiving/receipt-price.ts'
+import { arrivalPrice, changedFrom, NO_PRICE, withdrawnPrice } from '../../domain/receiving/receipt-price.ts'
 import type { Repack, RepackKind, RepackRequest } from '../../domain/receiving/repack.ts'
 import { QUOTE_PACKAGES_MAX, repack, undoRepack as undo } from '../../domain/receiving/repack.ts'
+import { reinstateQuote, reopenPrice, withdrawQuote } from '../../domain/receiving/undo-receipt.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
@@ -17,14 +19,15 @@ import { passOnUncharged } from '../../store/billing/storage-months.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
 import * as repacks from '../../store/receiving/repacks.ts'
+import { unchargeFreight } from '../billing/charges/charge-freight.ts'
 import { chargeEndedStorage, unchargeEndedStorage } from '../billing/charges/charge-storage.ts'
-import { callerFor, withBusiness } from '../caller-for.ts'
-import type { Caller, Deps } from '../deps.ts'
-import { newCode, nowFor } from '../deps.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
+import { callerFor, newCode, nowFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { priceArrival } from './price-arrival.ts'
-import { repriceQuotes } from './reprice-quotes.ts'
+import { finalisePrice } from '../quotes/finalise-price.ts'
+import { priceArrival } from './receive-unannounced.ts'
 
 /** `prices`: of every quote that one of the packages belongs to. */
 export type Repacking = { repack: Repack; sources: Package[]; results: Package[]; prices: PriceChange[] }
@@ -159,3 +162,35 @@ export const undoRepack = (deps: Deps, caller: Caller, id: string, reason: strin
     )
     return { repack: record, sources, results, prices }
   })
+
+type Repriced = { prices: PriceChange[]; events: DomainEvent[] }
+
+const quoteIdsOf = (parcels: readonly Package[]): string[] => [...new Set(parcels.flatMap(({ quoteId }) => quoteId ?? []))].sort()
+
+/** Call inside the transaction that saved the packages. Quotes are saved in the order of their ids, to avoid deadlocks. */
+const repriceQuotes = async (deps: Deps, tx: Tx, caller: LockedCaller, parcels: readonly Package[], reason: string): Promise<Repriced> => {
+  const all: Repriced = { prices: [], events: [] }
+  for (const id of quoteIdsOf(parcels)) {
+    const { prices, events } = await repriceQuote(deps, tx, caller, await quotes.load(tx, caller, id), reason)
+    all.prices.push(...prices)
+    all.events.push(...events)
+  }
+  return all
+}
+
+/** The quote has packages, so it was booked and has a selected rate. */
+const repriceQuote = async (deps: Deps, tx: Tx, caller: LockedCaller, before: Quote, reason: string): Promise<Repriced> => {
+  const kept = (await packages.ofQuotes(tx, caller, [before.id])).find(({ status }) => status !== 'cancelled')
+  const isBack = before.status === 'cancelled'
+  const amount = isBack ? NO_PRICE : before.selectedRate!.amount
+  const reopened = reopenPrice(before)
+  const next = kept ? reinstateQuote(reopened) : withdrawQuote(reopened, reason, nowFor(deps, caller))
+  const saved = await quotes.save(tx, caller, before, next)
+  if (reopened !== before) await unchargeFreight(deps, tx, caller, before.id, reason)
+  if (!kept) return { prices: [withdrawnPrice(saved, amount, reason)], events: [quoteEvent('quote.cancelled', saved)] }
+  const { price, events } = await finalisePrice(deps, tx, caller, saved, kept)
+  return {
+    prices: [changedFrom(price!, amount)],
+    events: [...(isBack ? [quoteEvent('quote.booked', saved)] : []), ...events],
+  }
+}

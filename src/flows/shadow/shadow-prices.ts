@@ -20,7 +20,7 @@ import * as rateCards from '../../store/pricing/rate-cards.ts'
 import type { Flow, Period } from '../../store/shadow/quoted-prices.ts'
 import { countQuotes, quotePages } from '../../store/shadow/quoted-prices.ts'
 import type { Deps } from '../deps.ts'
-import { cardVersions, chooseDraft } from '../pricing/choose-card-version.ts'
+import { cardVersions, chooseDraft } from '../pricing/read-cards.ts'
 
 /** The search stops when this share of the limit is reached. */
 const FULL_ENOUGH = 0.9

@@ -11,10 +11,9 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import { paymentRequired, unpaidAt } from '../billing/release/require-paid.ts'
-import { callerFor, withBusiness } from '../caller-for.ts'
+import { paymentRequired, unpaidAt } from '../billing/release.ts'
 import type { Deps, LockedCaller } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 /** `held` and `unpaid` packages stay in transit, and so does the shipment. */

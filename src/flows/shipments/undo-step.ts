@@ -9,9 +9,8 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
-import { callerFor, withBusiness } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor, withBusiness } from '../deps.ts'
 import { changeAll, lockedCallersFor, savePackages } from '../packages/save-packages.ts'
 
 export const undoPackageDelivery = (deps: Deps, author: Author, packageId: string): Promise<FoundPackage> =>

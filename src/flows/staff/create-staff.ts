@@ -1,11 +1,17 @@
-// Creates a staff account.
+// Creates a staff account: by an admin, by an invitation, or by the one-time link that sets up the first admin.
 
-import type { Role, Staff } from '../../domain/staff/staff.ts'
-import { checkEmail, checkName, checkPassword } from '../../domain/staff/staff.ts'
-import { invalidField, Problems } from '../../domain/values/errors.ts'
+import type { Invitation, Role, Staff } from '../../domain/staff/staff.ts'
+import { checkEmail, checkName, checkPassword, INVITATION_VALID_MS, SETUP_LINK_VALID_MS } from '../../domain/staff/staff.ts'
+import { makeSecret, SECRET_MIN_RANDOM_BYTES } from '../../domain/values/codes.ts'
+import { emailKey } from '../../domain/values/contact-keys.ts'
+import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Tx } from '../../platform/engine/db.ts'
+import { SYSTEM } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
+import * as invitations from '../../store/staff/invitations.ts'
 import * as staffStore from '../../store/staff/staff.ts'
+import { keyHash } from '../businesses/api-keys.ts'
+import { firstStartAuthor } from '../demo/first-start.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
@@ -13,11 +19,11 @@ import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 export const loadFrequentPasswords = async (): Promise<readonly string[]> =>
   (await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']
 
-export type NewStaff = { email: string; name: string; role: Role; password: string }
+type NewStaff = { email: string; name: string; role: Role; password: string }
 
-export const emailTaken = () => invalidField('email', 'belongs to another account')
+const emailTaken = () => invalidField('email', 'belongs to another account')
 
-export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promise<void> => {
+const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>): Promise<void> => {
   const problems = new Problems()
   checkEmail(request.email, problems)
   checkName(request.name, problems)
@@ -27,7 +33,7 @@ export const checkNewStaff = async (deps: Deps, request: Omit<NewStaff, 'role'>)
 }
 
 /** Call inside `exclusively`, so that the email address cannot be taken meanwhile. */
-export const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
+const insertStaff = async (deps: Deps, tx: Tx, author: Author, request: NewStaff, passwordHash: string): Promise<Staff> => {
   if (await staffStore.findByEmail(tx, request.email)) throw emailTaken()
   const staff: Staff = {
     id: deps.newId('stf'),
@@ -46,4 +52,94 @@ export const createStaff = async (deps: Deps, author: Author, request: NewStaff)
   await checkNewStaff(deps, request)
   const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
   return deps.db.exclusively(author, (tx) => insertStaff(deps, tx, author, request, passwordHash))
+}
+
+/** Replaces an earlier invitation to the same address. */
+export const inviteStaff = async (
+  deps: Deps,
+  author: Author,
+  request: { email: string; role: Role },
+): Promise<{ invitation: Invitation; token: string }> => {
+  const problems = new Problems()
+  checkEmail(request.email, problems)
+  problems.throwIfAny()
+  const token = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  const now = deps.clock()
+  const invitation: Invitation = {
+    id: deps.newId('ivt'),
+    email: emailKey(request.email),
+    role: request.role,
+    invitedBy: author.actor,
+    createdAt: now,
+    expiresAt: now + INVITATION_VALID_MS,
+    acceptedAt: null,
+    revokedAt: null,
+  }
+  await deps.db.exclusively(author, async (tx) => {
+    if (await staffStore.findByEmail(tx, invitation.email)) throw emailTaken()
+    await invitations.revokeAll(tx, author, { email: invitation.email }, now)
+    await invitations.insert(tx, author, invitation, keyHash(token))
+  })
+  return { invitation, token }
+}
+
+export const revokeInvitation = (deps: Deps, author: Author, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await invitations.revoke(tx, author, id, deps.clock()))) throw new Rejection('NOT_FOUND', 'No such open invitation.')
+  })
+
+const refuseToken = () => invalidField('token', 'is not a valid invitation: ask whoever invited you for a new one')
+
+/** Checks the token first: without a valid one nothing else is answered or hashed. */
+export const acceptInvitation = async (
+  deps: Deps,
+  requestId: string,
+  request: { token: string; name: string; password: string },
+): Promise<Staff> => {
+  const invitation = await invitations.findOpen(deps.db, keyHash(request.token), deps.clock())
+  if (!invitation) throw refuseToken()
+  const { name, password } = request
+  const account = { email: invitation.email, role: invitation.role, name, password }
+  await checkNewStaff(deps, account)
+  const passwordHash = await hashPassword(password, deps.random(NONCE_BYTES))
+  return deps.db.exclusively(SYSTEM, async (tx) => {
+    const author = { actor: invitation.id, requestId, at: deps.clock() }
+    if (!(await invitations.accept(tx, author, invitation.id, deps.clock()))) throw refuseToken()
+    return insertStaff(deps, tx, author, account, passwordHash)
+  })
+}
+
+type SetupRequest = { token: string; email: string; name: string; password: string }
+
+const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
+  const token = makeSecret(deps.random(SECRET_MIN_RANDOM_BYTES))
+  await staffStore.putSetupLink(tx, author, keyHash(token), deps.clock() + SETUP_LINK_VALID_MS)
+  return token
+}
+
+/** Replaces the previous link. It also creates another admin if all passwords are lost. */
+export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
+
+/** Null if the store has staff or has ever had a link. Safe when several servers start at once. */
+export const makeFirstSetupLink = (deps: Deps): Promise<string | null> =>
+  deps.db.exclusively(SYSTEM, async (tx) => {
+    const isFirst = !(await staffStore.hasAny(tx)) && !(await staffStore.hasSetupLink(tx))
+    return isFirst ? putLink(deps, tx, firstStartAuthor(deps)) : null
+  })
+
+const invalidLink = () => invalidField('token', 'is not a valid set-up token: "waybill staff setup-link" makes a new one')
+
+const ACTOR = 'setup-link'
+
+/** The token is checked first: without it, nothing is revealed and nothing is hashed. */
+export const setUpStaff = async (deps: Deps, requestId: string, request: SetupRequest): Promise<Staff> => {
+  const hash = keyHash(request.token)
+  if (!(await staffStore.isSetupLink(deps.db, hash, deps.clock()))) throw invalidLink()
+  await checkNewStaff(deps, request)
+  const passwordHash = await hashPassword(request.password, deps.random(NONCE_BYTES))
+  return deps.db.exclusively(SYSTEM, async (tx) => {
+    const author = { actor: ACTOR, requestId, at: deps.clock() }
+    if (!(await staffStore.useSetupLink(tx, author, hash, deps.clock()))) throw invalidLink()
+    return insertStaff(deps, tx, author, { ...request, role: 'admin' }, passwordHash)
+  })
 }

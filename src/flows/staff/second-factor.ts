@@ -23,7 +23,7 @@ import * as passkeys from '../../store/staff/passkeys.ts'
 import * as secondFactors from '../../store/staff/second-factors.ts'
 import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
-import { keyHash } from '../businesses/key-hash.ts'
+import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
 import { verifyPassword } from './password-hash.ts'
 

@@ -5,9 +5,8 @@ import { datesFrom, storageFeeOn } from '../../domain/storage/storage-forecast.t
 import { calendarDate } from '../../domain/values/calendar.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import type { FoundPackage } from '../../store/packages/packages.ts'
-import { callerFor } from '../caller-for.ts'
 import type { Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor } from '../deps.ts'
 
 type DatedFee = { date: string; fee: StorageFee }
 

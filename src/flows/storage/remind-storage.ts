@@ -13,9 +13,8 @@ import * as packages from '../../store/packages/packages.ts'
 import { countFreeDaysAgain } from '../../store/storage/free-days.ts'
 import type { DuePlace } from '../../store/storage/storage-reminders.ts'
 import * as reminders from '../../store/storage/storage-reminders.ts'
-import { callerFor } from '../caller-for.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import { callerFor, nowFor } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
 /** How long one server claims a day of one business. Reminders are sent once, even if another server takes over. */

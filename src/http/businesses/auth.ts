@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
-import { keyHash } from '../../flows/businesses/key-hash.ts'
+import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Rejection } from '../../domain/values/errors.ts'
-import { keyHash } from '../../flows/businesses/key-hash.ts'
+import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../platform/engine/db.ts'
 import type { Migration } from '../../platform/engine/migrate.ts'

@@ -1,12 +1,11 @@
 // /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
 
 import type { FastifyInstance } from 'fastify'
-import { callerFor } from '../../flows/caller-for.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
+import { callerFor } from '../../flows/deps.ts'
 import { cancelPackage } from '../../flows/packages/cancel-package.ts'
-import { holdPackage } from '../../flows/packages/hold-package.ts'
-import type { HoldOutcome } from '../../flows/packages/hold-packages.ts'
-import { holdPackages } from '../../flows/packages/hold-packages.ts'
+import type { HoldOutcome } from '../../flows/packages/hold-package.ts'
+import { holdPackage, holdPackages } from '../../flows/packages/hold-package.ts'
 import { readTimeline } from '../../flows/packages/read-package.ts'
 import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
+import { revokePasskey } from '../../flows/staff/access.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey, siteOf } from '../../flows/staff/passkeys.ts'
-import { revokePasskey } from '../../flows/staff/revoke-access.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import { idParams } from '../values/fields.ts'
 import { ANYONE, opsOperation, STAFF_IN_PERSON, sessionCookie } from './access.ts'

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../flows/deps.ts'
+import { endSession, signOut } from '../../flows/staff/access.ts'
 import { changePassword } from '../../flows/staff/change-staff.ts'
-import { endSession, signOut } from '../../flows/staff/revoke-access.ts'
+import { setUpStaff } from '../../flows/staff/create-staff.ts'
 import { saveLanguage } from '../../flows/staff/save-preferences.ts'
-import { setUpStaff } from '../../flows/staff/set-up-staff.ts'
 import { signIn } from '../../flows/staff/sign-in.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'

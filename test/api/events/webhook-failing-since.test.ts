@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DISABLE_AFTER_MS } from '../../../src/domain/events/webhook.ts'
-import { callerFor } from '../../../src/flows/caller-for.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as endpoints from '../../../src/store/events/webhook-endpoints.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'

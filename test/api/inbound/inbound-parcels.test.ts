@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { PROBLEMS_MAX } from '../../../src/domain/values/errors.ts'
-import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { expireInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected } from '../../support/calls/quote-calls.ts'

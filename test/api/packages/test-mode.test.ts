@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
-import { setFx } from '../../../src/flows/pricing/set-fx.ts'
+import { setFx } from '../../../src/flows/pricing/fx-rates.ts'
 import type { WarehouseStep } from '../../support/calls/package-calls.ts'
 import { bookPackage, cancelPackage, findPackage, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'

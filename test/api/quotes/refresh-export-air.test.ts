@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { redated } from '../../../src/domain/values/ids.ts'
-import { forgetRates } from '../../../src/flows/quotes/forget-rates.ts'
+import { forgetRates } from '../../../src/flows/quotes/read-quote.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'

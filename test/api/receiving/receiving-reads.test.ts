@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { callerFor } from '../../../src/flows/caller-for.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import { cancelPackage } from '../../../src/flows/packages/cancel-package.ts'
-import { closeShort } from '../../../src/flows/receiving/close-short.ts'
+import { closeShort } from '../../../src/flows/packages/correct-package.ts'
 import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
 import { departShipment } from '../../../src/flows/shipments/shipment-steps.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { issueKey } from '../../../src/flows/businesses/api-keys.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Rejection } from '../../../src/domain/values/errors.ts'
-import { keyHash } from '../../../src/flows/businesses/key-hash.ts'
+import { keyHash } from '../../../src/flows/businesses/api-keys.ts'
 import { addPasskey, beginPasskey, siteOf } from '../../../src/flows/staff/passkeys.ts'
 import { beginTotp, confirmTotp, resetSecondFactor } from '../../../src/flows/staff/second-factor.ts'
 import { openSession, signIn } from '../../../src/flows/staff/sign-in.ts'

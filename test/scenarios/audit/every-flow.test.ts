@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { EVENT_TYPES } from '../../../src/domain/events/event.ts'
-import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { expireInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { remindStorage } from '../../../src/flows/storage/remind-storage.ts'
 import { AUDITED_TABLES } from '../../../src/store/audit/audited-tables.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
@@ -33,7 +33,7 @@ const OBJECTS_WITH_EVENTS = new Set<string>(Object.values(EVENT_TYPES).map(({ ob
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   'no flow: access_tokens': 'when a token was last used',
   'no flow: api_keys': 'when a key was last used',
-  'settle-notices: payment_notices': 'a notice is leased for its look-up, whose result is recorded',
+  'payment-notices: payment_notices': 'a notice is leased for its look-up, whose result is recorded',
   'sign-in: passkeys': 'when a passkey was last used, and how often',
 }
 
@@ -49,9 +49,8 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'put-in-place: packages': 'places are internal to the warehouse; staff see them in the audit trail',
   'read-quote: quotes': 'new rates with the same prices; other prices have an event',
   'receive-package: quotes': 'saved without a change, so that the later of two last packages conflicts',
-  'return-payment: invoices': 'they are owed again; the reversal of the payment has an event',
-  'return-payment: payments': 'a refund of remaining credit; a reversal has an event',
-  'take-payment: invoices': 'paid in part; a paid invoice has an event',
+  'take-payment: invoices': 'paid in part, or owed again; a paid invoice and the reversal of a payment have an event',
+  'take-payment: payments': 'a refund of remaining credit; a reversal has an event',
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
@@ -60,9 +59,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
   'charge-months': 'how far the month has come: test/api/billing/month-end.test.ts; each charge is made by charge-storage',
-  'refund-late': 'a purchase that appears too late: test/api/booking/carrier-booking-late.test.ts; the quote is saved as it is',
   'settle-purchases':
-    'when a purchase is looked up again: test/api/booking/carrier-booking-settling.test.ts; buy-from-carrier saves what is found',
+    'when a purchase is looked up again, or appears too late: test/api/booking/carrier-booking-settling.test.ts, carrier-booking-late.test.ts; buy-from-carrier saves what is found',
   'track-carrier': 'what a carrier reports: test/api/booking/carrier-hooks.test.ts sees the events',
 }
 

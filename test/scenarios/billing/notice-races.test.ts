@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assignNotice } from '../../../src/flows/billing/provider/decide-notice.ts'
+import { assignNotice } from '../../../src/flows/billing/provider/payment-notices.ts'
 import type { Desk } from '../../support/calls/billing-calls.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { conflictBefore } from '../../support/engine/conflicts.ts'

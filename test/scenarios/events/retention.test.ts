@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forgetCarrierEvents } from '../../../src/flows/booking/forget-carrier-events.ts'
-import { pruneHistory } from '../../../src/flows/events/prune-history.ts'
+import { forgetCarrierEvents, pruneHistory } from '../../../src/flows/events/prune-history.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as carrierEvents from '../../../src/store/booking/carrier-events.ts'
 import { startWorkers } from '../../../src/workers.ts'

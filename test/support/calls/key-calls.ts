@@ -1,7 +1,7 @@
 // Keys that are revoked while a request with them waits in a queue.
 
 import type { FastifyInstance } from 'fastify'
-import { issueKey } from '../../../src/flows/businesses/issue-key.ts'
+import { issueKey } from '../../../src/flows/businesses/api-keys.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as apiKeys from '../../../src/store/businesses/api-keys.ts'
 import { byTest } from '../samples/authors.ts'

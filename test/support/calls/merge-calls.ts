@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { Problems } from '../../../src/domain/values/errors.ts'
-import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller, Deps } from '../../../src/flows/deps.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import { announceParcel } from '../../../src/flows/inbound/announce-parcel.ts'
 import type { Db, Tx } from '../../../src/platform/engine/db.ts'
 import { StoreUnavailable, SYSTEM } from '../../../src/platform/engine/db.ts'

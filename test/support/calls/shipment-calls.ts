@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Package } from '../../../src/domain/packages/package.ts'
-import { callerFor } from '../../../src/flows/caller-for.ts'
 import type { Caller } from '../../../src/flows/deps.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as packages from '../../../src/store/packages/packages.ts'
 import { byTest } from '../samples/authors.ts'

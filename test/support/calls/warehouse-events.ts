@@ -1,7 +1,7 @@
 // Causes, once each, the events that only staff can cause.
 
 import assert from 'node:assert/strict'
-import { expireInbound } from '../../../src/flows/inbound/expire-inbound.ts'
+import { expireInbound } from '../../../src/flows/inbound/announce-parcel.ts'
 import { importAir, importOcean } from '../samples/requests.ts'
 import type { Tenant, Waybill } from '../server/waybill.ts'
 import { newCustomer } from './package-calls.ts'

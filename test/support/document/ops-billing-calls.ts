@@ -2,7 +2,7 @@
 
 import { needsAttention, newNotice } from '../../../src/domain/billing/payment-notice.ts'
 import { recordMissed } from '../../../src/flows/billing/missed/record-missed.ts'
-import { callerFor } from '../../../src/flows/caller-for.ts'
+import { callerFor } from '../../../src/flows/deps.ts'
 import { SYSTEM } from '../../../src/platform/engine/db.ts'
 import * as notices from '../../../src/store/billing/payment-notices.ts'
 import { bookPackages } from '../calls/package-calls.ts'

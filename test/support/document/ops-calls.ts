@@ -1,6 +1,6 @@
 // Calls every operation of /ops/v1 once, to compare the responses with the API document.
 
-import { makeSetupLink } from '../../../src/flows/staff/set-up-staff.ts'
+import { makeSetupLink } from '../../../src/flows/staff/create-staff.ts'
 import { newAuthenticator, totpCode } from '../calls/authenticator.ts'
 import { inSession, newStaff, tokenHeaders } from '../calls/staff-calls.ts'
 import { byTest } from '../samples/authors.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import pino from 'pino'
-import { settleNotices } from '../../../src/flows/billing/provider/settle-notices.ts'
+import { settleNotices } from '../../../src/flows/billing/provider/payment-notices.ts'
 import { buildApp } from '../../../src/http/app.ts'
 import { createPaystack } from '../../../src/payments/paystack/paystack.ts'
 import type { PaystackSimulator } from '../../../tools/paystack-simulator.ts'

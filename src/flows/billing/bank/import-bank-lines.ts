@@ -11,8 +11,8 @@ import type { Mode } from '../../../domain/values/scope.ts'
 import type { Query } from '../../../platform/engine/db.ts'
 import type { Author } from '../../../store/audit/audit.ts'
 import * as bankLines from '../../../store/billing/bank-lines.ts'
-import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
+import { callerFor } from '../../deps.ts'
 import { takePaymentIn } from '../take-payment.ts'
 
 type PreviewedLine = BankLine & { paymentId: string | null; proposals: Proposal[] }

@@ -12,7 +12,7 @@ import { PRICE_CURRENCY } from '../../../domain/values/money.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
-import type { CurrentCaller, Deps } from '../../deps.ts'
+import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
 import { nowFor } from '../../deps.ts'
 import { bookEntries } from '../book-entries.ts'
 import { recordMissed } from '../missed/record-missed.ts'
@@ -73,4 +73,23 @@ export const addCharges = async (
   await charges.insert(tx, caller, made)
   await bookEntries(deps, tx, caller, bookings)
   return made
+}
+
+/** The new charges keep their source, by which an undone receipt finds them. Returns their ids. */
+export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
+  const now = nowFor(deps, caller)
+  const again = taken.map(
+    (charge): Charge => ({ ...charge, id: deps.newId('chg'), version: 1, invoiceId: null, createdBy: caller.actor, createdAt: now }),
+  )
+  await charges.insert(tx, caller, again)
+  await bookEntries(
+    deps,
+    tx,
+    caller,
+    again.map((charge) => ({
+      cause: { sourceType: 'charge', sourceId: charge.id, payerId: charge.payerId, occurredAt: now },
+      transfers: chargeTransfers(charge),
+    })),
+  )
+  return again.map(({ id }) => id)
 }

@@ -11,11 +11,11 @@ import * as charges from '../../../store/billing/charges.ts'
 import * as priceList from '../../../store/billing/price-list.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import * as packages from '../../../store/packages/packages.ts'
-import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps } from '../../deps.ts'
+import { withBusiness } from '../../deps.ts'
+import { reverseCharges } from '../credit-invoice.ts'
 import { addCharges } from './add-charges.ts'
 import { lockToCharge } from './charge-storage.ts'
-import { reverseCharges } from './reverse-charges.ts'
 
 export type ExtraRequest = {
   code: string

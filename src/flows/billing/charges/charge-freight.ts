@@ -10,10 +10,10 @@ import { toKobo } from '../../../domain/values/kobo.ts'
 import type { Tx } from '../../../platform/engine/db.ts'
 import * as charges from '../../../store/billing/charges.ts'
 import type { Caller, CurrentCaller, Deps } from '../../deps.ts'
+import { reverseCharges } from '../credit-invoice.ts'
 import { withdrawMissed } from '../missed/record-missed.ts'
 import type { NewCharge } from './add-charges.ts'
 import { addCharges } from './add-charges.ts'
-import { reverseCharges } from './reverse-charges.ts'
 
 const describe = ({ lane, cargo, reference, selectedRate }: Quote): string => {
   const by = cargo.mode === 'ocean' ? 'Ocean freight' : `Air freight${selectedRate ? ` (${selectedRate.service})` : ''}`

@@ -17,12 +17,11 @@ import * as storageMonths from '../../../store/billing/storage-months.ts'
 import * as customers from '../../../store/customers/customers.ts'
 import * as packages from '../../../store/packages/packages.ts'
 import { fxAt } from '../../../store/pricing/fx-rates.ts'
-import { withBusiness } from '../../caller-for.ts'
 import type { Caller, Deps, LockedCaller } from '../../deps.ts'
-import { nowFor } from '../../deps.ts'
+import { nowFor, withBusiness } from '../../deps.ts'
+import { reverseCharges } from '../credit-invoice.ts'
 import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-missed.ts'
 import { addCharges } from './add-charges.ts'
-import { reverseCharges } from './reverse-charges.ts'
 
 /** In NGN; null where no exchange rate says what it is. */
 const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Promise<number | null> => {

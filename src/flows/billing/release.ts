@@ -1,23 +1,23 @@
-// Reads what packages owe, and whether the terms of their business stop them for it.
+// Reads what packages owe, and refuses a step of unpaid ones if the terms of their business require payment first.
 
-import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../../domain/billing/release.ts'
-import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt } from '../../../domain/billing/release.ts'
-import { billingAt } from '../../../domain/businesses/business.ts'
-import type { Package } from '../../../domain/packages/package.ts'
-import type { Scope } from '../../../domain/values/scope.ts'
-import type { Query } from '../../../platform/engine/db.ts'
-import type { Author } from '../../../store/audit/audit.ts'
-import * as owed from '../../../store/billing/owed.ts'
-import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
-import type { FoundPackage } from '../../../store/packages/packages.ts'
-import * as packages from '../../../store/packages/packages.ts'
-import * as shipmentPackages from '../../../store/shipments/shipment-packages.ts'
-import { callerFor } from '../../caller-for.ts'
-import type { Caller, Deps } from '../../deps.ts'
-import { nowFor } from '../../deps.ts'
-import { ancestorsOf } from '../../packages/follow-repacks.ts'
-import { callersFor } from '../../packages/save-packages.ts'
-import { paperDate } from '../paper-parties.ts'
+import type { OwedCharge, PackageOwed, PayerAccount, ReleaseStep } from '../../domain/billing/release.ts'
+import { assessRelease, chargesOfPackages, owedKobo, stoppedStep, stopsAt, unpaidText } from '../../domain/billing/release.ts'
+import { billingAt } from '../../domain/businesses/business.ts'
+import type { Package } from '../../domain/packages/package.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Author } from '../../store/audit/audit.ts'
+import * as owed from '../../store/billing/owed.ts'
+import * as releaseOverrides from '../../store/billing/release-overrides.ts'
+import type { FoundPackage } from '../../store/packages/packages.ts'
+import * as packages from '../../store/packages/packages.ts'
+import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
+import type { Caller, Deps, LockedCaller } from '../deps.ts'
+import { callerFor, nowFor } from '../deps.ts'
+import { ancestorsOf } from '../packages/follow-repacks.ts'
+import { callersFor } from '../packages/save-packages.ts'
+import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
@@ -106,3 +106,18 @@ export const readShipmentOwed = async (
     }),
   }
 }
+
+/** The reason by package ID, for packages that are stopped at the step. Call inside the transaction of the step. */
+export const unpaidAt = async (
+  deps: Deps,
+  tx: Tx,
+  callerOf: (scope: FoundPackage['scope']) => LockedCaller,
+  found: readonly FoundPackage[],
+  step: ReleaseStep,
+): Promise<Map<string, string>> =>
+  new Map([...(await readOwed(deps, tx, callerOf, found, step))].map(([id, owed]) => [id, unpaidText(owed)]))
+
+export const paymentRequired = (unpaid: readonly { parcel: Package; text: string }[]): Rejection =>
+  new Rejection('PAYMENT_REQUIRED', undefined, {
+    problems: unpaid.map(({ parcel, text }) => ({ field: parcel.parcelNumber, message: text })),
+  })

@@ -1,7 +1,18 @@
-// Looks up payment notices at the provider and records confirmed payments, at start and then periodically.
+// Stores notices of payments from a provider, looks them up there, and records confirmed payments. Staff decide the others.
 
 import type { NoticeReason, PaymentNotice } from '../../../domain/billing/payment-notice.ts'
-import { lookAgain, needsAttention, recorded, refusalOf } from '../../../domain/billing/payment-notice.ts'
+import {
+  askedAgain,
+  isUnconfirmed,
+  lookAgain,
+  needsAttention,
+  newNotice,
+  recorded,
+  refusalOf,
+  requireUnanswered,
+  requireUnassigned,
+  requireUndecided,
+} from '../../../domain/billing/payment-notice.ts'
 import type { Mode } from '../../../domain/values/scope.ts'
 import type { ProviderPayment } from '../../../payments/payment-provider.ts'
 import { ProviderFailure } from '../../../payments/payment-provider.ts'
@@ -12,9 +23,29 @@ import * as invoices from '../../../store/billing/invoices.ts'
 import * as paymentLinks from '../../../store/billing/payment-links.ts'
 import * as notices from '../../../store/billing/payment-notices.ts'
 import * as payments from '../../../store/billing/payments.ts'
-import { callerFor } from '../../caller-for.ts'
 import type { Deps } from '../../deps.ts'
+import { callerFor } from '../../deps.ts'
 import { takePaymentIn } from '../take-payment.ts'
+
+type NewNotice = Pick<PaymentNotice, 'mode' | 'provider' | 'event' | 'reference' | 'bodyDigest'>
+
+export const receiveNotice = async (deps: Deps, told: NewNotice): Promise<'received' | 'repeated'> => {
+  const known = await notices.find(deps.db, told)
+  if (known && !isUnconfirmed(known)) return 'repeated'
+  return deps.db.transaction(SYSTEM, async (tx) => {
+    const found = await notices.find(tx, told)
+    const author = { actor: told.provider, requestId: told.reference, at: deps.clock() }
+    if (!found) {
+      const id = deps.newId('ntf')
+      await notices.insert(tx, author, newNotice({ ...told, id, createdAt: deps.clock() }, deps.queueClock()))
+      return 'received'
+    }
+    // The provider repeats a notice that could not be confirmed: look it up again.
+    const locked = await notices.lock(tx, found.id)
+    if (isUnconfirmed(locked)) await notices.save(tx, author, askedAgain(locked, deps.queueClock()))
+    return 'repeated'
+  })
+}
 
 /** Notices per call. */
 const BATCH = 20
@@ -87,3 +118,41 @@ const requestFor = async (tx: Tx, { provider, reference }: PaymentNotice, { scop
   invoiceIds: [link.invoiceId],
   mayExceed: true,
 })
+
+export const lookUpAgain = (deps: Deps, author: Author, id: string): Promise<PaymentNotice> =>
+  deps.db.transaction(author, async (tx) => {
+    const notice = await notices.lock(tx, id)
+    requireUnanswered(notice)
+    return notices.save(tx, author, askedAgain(notice, deps.queueClock()))
+  })
+
+type Assignment = { businessId: string; payerId: string | null; invoiceIds: readonly string[] | null; note: string | null }
+
+/** Pays the given invoices, or the oldest open ones; the rest becomes credit. */
+export const assignNotice = (deps: Deps, author: Author, id: string, assigned: Assignment): Promise<PaymentNotice> =>
+  deps.db.transaction(author, async (tx) => {
+    const notice = await notices.lock(tx, id)
+    requireUnassigned(notice)
+    const { businessId, payerId, invoiceIds, note } = assigned
+    const caller = await callerFor(tx, { businessId, mode: notice.mode }, author)
+    const asked = {
+      payerId,
+      method: notice.provider,
+      amountKobo: notice.amount!,
+      reference: notice.reference,
+      note,
+      invoiceIds,
+      mayExceed: true,
+    }
+    const { payment } = await takePaymentIn(deps, tx, caller, asked)
+    return notices.save(tx, author, { ...recorded(notice, businessId, payment.id), ...decisionOf(author, note) })
+  })
+
+export const dismissNotice = (deps: Deps, author: Author, id: string, note: string): Promise<PaymentNotice> =>
+  deps.db.transaction(author, async (tx) => {
+    const notice = await notices.lock(tx, id)
+    requireUndecided(notice)
+    return notices.save(tx, author, { ...notice, state: 'dismissed', ...decisionOf(author, note) })
+  })
+
+const decisionOf = ({ actor, at }: Author, note: string | null) => ({ decidedBy: actor, decisionNote: note, decidedAt: at })

@@ -1,8 +1,9 @@
-// Records an exchange rate from a given time, with its source. Rates are never edited: a correction adds a rate.
+// Records an exchange rate from a given time, with its source, and lists all rates. Rates are never edited: a correction adds a rate.
 
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'
 import { changePercent, isGreatChange, readFxRate, readPair } from '../../domain/pricing/fx.ts'
 import type { FxRate } from '../../domain/pricing/rate-card.ts'
+import { inForce } from '../../domain/values/calendar.ts'
 import { invalidField, Problems } from '../../domain/values/errors.ts'
 import { effectiveFrom } from '../../domain/values/time-input.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -23,7 +24,7 @@ export type FxRequest = {
   confirm: boolean
 }
 
-export type SetFx = { fx: RecordedFx; before: FxRate | null; warnings: string[] }
+type SetFx = { fx: RecordedFx; before: FxRate | null; warnings: string[] }
 
 const checkSource = (text: string, problems: Problems): string => {
   const source = text.trim()
@@ -67,3 +68,13 @@ export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<S
     },
     LOCKS,
   )
+
+type ListedFx = RecordedFx & { isInForce: boolean }
+
+export const listFxRates = async (deps: Deps): Promise<ListedFx[]> => {
+  const pairs = Map.groupBy(await listFx(deps.db), ({ base, quote }) => `${base}/${quote}`)
+  return [...pairs.values()].flatMap((rates) => {
+    const current = inForce(rates, deps.clock())
+    return rates.map((fx) => ({ ...fx, isInForce: fx === current }))
+  })
+}

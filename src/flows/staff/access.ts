@@ -1,4 +1,4 @@
-// Issues a personal access token for scripts: shown once, stored as a hash.
+// Issues a personal access token for scripts, revokes tokens and passkeys, and ends sessions.
 
 import type { AccessToken, Role, Staff } from '../../domain/staff/staff.ts'
 import { lesserRole, TOKEN_DAYS_DEFAULT, TOKENS_MAX, tokenExpiresAt } from '../../domain/staff/staff.ts'
@@ -6,8 +6,10 @@ import { makeSecret, SECRET_MIN_RANDOM_BYTES, visiblePrefix } from '../../domain
 import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as accessTokens from '../../store/staff/access-tokens.ts'
+import * as passkeys from '../../store/staff/passkeys.ts'
+import * as sessions from '../../store/staff/sessions.ts'
 import * as staffStore from '../../store/staff/staff.ts'
-import { keyHash } from '../businesses/key-hash.ts'
+import { keyHash } from '../businesses/api-keys.ts'
 import type { Deps } from '../deps.ts'
 
 const TOKEN_PREFIX = 'wb_ops_'
@@ -40,3 +42,26 @@ export const issueAccessToken = async (
   })
   return { token, secret }
 }
+
+const notFound = (author: Author, staffId: string, what: string): Rejection =>
+  new Rejection('NOT_FOUND', `${author.actor === staffId ? 'You have' : 'The account has'} no such ${what}.`)
+
+/** Signing out twice is not an error. */
+export const signOut = async (deps: Deps, author: Author, sessionId: string): Promise<void> => {
+  await deps.db.transaction(author, (tx) => sessions.end(tx, author.actor, sessionId))
+}
+
+export const endSession = (deps: Deps, author: Author, staffId: string, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await sessions.end(tx, staffId, id))) throw notFound(author, staffId, 'session')
+  })
+
+export const revokeAccessToken = (deps: Deps, author: Author, staffId: string, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await accessTokens.revoke(tx, author, staffId, id, deps.clock()))) throw notFound(author, staffId, 'active access token')
+  })
+
+export const revokePasskey = (deps: Deps, author: Author, staffId: string, id: string): Promise<void> =>
+  deps.db.transaction(author, async (tx) => {
+    if (!(await passkeys.revoke(tx, author, staffId, id, deps.clock()))) throw notFound(author, staffId, 'passkey')
+  })

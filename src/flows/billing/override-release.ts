@@ -1,13 +1,12 @@
 // Releases a package although it is not paid: an admin's decision, with a reason. It covers what is owed at this time.
 
-import { owedKobo, stoppedStep } from '../../../domain/billing/release.ts'
-import { Rejection } from '../../../domain/values/errors.ts'
-import * as releaseOverrides from '../../../store/billing/release-overrides.ts'
-import * as packages from '../../../store/packages/packages.ts'
-import { withBusiness } from '../../caller-for.ts'
-import type { Caller, Deps } from '../../deps.ts'
-import { nowFor } from '../../deps.ts'
-import { readOwed } from './read-owed.ts'
+import { owedKobo, stoppedStep } from '../../domain/billing/release.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import * as releaseOverrides from '../../store/billing/release-overrides.ts'
+import * as packages from '../../store/packages/packages.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { nowFor, withBusiness } from '../deps.ts'
+import { readOwed } from './release.ts'
 
 export const overrideRelease = (deps: Deps, caller: Caller, packageId: string, reason: string): Promise<void> =>
   deps.db.transaction(caller, async (tx) => {
