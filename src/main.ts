@@ -168,7 +168,7 @@ command(audit, 'show <object-id>', 'show who changed an object, when and how').a
 )
 
 const secretKey = program.command('secret-key').description('the key of the store’s secrets')
-command(secretKey, 'lost', 'go on with the key that is given; webhook endpoints whose secret nobody can read get a new one').action(
+command(secretKey, 'lost', 'continue with the key in the settings; webhook endpoints whose secret cannot be read get a new one').action(
   async (options) => (await import('./commands/secret-key.ts')).runSecretKeyLost(outputTo(options.json)),
 )
 

@@ -1067,7 +1067,7 @@ export type WebhookDelivery = {
   /** Token */
   event_id: string
   event_type: EventType
-  /** `failed` is given up; it can be replayed */
+  /** `failed`: no more attempts; it can be replayed */
   status: 'pending' | 'delivered' | 'failed'
   /** Attempts since it was created or last replayed */
   attempt_count: number
@@ -1086,7 +1086,7 @@ export type WebhookDeliveryWithAttempts = {
   /** Token */
   event_id: string
   event_type: EventType
-  /** `failed` is given up; it can be replayed */
+  /** `failed`: no more attempts; it can be replayed */
   status: 'pending' | 'delivered' | 'failed'
   /** Attempts since it was created or last replayed */
   attempt_count: number

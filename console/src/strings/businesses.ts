@@ -25,7 +25,7 @@ export const businesses = {
   dailyRate: 'Storage per m² and day',
   termsOperator: 'Default terms for all businesses',
   termsRecorded: 'Agreed',
-  agree: 'Agree new terms',
+  agree: 'Change terms',
   agreeHint: 'Goods are stored under the terms that were in force when they arrived.',
   agreed: 'The new terms are recorded.',
   markupHint: 'Percent added to the sum of the other lines, from 0 to 100',

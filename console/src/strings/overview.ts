@@ -19,7 +19,7 @@ export const overview = {
   onHoldHint: 'can’t leave until released',
 
   queue: 'Needs attention',
-  queueEmpty: 'Nothing is late, held, unidentified, unpriced, uncharged or failing.',
+  queueEmpty: 'No tasks: nothing is late, on hold, unidentified, unpriced, uncharged or failing.',
   today: 'Today',
   lateHint: 'shipments past their ETD',
   unidentifiedHint: 'parcels without a known owner',

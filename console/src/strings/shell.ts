@@ -36,9 +36,9 @@ export const shell = {
   signInLead: 'The staff console of this Waybill server.',
   email: 'Email',
   password: 'Password',
-  signOutDelayed: 'You are signed out in this browser. The server has not been told yet: keep this page open until it is.',
+  signOutDelayed: 'You are signed out in this browser. The server does not know yet: keep this page open until it does.',
   signOutNotStored:
-    'You are signed out on this page. This browser has no storage left to remember it, and the server could not be told: keep this page open until the connection is back. If you close or reload it sooner, sign out again then.',
+    'You are signed out on this page. This browser has no storage left to remember it, and the server could not be reached: keep this page open until the connection is back. If you close or reload it sooner, sign out again then.',
   queuedForOthers: 'Queued in this browser: {count}. Each is sent when the person who received it signs in here again.',
   secondFactorCode: 'Code',
   secondFactorHint: 'The six digits that your authenticator app shows, or a recovery code',

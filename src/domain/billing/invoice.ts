@@ -90,7 +90,7 @@ export const statusOf = (invoice: Invoice): InvoiceStatus => {
 export const nameOf = (invoice: Invoice): string => invoice.number ?? 'the draft'
 
 export const requireIssued = (invoice: Invoice): void => {
-  if (!isIssued(invoice)) throw invalidTransition('A draft has no paper yet; issue it first.')
+  if (!isIssued(invoice)) throw invalidTransition('A draft has no document yet; issue it first.')
 }
 
 export const requireDraft = (invoice: Invoice): void => {

@@ -101,7 +101,7 @@ export const checkNewCustomer = (request: CustomerRequest, problems: Problems, a
   const given = SENDER_DETAILS.find((field) => request[field] !== undefined)
   if (given) {
     for (const field of REQUIRED_ORIGIN) {
-      if (request[field] === undefined) problems.add(`${at}${field}`, `is required when ${given} is given`)
+      if (request[field] === undefined) problems.add(`${at}${field}`, `is required together with ${given}`)
     }
   }
   if (request.origin_country !== undefined && countryCode(request.origin_country) === null) {

@@ -29,7 +29,7 @@ export const playPayment = async (deps: Deps, caller: Caller, { invoiceId, amoun
   const owed = sumKobo(open.map((invoice) => Math.max(0, openKobo(invoice))))
   const amountKobo = amount === undefined ? owed : readAmount('amount', amount, problems)
   problems.throwIfAny()
-  if (amountKobo === 0) throw new Rejection('INVALID_TRANSITION', 'Nothing is owed; give an amount to pay in advance.')
+  if (amountKobo === 0) throw new Rejection('INVALID_TRANSITION', 'Nothing is owed; set an amount to pay in advance.')
   const { payment } = await takePayment(deps, caller, {
     payerId: open[0]?.payerId ?? null,
     method: 'test',

@@ -88,7 +88,7 @@ export const revokeInvitation = (deps: Deps, author: Author, id: string): Promis
     if (!(await invitations.revoke(tx, author, id, deps.clock()))) throw new Rejection('NOT_FOUND', 'No such open invitation.')
   })
 
-const refuseToken = () => invalidField('token', 'is not a valid invitation: ask whoever invited you for a new one')
+const refuseToken = () => invalidField('token', 'is not a valid invitation: ask the person who invited you for a new one')
 
 /** Checks the token first: without a valid one nothing else is answered or hashed. */
 export const acceptInvitation = async (

@@ -67,7 +67,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'getBalanceOf',
       summary: 'Retrieve the balance of a business',
-      description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if one is given.',
+      description: 'Charges less credit notes and payments, now or at an earlier moment; of one customer, if `customer` is set.',
       params: BusinessParams,
       query: OpsBalanceQuery,
       answers: { 200: goodAnswer('The balance', BalanceAnswer, BALANCE) },

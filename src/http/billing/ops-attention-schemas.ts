@@ -49,13 +49,13 @@ const PaymentNotice = Type.Named('PaymentNotice', {
   state: Type.Enum(NOTICE_STATES, { description: '`attention`: a person decides' }),
   reason: Type.NullableEnum(NOTICED, { description: 'Why it needs a person' }),
   explanation: Type.NullableString({ description: 'The reason in words' }),
-  amount: Type.NullableString({ description: 'As the look-up at the provider told it, with two decimals' }),
+  amount: Type.NullableString({ description: 'As the provider reported it, with two decimals' }),
   currency: Type.NullableString(),
   payment_id: Type.NullableToken('pay', { description: 'The payment recorded for it' }),
   decided_by: Type.NullableString({ description: 'The person who recorded or dismissed it' }),
   decision_note: Type.NullableString(),
   decided_at: Type.NullableDateTime(),
-  created_at: Type.DateTime({ description: 'When the provider first told of it' }),
+  created_at: Type.DateTime({ description: 'When the provider first reported it' }),
 })
 export const PaymentNoticeAnswer = Type.RefTo(PaymentNotice)
 export type WirePaymentNotice = Type.Static<typeof PaymentNotice>

@@ -68,7 +68,7 @@ const subjectOf = async (deps: Deps, { mode = 'live', business, parcel_id, custo
     return { scope, for: { packageId: parcel.id } }
   }
   const { businessId } = await businessIn(deps, business === undefined ? {} : { business })
-  if (businessId === undefined) throw invalidField('business', 'is required where no parcel_id is given')
+  if (businessId === undefined) throw invalidField('business', 'is required without a parcel_id')
   return { scope: { businessId, mode }, for: customer_id === undefined ? ({ business: true } as const) : { customerId: customer_id } }
 }
 
@@ -165,7 +165,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listPrices',
       summary: 'The price list of extras',
-      description: 'Code by code, oldest first. Nothing is edited: a change is another price.',
+      description: 'By code, oldest first. Prices are never edited: a change adds a price.',
       answers: { 200: goodAnswer('All prices', Type.Array(PriceAnswer), [PRICE_EXAMPLE]) },
     }),
     async () => {

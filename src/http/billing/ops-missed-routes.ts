@@ -110,7 +110,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'dismissMissedCharge',
       attachValidation: true,
       summary: 'Dismiss a missed charge',
-      description: 'One that was billed otherwise, or is not to be billed. Nothing is recorded but the reason.',
+      description: 'For a charge that was billed in another way, or will not be billed. Only the reason is recorded.',
       params: MissedParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The missed charge', MissedChargeAnswer, DISMISSED_EXAMPLE) },

@@ -90,7 +90,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/payment_notices',
     opsOperation(STAFF, {
       id: 'listPaymentNotices',
-      summary: 'List what the payment provider told',
+      summary: 'List notices of the payment provider',
       description: 'Newest first. Those in state `attention` wait for a person.',
       query: NoticesQuery,
       answers: { 200: goodAnswer('A page of notices', Type.Array(PaymentNoticeAnswer), [NOTICE_EXAMPLE]) },
@@ -144,7 +144,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'dismissPaymentNotice',
       attachValidation: true,
       summary: 'Dismiss a notice',
-      description: 'One that is none of ours, or was dealt with elsewhere. Nothing is recorded but the reason.',
+      description: 'For a notice that concerns another system or was handled elsewhere. Only the reason is recorded.',
       params: NoticeParams,
       body: ReasonBody,
       answers: { 200: goodAnswer('The notice', PaymentNoticeAnswer, DISMISSED_EXAMPLE) },

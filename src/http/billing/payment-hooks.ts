@@ -27,7 +27,7 @@ export const paymentHookRoutes = (app: FastifyInstance, deps: Deps): void => {
     const { event, reference } = told
     if (reference === null) {
       // It cannot be looked up without a reference, but money may have moved.
-      deps.report('a payment needs a person: it was told without a reference that can be kept', { notice: null, mode, event })
+      deps.report('a payment needs attention: its notice has no reference that can be stored', { notice: null, mode, event })
       return { outcome: 'nothing' }
     }
     const bodyDigest = isReturn(event) ? createHash('sha256').update(body).digest('hex') : ''

@@ -53,7 +53,7 @@ export const termsRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/ops/v1/businesses/:id/terms',
     opsOperation(ADMINS, {
       id: 'setTerms',
-      summary: 'Agree new terms with a business',
+      summary: 'Set new terms for a business',
       description:
         'From now on, or from a later moment. What is left out stays as it is then. Goods are stored under the terms that were in force when they arrived.',
       params: BusinessParams,

@@ -46,7 +46,7 @@ const MergeParams = idParams('mrg', 'Token of the merge')
 const CustomersQuery = Type.Object({
   ...listQuery('Part of a name, email, mobile or customer ID, in any case, or a whole client_reference'),
   status: Type.Optional(Type.Enum(['active', 'inactive'])),
-  ...sortQuery(['created'], 'Newest first unless it is given'),
+  ...sortQuery(['created'], 'Newest first by default'),
 })
 
 export const opsCustomerRoutes = (app: FastifyInstance, deps: Deps): void => {

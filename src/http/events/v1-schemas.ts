@@ -91,7 +91,7 @@ const Delivery = Type.Named('WebhookDelivery', {
   webhook_endpoint_id: Type.Token('whk'),
   event_id: Type.Token('evt'),
   event_type: EventTypeName(),
-  status: Type.Enum(['pending', 'delivered', 'failed'], { description: '`failed` is given up; it can be replayed' }),
+  status: Type.Enum(['pending', 'delivered', 'failed'], { description: '`failed`: no more attempts; it can be replayed' }),
   attempt_count: Type.Integer({ description: 'Attempts since it was created or last replayed' }),
   next_attempt_at: Type.NullableDateTime({ description: 'When a failed attempt is retried; null while it is queued' }),
   delivered_at: Type.NullableDateTime(),

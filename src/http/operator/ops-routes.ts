@@ -64,7 +64,7 @@ export const operatorRoutes = (ops: FastifyInstance, deps: Deps): void => {
     opsOperation(ADMINS, {
       id: 'removeOperatorLogo',
       summary: 'Remove the operator’s logo',
-      description: 'At once, from papers and pages.',
+      description: 'Takes effect at once on documents and pages.',
       answers: { 200: goodAnswer('The operator', OperatorAnswer, OPERATOR_EXAMPLE) },
       errors: ['INVALID_TRANSITION'],
     }),

@@ -11,7 +11,7 @@ const BankAnswer = Type.Object({
 })
 
 const OperatorRecord = Type.Named('Operator', {
-  name: Type.NullableString({ description: 'Null until it is set: papers and pages then say Waybill' }),
+  name: Type.NullableString({ description: 'Null until it is set: documents and pages then show Waybill' }),
   address: Type.Object({ street: line, city: line, state: line, postal_code: line, country: line }),
   time_zone: Type.String(),
   email: Type.NullableString(),
@@ -47,7 +47,7 @@ const BankBody = Type.Object({
 })
 
 export const SetOperatorBody = Type.Body([EXAMPLE_BODY], {
-  name: Type.Text({ description: 'As papers and public pages show it' }),
+  name: Type.Text({ description: 'As shown on documents and public pages' }),
   time_zone: Type.Text({ description: 'Time zone, such as Africa/Lagos' }),
   address: Type.Optional(
     Type.Partial(

@@ -11,7 +11,7 @@ import { opsOperation, STAFF } from '../staff/access.ts'
 import { PackageParams } from '../values/fields.ts'
 
 const PieceRange = Type.Object({
-  from: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'The first piece; 1 unless it is given' })),
+  from: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'The first piece; 1 by default' })),
   to: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -21,7 +21,7 @@ const PieceRange = Type.Object({
   ),
 })
 const PieceNumber = Type.Object({
-  piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 unless it is given' })),
+  piece: Type.Optional(Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Which piece; 1 by default' })),
 })
 /** A token, and the separator after it. */
 const TOKEN_MAX_CHARACTERS = 34

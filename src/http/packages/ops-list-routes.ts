@@ -50,7 +50,7 @@ const packageFilters = {
   arrived_from: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or after: ${DAY}` })),
   arrived_to: Type.Optional(Type.Text({ description: `Arrived in the warehouse on or before: ${DAY}` })),
   ...zoneQuery,
-  ...sortQuery(['created', 'arrived'], 'Newest first unless it is given; by arrival, only what has arrived'),
+  ...sortQuery(['created', 'arrived'], 'Newest first by default; by arrival, only what has arrived'),
 }
 
 const PackagesQuery = Type.Object(packageFilters)

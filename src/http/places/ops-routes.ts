@@ -177,7 +177,7 @@ export const placeRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'setPackagePlace',
       summary: 'Put a package in a place, or take it out',
-      description: 'By the code of the place; null when it lies in none. Businesses are not told where their parcels lie.',
+      description: 'By the code of the place; null when it lies in none. Businesses do not see places.',
       params: PackageParams,
       body: PlacePackageBody,
       config: { nullEmpties: true },

@@ -32,7 +32,7 @@ export const stocktakeRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'startStocktake',
       summary: 'Start or resume a stocktake of a place',
-      description: 'A place has one open stocktake at a time: while there is one, it is returned, with 200, whoever started it.',
+      description: 'A place has one open stocktake at a time: while there is one, it is returned with 200, no matter who started it.',
       params: PlaceParams,
       answers: {
         201: goodAnswer('The stocktake, started', StocktakeDetailAnswer, STOCKTAKE_DETAIL_EXAMPLE),

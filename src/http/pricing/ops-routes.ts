@@ -31,7 +31,7 @@ export const fxRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(STAFF, {
       id: 'listFxRates',
       summary: 'List exchange rates',
-      description: 'Pair by pair, oldest first. Nothing is ever edited: a correction is another rate.',
+      description: 'By currency pair, oldest first. Rates are never edited: a correction adds a rate.',
       answers: { 200: goodAnswer('All rates', Type.Array(FxAnswer), [{ ...FX_EXAMPLE, in_force: true }]) },
     }),
     async () => (await listFxRates(deps)).map((fx) => ({ ...presentFx(fx), in_force: fx.isInForce })),

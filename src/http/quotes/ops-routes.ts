@@ -185,7 +185,8 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'createShipmentAsStaff',
       config: { answersLost: true },
       summary: 'Confirm a pending quote of a business',
-      description: 'Books it and creates its packages, whoever made it. Export air needs the `rate_id` of a rate at most one hour old.',
+      description:
+        'Books it and creates its packages, no matter who created the quote. Export air needs the `rate_id` of a rate at most one hour old.',
       params: QuoteParams,
       body: BookBody,
       answers: {

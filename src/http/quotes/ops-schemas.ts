@@ -21,7 +21,7 @@ export const QuotesQuery = Type.Object({
   ),
   booked_to: Type.Optional(Type.Text({ description: 'Booked on or before, in the same format as `booked_from`' })),
   ...zoneQuery,
-  ...sortQuery(['created'], 'Newest first unless it is given'),
+  ...sortQuery(['created'], 'Newest first by default'),
 })
 
 export const MakeQuoteBody = Type.Body(

@@ -85,7 +85,7 @@ export const shipmentRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'listShipments',
       summary: 'List shipments',
       description:
-        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those that hold a package of it, told whole. The Link header leads on.',
+        'The operator’s own, newest first, 25 a page; live ones unless `mode` says test; with `business`, those with a package of it, each with all its packages. The Link header leads on.',
       query: ShipmentsQuery,
       answers: { 200: goodAnswer('A page of shipments', Type.Array(ShipmentAnswer), [SHIPMENT_EXAMPLE]) },
     }),

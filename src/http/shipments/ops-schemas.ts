@@ -97,7 +97,7 @@ export const ShipmentsQuery = Type.Object({
   late: Type.Optional(Type.Boolean({ description: '`true`: only what is still open past its ETD' })),
   q: Type.Optional(Type.Text({ description: 'Part of the number, carrier, flight or vessel, air waybill or container' })),
   ...pageQuery,
-  ...sortQuery(['created', 'etd', 'eta'], 'Newest first unless it is given; what has no such time comes as the earliest'),
+  ...sortQuery(['created', 'etd', 'eta'], 'Newest first by default; records without that time come first'),
 })
 
 type Described = { description: string }

@@ -92,7 +92,7 @@ export const passkeyRoutes = (app: FastifyInstance, deps: Deps, limit: SignInLim
     opsOperation(ANYONE, {
       id: 'signInWithPasskey',
       summary: 'Sign in with a passkey',
-      description: 'Sets the session cookie. A passkey stands for password and second factor.',
+      description: 'Sets the session cookie. A passkey replaces password and second factor.',
       body: PasskeySignInBody,
       answers: { 201: goodAnswer('Signed in', SignedInAnswer, { staff: STAFF_EXAMPLE, session: SESSION_EXAMPLE }) },
       errors: ['UNAUTHORIZED'],

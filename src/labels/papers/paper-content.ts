@@ -81,7 +81,7 @@ export const invoicePaper = (invoice: Invoice, { logoBase64, mode }: Letterhead)
     columns: LINE_COLUMNS,
     rows: lines.map(lineRow),
     totals: [['Net', printed(invoice.netKobo)], ...taxTotals(lines), [`Total ${PRICE_CURRENCY}`, printed(invoice.totalKobo)]],
-    notes: [...payTo, `Please give ${invoice.number} with your payment.`],
+    notes: [...payTo, `Please quote ${invoice.number} as the payment reference.`],
     qr: invoice.number,
   }
 }

@@ -53,7 +53,7 @@ const letterhead = (pen: Pen, { seller, qr, number, title, isTest }: PaperConten
   rule(pen, TITLE.y - 8, THICK_RULE_PT)
   write(
     pen,
-    isTest ? `TEST ${title.toUpperCase()} - NOT A REAL PAPER` : title,
+    isTest ? `TEST ${title.toUpperCase()} - NOT A VALID DOCUMENT` : title,
     { x: MARGIN, y: TITLE.y, width: 330, height: TITLE.height },
     20,
     'bold',

@@ -60,7 +60,7 @@ export const bankRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'previewBankStatement',
       summary: 'Preview a bank statement',
       description:
-        'Every line of money that came in, with the open invoices that it may pay, and every mistake by row and column. Nothing is stored.',
+        'Every incoming payment, with the open invoices that it may pay, and every mistake by row and column. Nothing is stored.',
       body: BankPreviewBody,
       answers: { 200: goodAnswer('The preview', BankPreviewAnswer, PREVIEW_EXAMPLE) },
     }),

@@ -85,7 +85,7 @@ export const BankPreviewAnswer = Type.Titled('BankPreview', {
     ],
     description: 'As given, else guessed; null where it cannot be guessed',
   }),
-  outgoing: Type.Integer({ description: 'Lines of money that went out, which are passed over' }),
+  outgoing: Type.Integer({ description: 'Outgoing payments, which are skipped' }),
   mistakes: Type.Array(
     Type.Titled('BankMistake', {
       row: Type.Integer({ description: '0 is the whole file' }),
