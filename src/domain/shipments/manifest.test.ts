@@ -29,6 +29,7 @@ const listed = (parcel: Partial<Package>, more: Partial<Listed> = {}): Listed =>
   } as Package,
   businessName: 'Acme Imports',
   cargo: { mode: 'air', pieces: [{ weightKg: 1, packageType: 'Carton' }], listed: true },
+  announcedGoods: [],
   consignee: 'Sample Shop',
   city: 'Lagos',
   ...more,
@@ -82,6 +83,13 @@ describe('a manifest as CSV', () => {
     const element = { containerSize: 'LCL' as const, quantity: 1 }
     assert.equal(contents({ mode: 'ocean', elements: [{ ...element, commodity: 'Tiles' }], description: 'Other' }), 'Tiles')
     assert.equal(contents({ mode: 'ocean', elements: [element], description: 'Goods' }), 'Goods')
+  })
+
+  it('names the first goods of an announced parcel, before the kind of package', () => {
+    const contents = (announcedGoods: string[], more: Partial<Listed> = {}): string =>
+      tableOf([listed({}, { announcedGoods, ...more })])[1]![8]!
+    assert.equal(contents(['Toy cars', 'Lamps']), 'Toy cars, Lamps')
+    assert.equal(contents(['Toy cars', 'Lamps', 'Pots', 'Pans', 'Bags'], { cargo: null }), 'Toy cars, Lamps, Pots and 2 more')
   })
 
   const HOSTILE = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', 'Tiles; =1', 'a,=1', 'a\t=1', 'a\n ＠SUM(A1)']

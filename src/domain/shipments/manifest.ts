@@ -11,7 +11,15 @@ import { decimal, quantityText, sum } from '../values/money.ts'
 import type { Shipment } from './shipment.ts'
 import { nameOf } from './shipment.ts'
 
-export type Listed = { parcel: Package; businessName: string; cargo: Cargo | null; consignee: string | null; city: string | null }
+export type Listed = {
+  parcel: Package
+  businessName: string
+  cargo: Cargo | null
+  /** Descriptions of the items in the announcement. */
+  announcedGoods: readonly string[]
+  consignee: string | null
+  city: string | null
+}
 
 export type ManifestLine = {
   parcelNumber: string
@@ -43,12 +51,19 @@ const volumeOf = ({ volumeCbm, dimensions, quantity }: Package): Decimal | null 
   return dimensions ? unitCbm(dimensions).mul(quantity) : null
 }
 
-const contentsOf = ({ parcel, cargo }: Listed): string => {
-  if (cargo === null) return ''
-  const part = declaredPart(cargo, parcel)
-  return (
-    ('commodity' in part ? part.commodity : undefined) ?? cargo.description ?? ('packageType' in part ? part.packageType : undefined) ?? ''
-  )
+const GOODS_SHOWN_MAX = 3
+
+const goodsText = (goods: readonly string[]): string | undefined => {
+  if (goods.length === 0) return undefined
+  const hidden = goods.length - GOODS_SHOWN_MAX
+  return goods.slice(0, GOODS_SHOWN_MAX).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '')
+}
+
+const contentsOf = ({ parcel, cargo, announcedGoods }: Listed): string => {
+  const part = cargo && declaredPart(cargo, parcel)
+  const commodity = part && 'commodity' in part ? part.commodity : undefined
+  const packageType = part && 'packageType' in part ? part.packageType : undefined
+  return commodity ?? cargo?.description ?? goodsText(announcedGoods) ?? packageType ?? ''
 }
 
 const text = (quantity: Decimal | null): string => (quantity === null ? '' : quantityText(quantity))

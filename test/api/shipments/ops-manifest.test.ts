@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { readCsv } from '../../../src/domain/values/csv-text.ts'
 import { startsFormula } from '../../../src/domain/values/spreadsheet.ts'
 import { newCustomer } from '../../support/calls/package-calls.ts'
+import { atDock, live } from '../../support/calls/receiving-calls.ts'
 import { attachAll, newShipment, storedPackages } from '../../support/calls/shipment-calls.ts'
 import type { StaffMember } from '../../support/calls/staff-calls.ts'
 import { signedIn } from '../../support/calls/staff-calls.ts'
@@ -51,6 +52,26 @@ forEachEngine((engine) => {
       ])
       assert.ok(rows.some(([name, value]) => name === 'Container' && value === 'CSQU3054383'))
       assert.ok(rows.some(([name, value]) => name === 'To' && value === 'Nigeria (NG)'))
+    })
+
+    it('names the goods of a parcel that was announced', async () => {
+      const tenant = await waybill.newTenant()
+      const customer = await newCustomer(tenant, {}, live(tenant))
+      const announced = {
+        customer_id: customer.parcel_customer_id,
+        courier_numbers: ['YT8800000000001'],
+        transport_mode: 'air',
+        items: [{ description: 'Toy cars' }, { description: 'Lamps' }],
+      }
+      assert.equal((await tenant.post('/v1/inbound_parcels', { inbound_parcel: announced }, live(tenant))).status, 201)
+      const dock = await atDock(waybill)
+      const { package: parcel } = await dock.done('/receipts', { code: 'YT8800000000001', weight: 3, destination_country: 'NG' })
+      const warehouse = await signedIn(waybill, 'warehouse')
+      const shipment = await newShipment(warehouse, { mode: 'live' })
+      await attachAll(warehouse, shipment, [parcel])
+      const { text } = await staff.call('GET', `/ops/v1/shipments/${shipment.number}/manifest.csv`)
+      const row = readCsv(text).rows.find(([cell]) => cell === parcel.parcel_number)
+      assert.equal(row?.[8], 'Toy cars, Lamps')
     })
 
     it('is available as PDF, named by its number', async () => {
