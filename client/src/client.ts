@@ -40,7 +40,7 @@ export type Client = Methods & {
   downloadLabel: (labelUrl: string) => Promise<Uint8Array>
 }
 
-type Described = { method: string; path: string; takes: readonly ('id' | 'body' | 'query')[] }
+type Described = { method: string; path: string; takes: readonly ('id' | 'body' | 'query')[]; isFile: boolean }
 
 const TIMEOUT_MS = 30_000
 const RETRIES = 4
@@ -52,15 +52,21 @@ const sortOut = ({ takes }: Described, given: readonly unknown[]) => {
   return { ...named, options: given[takes.length] as CallOptions | undefined }
 }
 
+/** Without an id, or with dots alone, the path would be that of another operation. */
+const pathOf = (name: string, { path, takes }: Described, id: unknown): string => {
+  if (!takes.includes('id')) return path
+  if (typeof id !== 'string' || /^[\s.]*$/.test(id)) throw new TypeError(`${name} needs an id, not ${JSON.stringify(id)}.`)
+  return path.replace('{id}', () => encodeURIComponent(id))
+}
+
 const methodOf =
-  (connection: Connection, described: Described) =>
+  (connection: Connection, name: string, described: Described) =>
   async (...given: unknown[]): Promise<unknown> => {
-    const { id = '', query, body, options } = sortOut(described, given)
-    const { method } = described
+    const { id, query, body, options } = sortOut(described, given)
+    const { method, isFile } = described
     // A missing body is sent as an empty object.
     const sent = described.takes.includes('body') ? (body ?? {}) : undefined
-    return (await send(connection, { method, path: described.path.replace('{id}', encodeURIComponent(id)), query, body: sent, options }))
-      .body
+    return (await send(connection, { method, path: pathOf(name, described, id), isFile, query, body: sent, options })).body
   }
 
 const nextQuery = (headers: Headers): object | null => {
@@ -69,10 +75,10 @@ const nextQuery = (headers: Headers): object | null => {
   return next === undefined ? null : Object.fromEntries(new URL(next, 'http://localhost').searchParams)
 }
 
-const listOf = (connection: Connection, { method, path }: Described) =>
+const listOf = (connection: Connection, { method, path, isFile }: Described) =>
   async function* (first: object = {}, options?: CallOptions): AsyncGenerator<unknown> {
     for (let query: object | null = first; query !== null; ) {
-      const { headers, body } = await send(connection, { method, path, query, options })
+      const { headers, body } = await send(connection, { method, path, isFile, query, options })
       yield* Array.isArray(body) ? body : (body as { data: unknown[] }).data
       query = nextQuery(headers)
     }
@@ -88,7 +94,7 @@ export const createClient = ({
 }: ClientOptions): Client => {
   const connection: Connection = { baseUrl, apiKey, fetch: given, timeoutMs, retries, settleMs }
   const described = Object.entries(OPERATIONS) as [Name, Described][]
-  const methods = described.map(([name, each]) => [name, methodOf(connection, each)])
+  const methods = described.map(([name, each]) => [name, methodOf(connection, name, each)])
   const lists = described.filter(([, { method, takes }]) => method === 'GET' && takes.includes('query') && !takes.includes('id'))
   return {
     ...(Object.fromEntries(methods) as Methods),

@@ -1,5 +1,12 @@
 // The types and operations of the API, generated from its document by `npm run client:types`. Do not edit.
 
+/** A downloaded file. */
+export type DownloadedFile = {
+  /** The name that the server gives it, such as INV-2026-000042.pdf */
+  name: string
+  bytes: Uint8Array
+}
+
 export type Address = {
   street?: string | undefined
   city?: string | undefined
@@ -1751,6 +1758,30 @@ export type Operations = {
     }
     answer: PaymentLink
   }
+  /** An invoice as PDF. A4, with the number as a QR code. As it was issued: what was paid since is not on it. */
+  getInvoicePdf: {
+    id: string
+    answer: DownloadedFile
+  }
+  /** An invoice as CSV. A header, and one row per line. */
+  getInvoiceCsv: {
+    id: string
+    answer: DownloadedFile
+  }
+  /** An invoice as UBL. UBL 2.1, for tax offices and accounting programs. */
+  getInvoiceXml: {
+    id: string
+    answer: DownloadedFile
+  }
+  /** A credit note as PDF. The latest credit note of the invoice, or the one with the given number. */
+  getCreditNotePdf: {
+    id: string
+    query: {
+      /** Number of the credit note */
+      number?: string | undefined
+    }
+    answer: DownloadedFile
+  }
   /** List payments. Payments of this business and its customers, newest first, reversed ones included. */
   listPayments: {
     query: {
@@ -1767,6 +1798,11 @@ export type Operations = {
   getPayment: {
     id: string
     answer: Payment
+  }
+  /** The receipt of a payment as PDF. A4, with what it pays. */
+  getReceiptPdf: {
+    id: string
+    answer: DownloadedFile
   }
   /** Retrieve the balance. Charges less credit notes and payments, now or at an earlier moment. */
   getBalance: {
@@ -1790,58 +1826,95 @@ export type Operations = {
     }
     answer: Statement
   }
+  /** A statement of account as PDF. A4. Up to 10,000 lines. */
+  getStatementPdf: {
+    query: {
+      /** Parcel customer token: only what this customer owes and paid */
+      customer?: string | undefined
+      /** First day, such as 2026-11-01; the first of this month by default */
+      from?: string | undefined
+      /** Last day, inclusive; today by default */
+      to?: string | undefined
+    }
+    answer: DownloadedFile
+  }
+  /** A statement of account as CSV. The same lines, streamed, without a limit. */
+  getStatementCsv: {
+    query: {
+      /** Parcel customer token: only what this customer owes and paid */
+      customer?: string | undefined
+      /** First day, such as 2026-11-01; the first of this month by default */
+      from?: string | undefined
+      /** Last day, inclusive; today by default */
+      to?: string | undefined
+    }
+    answer: DownloadedFile
+  }
+  /** Print a label. A 4x6 inch label as PDF, or by suffix as PNG. The address comes from label_url, needs no key, and expires 90 days after delivery. */
+  getLabel: {
+    id: string
+    answer: DownloadedFile
+  }
 }
 
 export const OPERATIONS = {
-  createQuote: { method: 'POST', path: '/v1/parcel_quotes', takes: ['body'] },
-  listQuotes: { method: 'GET', path: '/v1/parcel_quotes', takes: ['query'] },
-  getQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}', takes: ['id'] },
-  cancelQuote: { method: 'POST', path: '/v1/parcel_quotes/{id}/cancel', takes: ['id', 'body'] },
-  createShipment: { method: 'POST', path: '/v1/packages/{id}/create_shipment', takes: ['id', 'body'] },
-  explainQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}/explain', takes: ['id', 'query'] },
-  estimatePrice: { method: 'POST', path: '/v1/estimates', takes: ['body'] },
-  listPackages: { method: 'GET', path: '/v1/packages', takes: ['query'] },
-  getPackage: { method: 'GET', path: '/v1/packages/{id}', takes: ['id'] },
-  cancelPackage: { method: 'POST', path: '/v1/packages/{id}/cancel', takes: ['id', 'body'] },
-  holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'] },
-  trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'] },
-  createCustomer: { method: 'POST', path: '/v1/parcel-customers', takes: ['body'] },
-  listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'] },
-  getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'] },
-  updateCustomer: { method: 'PATCH', path: '/v1/parcel-customers/{id}', takes: ['id', 'body'] },
-  createInboundParcel: { method: 'POST', path: '/v1/inbound_parcels', takes: ['body'] },
-  listInboundParcels: { method: 'GET', path: '/v1/inbound_parcels', takes: ['query'] },
-  getInboundParcel: { method: 'GET', path: '/v1/inbound_parcels/{id}', takes: ['id'] },
-  updateInboundParcel: { method: 'PATCH', path: '/v1/inbound_parcels/{id}', takes: ['id', 'body'] },
-  cancelInboundParcel: { method: 'POST', path: '/v1/inbound_parcels/{id}/cancel', takes: ['id', 'body'] },
-  importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body'] },
-  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'] },
-  listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'] },
-  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'] },
-  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook_endpoints/{id}', takes: ['id', 'body'] },
-  deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook_endpoints/{id}', takes: ['id'] },
-  rotateWebhookSecret: { method: 'POST', path: '/v1/webhook_endpoints/{id}/rotate_secret', takes: ['id', 'body'] },
-  testWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints/{id}/test', takes: ['id'] },
-  listEvents: { method: 'GET', path: '/v1/events', takes: ['query'] },
-  getEvent: { method: 'GET', path: '/v1/events/{id}', takes: ['id'] },
-  listWebhookDeliveries: { method: 'GET', path: '/v1/webhook_deliveries', takes: ['query'] },
-  replayWebhookDeliveries: { method: 'POST', path: '/v1/webhook_deliveries/replay', takes: ['body'] },
-  getWebhookDelivery: { method: 'GET', path: '/v1/webhook_deliveries/{id}', takes: ['id'] },
-  replayWebhookDelivery: { method: 'POST', path: '/v1/webhook_deliveries/{id}/replay', takes: ['id'] },
-  listRequests: { method: 'GET', path: '/v1/requests', takes: ['query'] },
-  getRequest: { method: 'GET', path: '/v1/requests/{id}', takes: ['id', 'query'] },
-  getTestClock: { method: 'GET', path: '/v1/test_clock', takes: [] },
-  moveTestClock: { method: 'POST', path: '/v1/test_clock', takes: ['body'] },
-  testReceivePackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/receive', takes: ['id', 'body'] },
-  testDepartPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/depart', takes: ['id'] },
-  testDeliverPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/deliver', takes: ['id'] },
-  testIssueInvoice: { method: 'POST', path: '/v1/test_helpers/invoices', takes: [] },
-  testPlayPayment: { method: 'POST', path: '/v1/test_helpers/payments', takes: ['body'] },
-  listInvoices: { method: 'GET', path: '/v1/invoices', takes: ['query'] },
-  getInvoice: { method: 'GET', path: '/v1/invoices/{id}', takes: ['id'] },
-  createPaymentLink: { method: 'POST', path: '/v1/invoices/{id}/payment_link', takes: ['id', 'body'] },
-  listPayments: { method: 'GET', path: '/v1/payments', takes: ['query'] },
-  getPayment: { method: 'GET', path: '/v1/payments/{id}', takes: ['id'] },
-  getBalance: { method: 'GET', path: '/v1/balance', takes: ['query'] },
-  getStatement: { method: 'GET', path: '/v1/statements', takes: ['query'] },
+  createQuote: { method: 'POST', path: '/v1/parcel_quotes', takes: ['body'], isFile: false },
+  listQuotes: { method: 'GET', path: '/v1/parcel_quotes', takes: ['query'], isFile: false },
+  getQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}', takes: ['id'], isFile: false },
+  cancelQuote: { method: 'POST', path: '/v1/parcel_quotes/{id}/cancel', takes: ['id', 'body'], isFile: false },
+  createShipment: { method: 'POST', path: '/v1/packages/{id}/create_shipment', takes: ['id', 'body'], isFile: false },
+  explainQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}/explain', takes: ['id', 'query'], isFile: false },
+  estimatePrice: { method: 'POST', path: '/v1/estimates', takes: ['body'], isFile: false },
+  listPackages: { method: 'GET', path: '/v1/packages', takes: ['query'], isFile: false },
+  getPackage: { method: 'GET', path: '/v1/packages/{id}', takes: ['id'], isFile: false },
+  cancelPackage: { method: 'POST', path: '/v1/packages/{id}/cancel', takes: ['id', 'body'], isFile: false },
+  holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'], isFile: false },
+  trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'], isFile: false },
+  createCustomer: { method: 'POST', path: '/v1/parcel-customers', takes: ['body'], isFile: false },
+  listCustomers: { method: 'GET', path: '/v1/parcel-customers', takes: ['query'], isFile: false },
+  getCustomer: { method: 'GET', path: '/v1/parcel-customers/{id}', takes: ['id'], isFile: false },
+  updateCustomer: { method: 'PATCH', path: '/v1/parcel-customers/{id}', takes: ['id', 'body'], isFile: false },
+  createInboundParcel: { method: 'POST', path: '/v1/inbound_parcels', takes: ['body'], isFile: false },
+  listInboundParcels: { method: 'GET', path: '/v1/inbound_parcels', takes: ['query'], isFile: false },
+  getInboundParcel: { method: 'GET', path: '/v1/inbound_parcels/{id}', takes: ['id'], isFile: false },
+  updateInboundParcel: { method: 'PATCH', path: '/v1/inbound_parcels/{id}', takes: ['id', 'body'], isFile: false },
+  cancelInboundParcel: { method: 'POST', path: '/v1/inbound_parcels/{id}/cancel', takes: ['id', 'body'], isFile: false },
+  importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body'], isFile: false },
+  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'], isFile: false },
+  listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'], isFile: false },
+  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'], isFile: false },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook_endpoints/{id}', takes: ['id', 'body'], isFile: false },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook_endpoints/{id}', takes: ['id'], isFile: false },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhook_endpoints/{id}/rotate_secret', takes: ['id', 'body'], isFile: false },
+  testWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints/{id}/test', takes: ['id'], isFile: false },
+  listEvents: { method: 'GET', path: '/v1/events', takes: ['query'], isFile: false },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', takes: ['id'], isFile: false },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhook_deliveries', takes: ['query'], isFile: false },
+  replayWebhookDeliveries: { method: 'POST', path: '/v1/webhook_deliveries/replay', takes: ['body'], isFile: false },
+  getWebhookDelivery: { method: 'GET', path: '/v1/webhook_deliveries/{id}', takes: ['id'], isFile: false },
+  replayWebhookDelivery: { method: 'POST', path: '/v1/webhook_deliveries/{id}/replay', takes: ['id'], isFile: false },
+  listRequests: { method: 'GET', path: '/v1/requests', takes: ['query'], isFile: false },
+  getRequest: { method: 'GET', path: '/v1/requests/{id}', takes: ['id', 'query'], isFile: false },
+  getTestClock: { method: 'GET', path: '/v1/test_clock', takes: [], isFile: false },
+  moveTestClock: { method: 'POST', path: '/v1/test_clock', takes: ['body'], isFile: false },
+  testReceivePackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/receive', takes: ['id', 'body'], isFile: false },
+  testDepartPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/depart', takes: ['id'], isFile: false },
+  testDeliverPackage: { method: 'POST', path: '/v1/test_helpers/packages/{id}/deliver', takes: ['id'], isFile: false },
+  testIssueInvoice: { method: 'POST', path: '/v1/test_helpers/invoices', takes: [], isFile: false },
+  testPlayPayment: { method: 'POST', path: '/v1/test_helpers/payments', takes: ['body'], isFile: false },
+  listInvoices: { method: 'GET', path: '/v1/invoices', takes: ['query'], isFile: false },
+  getInvoice: { method: 'GET', path: '/v1/invoices/{id}', takes: ['id'], isFile: false },
+  createPaymentLink: { method: 'POST', path: '/v1/invoices/{id}/payment_link', takes: ['id', 'body'], isFile: false },
+  getInvoicePdf: { method: 'GET', path: '/v1/invoices/{id}/invoice.pdf', takes: ['id'], isFile: true },
+  getInvoiceCsv: { method: 'GET', path: '/v1/invoices/{id}/invoice.csv', takes: ['id'], isFile: true },
+  getInvoiceXml: { method: 'GET', path: '/v1/invoices/{id}/invoice.xml', takes: ['id'], isFile: true },
+  getCreditNotePdf: { method: 'GET', path: '/v1/invoices/{id}/credit_note.pdf', takes: ['id', 'query'], isFile: true },
+  listPayments: { method: 'GET', path: '/v1/payments', takes: ['query'], isFile: false },
+  getPayment: { method: 'GET', path: '/v1/payments/{id}', takes: ['id'], isFile: false },
+  getReceiptPdf: { method: 'GET', path: '/v1/payments/{id}/receipt.pdf', takes: ['id'], isFile: true },
+  getBalance: { method: 'GET', path: '/v1/balance', takes: ['query'], isFile: false },
+  getStatement: { method: 'GET', path: '/v1/statements', takes: ['query'], isFile: false },
+  getStatementPdf: { method: 'GET', path: '/v1/statements.pdf', takes: ['query'], isFile: true },
+  getStatementCsv: { method: 'GET', path: '/v1/statements.csv', takes: ['query'], isFile: true },
+  getLabel: { method: 'GET', path: '/labels/{id}', takes: ['id'], isFile: true },
 } as const

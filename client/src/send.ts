@@ -2,6 +2,7 @@
 
 import type { ErrorAnswer } from './errors.ts'
 import { ConnectionError, WaybillError } from './errors.ts'
+import type { DownloadedFile } from './generated.ts'
 
 export type Connection = {
   baseUrl: string
@@ -18,7 +19,15 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
 }
 
-export type Call = { method: string; path: string; query?: object | undefined; body?: unknown; options?: CallOptions | undefined }
+export type Call = {
+  method: string
+  path: string
+  /** The answer is a file: its name and bytes are the body. */
+  isFile: boolean
+  query?: object | undefined
+  body?: unknown
+  options?: CallOptions | undefined
+}
 export type Answer = { status: number; headers: Headers; body: unknown }
 
 const BACKOFF_MS = 500
@@ -58,6 +67,11 @@ const addressOf = ({ baseUrl }: Connection, path: string, query: object = {}): s
   return url.href
 }
 
+const fileIn = async (response: Response): Promise<DownloadedFile> => ({
+  name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
+  bytes: new Uint8Array(await response.arrayBuffer()),
+})
+
 const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   if (!response.headers.get('content-type')?.includes('json')) return text
@@ -65,9 +79,9 @@ const readBody = async (response: Response): Promise<unknown> => {
 }
 
 const attempt = async (connection: Connection, call: Call, key: string | undefined): Promise<Answer> => {
-  const { method, path, query, body, options = {} } = call
+  const { method, path, isFile, query, body, options = {} } = call
   const timeout = AbortSignal.timeout(connection.timeoutMs)
-  const headers: Record<string, string> = { accept: 'application/json', 'x-api-key': connection.apiKey }
+  const headers: Record<string, string> = { accept: isFile ? '*/*' : 'application/json', 'x-api-key': connection.apiKey }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (key !== undefined) headers['idempotency-key'] = key
   const { fetch } = connection
@@ -78,7 +92,8 @@ const attempt = async (connection: Connection, call: Call, key: string | undefin
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, headers: response.headers, body: await readBody(response) }
+    const { status, ok } = response
+    return { status, headers: response.headers, body: isFile && ok ? await fileIn(response) : await readBody(response) }
   } catch (cause) {
     // A request that the caller aborted rejects with the caller's reason, not with a ConnectionError.
     options.signal?.throwIfAborted()

@@ -41,9 +41,16 @@ const JSON_TYPE = 'application/json'
 
 const queryIn = (operation: Json): Json[] => (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'query')
 
-const described = (operation: Json, path: string): { takes: string[]; type: string } => {
+const FILE_TYPE = `/** A downloaded file. */
+export type DownloadedFile = {
+/** The name that the server gives it, such as INV-2026-000042.pdf */
+name: string
+bytes: Uint8Array
+}`
+
+const described = (operation: Json, path: string): { takes: string[]; isFile: boolean; type: string } => {
   const parts: [name: string, type: string][] = []
-  if (path.includes('{id}')) parts.push(['id', 'string'])
+  if (path.includes('{')) parts.push(['id', 'string'])
   const body = operation.requestBody
   if (body) parts.push([`body${body.required ? '' : '?'}`, typeOf(body.content[JSON_TYPE].schema)])
   const query = queryIn(operation)
@@ -52,8 +59,10 @@ const described = (operation: Json, path: string): { takes: string[]; type: stri
     parts.push(['query', objectType({ properties })])
   }
   const good = Object.keys(operation.responses).find((status) => status < '300')!
-  const answer = typeOf(operation.responses[good].content[JSON_TYPE].schema)
+  const json = operation.responses[good].content[JSON_TYPE]
+  const answer = json ? typeOf(json.schema) : 'DownloadedFile'
   return {
+    isFile: !json,
     takes: parts.map(([name]) => name.replace('?', '')),
     type: `{\n${[...parts, ['answer', answer]].map(([name, type]) => `${name}: ${type}`).join('\n')}\n}`,
   }
@@ -75,23 +84,25 @@ const indented = (text: string): string => {
 export const generatedTypes = (given: Json): string => {
   const document = withoutReferences(given)
   const schemas = Object.entries<Json>(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))
-  const operations = operationsIn(document)
-    .filter(({ operation }) =>
-      Object.entries<Json>(operation.responses).some(([status, { content }]) => status < '300' && content[JSON_TYPE]),
-    )
-    .map(({ method, path, operation }) => ({ method, path, operation, ...described(operation, path) }))
+  const operations = operationsIn(document).map(({ method, path, operation }) => ({
+    method,
+    path: path.replace(/\{\w+\}/, '{id}'),
+    operation,
+    ...described(operation, path),
+  }))
   const payloads = Object.values<Json>(document.webhooks).map(({ post }) => typeOf(post.requestBody.content[JSON_TYPE].schema))
   const parts = [
     '// The types and operations of the API, generated from its document by `npm run client:types`. Do not edit.',
+    FILE_TYPE,
     ...schemas.map(([name, schema]) => `${commented(schema.description)}export type ${name} = ${typeOf(schema)}`),
     `/** The payload of a webhook, by its \`type\`. */\nexport type WebhookPayload =\n${payloads.map((payload) => `| ${payload}`).join('\n')}`,
     `export type Operations = {\n${operations
       .map(({ operation, type }) => `${commented(`${operation.summary}. ${operation.description}`)}${operation.operationId}: ${type}`)
       .join('\n')}\n}`,
     `export const OPERATIONS = {\n${operations
-      .map(({ method, path, operation, takes }) => {
+      .map(({ method, path, operation, takes, isFile }) => {
         const taken = takes.map(literal).join(', ')
-        return `${operation.operationId}: { method: '${method}', path: '${path}', takes: [${taken}] },`
+        return `${operation.operationId}: { method: '${method}', path: '${path}', takes: [${taken}], isFile: ${isFile} },`
       })
       .join('\n')}\n} as const`,
   ]

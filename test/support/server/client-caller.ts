@@ -6,12 +6,15 @@ import type { Answer, CallOptions, HttpClient, Received } from './http-client.ts
 
 type Operation = { name: string; takes: readonly string[]; pattern: RegExp; method: string }
 
-const operations: Operation[] = Object.entries(OPERATIONS).map(([name, { method, path, takes }]) => ({
-  name,
-  takes,
-  method,
-  pattern: new RegExp(`^${path.replace('{id}', '(?<id>[^/]+)')}$`),
-}))
+/** Without those that return files: the callers read text. */
+const operations: Operation[] = Object.entries(OPERATIONS)
+  .filter(([, { isFile }]) => !isFile)
+  .map(([name, { method, path, takes }]) => ({
+    name,
+    takes,
+    method,
+    pattern: new RegExp(`^${path.replace('{id}', '(?<id>[^/]+)')}$`),
+  }))
 
 const UNPROCESSABLE = 422
 
