@@ -88,7 +88,7 @@ describe('bin/node', () => {
     const commands = Object.entries(scripts).flatMap(([name, script]) =>
       script.split(/; | && | \|\| | \| /).map((command) => ({ name, program: /^(?:exec )?(npm \S+|\S+)/.exec(command)![1]! })),
     )
-    const allowed = [':', 'bin/node', 'bin/build-console', 'npm run', 'npm pack', 'cp', 'rm']
+    const allowed = [':', 'bin/node', 'bin/build', 'npm run', 'npm pack', 'cp', 'mkdir', 'mv', 'rm']
     assert.deepEqual(
       commands.filter(({ program }) => !allowed.includes(program)),
       [],
@@ -106,23 +106,26 @@ describe('bin/node', () => {
   })
 })
 
-describe('bin/build-console', () => {
+describe('bin/build', () => {
   let clone: string
   before(async () => {
     clone = await mkdtemp(join(tmpdir(), 'waybill-clone-'))
     for (const folder of ['bin', 'path', 'node_modules']) await mkdir(join(clone, folder))
-    await cp(join(ROOT, 'bin/build-console'), join(clone, 'bin/build-console'))
+    await cp(join(ROOT, 'bin/build'), join(clone, 'bin/build'))
     await writeFile(join(clone, 'package-lock.json'), '{}')
-    await writeFile(join(clone, 'path/npm'), '#!/bin/sh\nmkdir -p dist/console && touch dist/console/index.html && echo "npm $*"\n')
+    await writeFile(
+      join(clone, 'path/npm'),
+      '#!/bin/sh\nmkdir -p dist/console && touch dist/client.tgz dist/console/index.html && echo "npm $*"\n',
+    )
     await chmod(join(clone, 'path/npm'), 0o755)
   })
   after(() => rm(clone, { recursive: true }))
 
-  const BUILT = 'Building the console.\nnpm run --silent build'
+  const BUILT = 'Building the console and the client.\nnpm run --silent build'
   const start = (): Promise<string> =>
     new Promise((done, failed) => {
       const env = { PATH: `${join(clone, 'path')}:${process.env.PATH}` }
-      execFile(join(clone, 'bin/build-console'), { env, cwd: tmpdir() }, (error, out) => (error ? failed(error) : done(out.trim())))
+      execFile(join(clone, 'bin/build'), { env, cwd: tmpdir() }, (error, out) => (error ? failed(error) : done(out.trim())))
     })
 
   it('does nothing in a release, which has no sources of the console', async () => {
@@ -130,15 +133,16 @@ describe('bin/build-console', () => {
   })
 
   it('does nothing in a clone without the packages that build it', async () => {
-    await mkdir(join(clone, 'console/src'), { recursive: true })
+    for (const folder of ['console/src', 'client/src']) await mkdir(join(clone, folder), { recursive: true })
+    await writeFile(join(clone, 'client/package.json'), '{}')
     assert.equal(await start(), '')
   })
 
-  it('builds the console once, and again after a source or the lock file has changed', async () => {
+  it('builds both once, and again after a source or the lock file has changed', async () => {
     await mkdir(join(clone, 'node_modules/vite'))
     assert.equal(await start(), BUILT)
     assert.equal(await start(), '')
-    for (const changed of ['console/src/page.tsx', 'package-lock.json']) {
+    for (const changed of ['console/src/page.tsx', 'client/src/client.ts', 'client/package.json', 'package-lock.json']) {
       await writeFile(join(clone, changed), 'changed')
       const later = new Date(Date.now() + 1_000)
       await utimes(join(clone, changed), later, later)
@@ -146,6 +150,9 @@ describe('bin/build-console', () => {
       await utimes(join(clone, 'dist/console/index.html'), later, later)
       assert.equal(await start(), '', changed)
     }
+    // The folder of an earlier version has a console, but no package.
+    await rm(join(clone, 'dist/client.tgz'))
+    assert.equal(await start(), BUILT)
   })
 })
 

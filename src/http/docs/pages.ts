@@ -96,7 +96,7 @@ export const indexPage = (guides: readonly Guide[], brand: string): string =>
 <ul class="cards">
 ${guides.map(({ name, title, summary }) => card(title, `/docs/${name}`, summary)).join('\n')}
 </ul>
-<p>For programs: <a href="/openapi.json">the OpenAPI document</a>, <a href="/docs/${COLLECTION_NAME}">a collection for Postman and Bruno</a>, and <a href="/llms.txt">llms.txt</a> with every guide as Markdown.</p>
+<p>For programs: <a href="/openapi.json">the OpenAPI document</a> (<a href="/openapi.yaml">YAML</a>), <a href="/client.tgz">the client for TypeScript and JavaScript</a>, <a href="/docs/${COLLECTION_NAME}">a collection for Postman and Bruno</a>, and <a href="/llms.txt">llms.txt</a> with every guide as Markdown.</p>
 `,
   })
 
@@ -160,6 +160,6 @@ ${card('API reference', '/reference', 'Every operation with its fields, examples
 ${TRACK_CARD}
 ${card('Console', '/console', 'For the forwarder’s staff: receive, ship, price, and look after clients.')}
 </ul>
-<p class="soft">For programs: <a href="/openapi.json">openapi.json</a>, <a href="/docs/${COLLECTION_NAME}">a collection for Postman and Bruno</a>, <a href="/llms.txt">llms.txt</a>.</p>
+<p class="soft">For programs: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>, <a href="/client.tgz">client.tgz</a>, <a href="/docs/${COLLECTION_NAME}">a collection for Postman and Bruno</a>, <a href="/llms.txt">llms.txt</a>.</p>
 </main>`,
   })

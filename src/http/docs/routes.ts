@@ -52,6 +52,7 @@ const addressesJson = (base: string): string =>
     docs: `${base}/docs`,
     reference: `${base}/reference`,
     openapi: `${base}/openapi.json`,
+    client: `${base}/client.tgz`,
     console: `${base}/console`,
     tracking: `${base}/track`,
   })
@@ -66,7 +67,8 @@ ${guides.map(({ name, title, summary }) => `- [${title}](${base}/docs/${name}.md
 
 ## Reference
 
-- [OpenAPI document](${base}/openapi.json): every operation, field, example and error
+- [OpenAPI document](${base}/openapi.json): every operation, field, example and error; [as YAML](${base}/openapi.yaml)
+- [Client for TypeScript and JavaScript](${base}/client.tgz): install it with \`npm install ${base}/client.tgz\`
 - [Collection for Postman and Bruno](${base}/docs/${COLLECTION_NAME}): a request for every operation
 `
 

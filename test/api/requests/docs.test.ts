@@ -38,7 +38,17 @@ describe('/', () => {
   it('is a page with links to everything', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     assertPage(page)
-    for (const address of ['/docs', '/reference', '/console', '/track', '/openapi.json', '/llms.txt', COLLECTION])
+    for (const address of [
+      '/docs',
+      '/reference',
+      '/console',
+      '/track',
+      '/openapi.json',
+      '/openapi.yaml',
+      '/client.tgz',
+      '/llms.txt',
+      COLLECTION,
+    ])
       assert.match(page.text, new RegExp(`(href|action)="${RegExp.escape(address)}"`))
     for (const [, address] of page.text.matchAll(/href="(\/[^"]*)"/g))
       assert.ok((await get(address!, { accept: 'text/html' })).status < 400, address!)
@@ -50,6 +60,7 @@ describe('/', () => {
     assert.equal(headers.get('vary'), 'accept, accept-encoding')
     assert.equal(json.docs, `${waybill.url}/docs`)
     assert.equal(json.openapi, `${waybill.url}/openapi.json`)
+    assert.equal(json.client, `${waybill.url}/client.tgz`)
   })
 
   it('answers other methods like every path', async () => {

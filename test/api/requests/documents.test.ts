@@ -6,6 +6,7 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { parse } from 'yaml'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { DOCUMENTS, operationsIn } from '../../support/document/operations.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -60,6 +61,18 @@ describe('the two documents', () => {
   it('each links to the other', () => {
     assert.match(clients.info.description, /\(\/ops\/reference\/\)/)
     assert.match(staffs.info.description, /\(\/reference\/\)/)
+  })
+
+  it('are the same as YAML', async () => {
+    for (const [name, document] of [
+      ['/openapi', clients],
+      ['/ops/openapi', staffs],
+    ] as const) {
+      const { headers, text } = await waybill.call('GET', `${name}.yaml`)
+      assert.equal(headers.get('content-type'), 'application/yaml; charset=utf-8')
+      assert.doesNotMatch(text.slice(0, 100), /[{}]/)
+      for (const version of ['1.1', '1.2'] as const) assert.deepEqual(parse(text, { version, maxAliasCount: 0 }), document)
+    }
   })
 
   describe('compressed', () => {

@@ -36,7 +36,7 @@ describe('a caller with excessive requests', () => {
   })
   after(() => waybill.close())
 
-  for (const path of ['/openapi.json', '/ops/openapi.json', '/reference/', '/reference/js/scalar.js', '/ops/reference/'])
+  for (const path of ['/openapi.json', '/openapi.yaml', '/ops/openapi.json', '/reference/', '/reference/js/scalar.js', '/ops/reference/'])
     it(`${path} is rendered once, and not sent again to a client that has it`, async () => {
       const first = await waybill.call('GET', path)
       const etag = first.headers.get('etag')!

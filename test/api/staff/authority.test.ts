@@ -46,8 +46,8 @@ const OPENED_BY_BODY = [
 
 /** Routes without a key or a session. Business data behind them needs a code or an address. The hooks exist only if they are configured. */
 const OPEN_TO_ALL = `
-  / /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
-  /logo/:file /openapi.json /ops/openapi.json /ops/reference /ops/reference/* /readyz /reference /reference/* /track /track/:number`
+  / /client.tgz /console /console/* /console/assets/:name /console/service-worker.js /docs /docs/:name /healthz /labels/:file /llms.txt
+  /logo/:file /openapi.json /openapi.yaml /ops/openapi.json /ops/openapi.yaml /ops/reference /ops/reference/* /readyz /reference /reference/* /track /track/:number`
 
 forOneEngine((engine) => {
   let waybill: Waybill
