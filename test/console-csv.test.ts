@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { csvText } from '../console/src/components/lists/csv-text.ts'
+import { csvText } from '../console/src/components/lists/csv.ts'
 
 describe('a list exported by the console', () => {
   const columns = [

@@ -1,5 +1,33 @@
 // Client of /ops/v1: sends the session cookie, and turns every failure into one error type.
 
+export const AGED_DEBT = '/ops/v1/aged_debt'
+export const BANK_STATEMENTS = '/ops/v1/bank_statements'
+export const BUSINESSES = '/ops/v1/businesses'
+export const CHARGES = '/ops/v1/charges'
+export const CUSTOMERS = '/ops/v1/customers'
+export const DELIVERIES = '/ops/v1/webhook_deliveries'
+export const ENDPOINTS = '/ops/v1/webhook_endpoints'
+export const ESTIMATES = '/ops/v1/estimates'
+export const FX = '/ops/v1/fx_rates'
+export const INBOUND = '/ops/v1/inbound_parcels'
+export const INVOICES = '/ops/v1/invoices'
+export const JOURNAL = '/ops/v1/journal.csv'
+export const MISSED_CHARGES = '/ops/v1/missed_charges'
+export const OPERATOR = '/ops/v1/operator'
+export const OVERVIEW = '/ops/v1/overview'
+export const PACKAGES = '/ops/v1/packages'
+export const PAYMENTS = '/ops/v1/payments'
+export const PAYMENT_NOTICES = '/ops/v1/payment_notices'
+export const PLACES = '/ops/v1/places'
+export const PRICE_LIST = '/ops/v1/price_list'
+export const QUOTES = '/ops/v1/quotes'
+export const RECEIPTS = '/ops/v1/receipts'
+export const REQUESTS = '/ops/v1/requests'
+export const SHIPMENTS = '/ops/v1/shipments'
+export const STOCKTAKES = '/ops/v1/stocktakes'
+export const TAX_RATES = '/ops/v1/tax_rates'
+export const UNIDENTIFIED = '/ops/v1/unidentified_parcels'
+
 export type Problem = { field: string; message: string }
 
 export class ApiError extends Error {
@@ -44,10 +72,12 @@ const addressOf = (path: string, params: Params): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+type ErrorAnswer = { error: string; errors?: string[]; code: string; details: Problem[] }
+
 const errorFrom = async (response: Response): Promise<ApiError> => {
   const requestId = response.headers.get('x-request-id')
   try {
-    const { error, errors, code, details } = await response.json()
+    const { error, errors, code, details } = (await response.json()) as ErrorAnswer
     return new ApiError(response.status, code, errors ?? [error], details, requestId)
   } catch {
     return new ApiError(response.status, 'UNREADABLE', [`${response.status} ${response.statusText}`], [], requestId)
@@ -72,8 +102,8 @@ const placeIn = (header: string | null, rel: string): PagePosition | null => {
   const link = header?.split(', ').find((each) => each.endsWith(`>; rel="${rel}"`))
   const address = link?.slice(1, link.indexOf('>'))
   if (!address) return null
-  const { searchParams } = new URL(address, window.location.origin)
-  return { page: searchParams.get('page') ?? '1', cursor: searchParams.get('cursor') ?? '' }
+  const params = new URLSearchParams(address.slice(address.indexOf('?')))
+  return { page: params.get('page') ?? '1', cursor: params.get('cursor') ?? '' }
 }
 
 /** Reads time out, writes do not: a write without an answer may have been done. */
@@ -85,12 +115,12 @@ const reading = (signal?: AbortSignal): RequestInit => {
 }
 
 const get = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> =>
-  (await request(addressOf(path, params), reading(signal))).json()
+  (await request(addressOf(path, params), reading(signal))).json() as Promise<T>
 
 const list = async <T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<Page<T>> => {
   const response = await request(addressOf(path, params), reading(signal))
   const link = response.headers.get('link')
-  return { items: await response.json(), next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
+  return { items: (await response.json()) as T[], next: placeIn(link, 'next'), previous: placeIn(link, 'prev') }
 }
 
 type ListAllOptions = { rowsMax: number; onProgress?: (count: number) => void; signal?: AbortSignal }
@@ -120,7 +150,7 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
   sentAtMs = performance.now()
   const sent = body instanceof Blob ? body : JSON.stringify(body)
   const response = await request(path, { method, headers, ...(body === undefined ? {} : { body: sent }) })
-  return response.json()
+  return response.json() as Promise<T>
 }
 
 export const api = { get, list, listAll, send }

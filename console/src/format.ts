@@ -1,4 +1,4 @@
-// Formats dates, numbers and money in the chosen language. Times need a zone: see time/times.ts.
+// Formats dates, numbers and money in the chosen language. Times need a zone: see time.tsx.
 
 const LOCALES = { en: { words: 'en-GB', money: 'en-NG' }, 'zh-CN': { words: 'zh-CN', money: 'zh-CN' } } as const
 

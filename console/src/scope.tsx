@@ -1,8 +1,10 @@
 // The scope of the pages: live or test, one business or all. ?mode= and ?business= of a link win over the scope of the tab.
 
+import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from './strings.ts'
 
 export type Mode = 'live' | 'test'
 type Scope = {
@@ -102,4 +104,20 @@ export const useScopeInAddress = (isWritten: boolean): void => {
       { replace: true },
     )
   }, [isMissing, mode, businessId, setParams])
+}
+
+export const ModeSwitch = ({ label, size = 'sm' }: { label: string; size?: 'xs' | 'sm' }) => {
+  const { mode, setMode } = useScope()
+  return (
+    <SegmentedControl
+      aria-label={label}
+      size={size}
+      value={mode}
+      onChange={(next) => setMode(next === 'test' ? 'test' : 'live')}
+      data={[
+        { value: 'live', label: t('shell.modeLive') },
+        { value: 'test', label: t('shell.modeTest') },
+      ]}
+    />
+  )
 }

@@ -6,8 +6,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api.ts'
 import { t } from '../strings.ts'
-import { notifyDone } from './notify.ts'
-import { useRefresh } from './queries.ts'
+import { notifyDone, useRefresh } from './queries.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
 
 type ErrorOf = (field: string) => string | undefined

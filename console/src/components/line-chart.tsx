@@ -6,7 +6,7 @@ import { useResizeObserver } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import { t } from '../strings.ts'
-import { useTimes } from '../time/zone.tsx'
+import { useTimes } from '../time.tsx'
 
 const HEIGHT_PX = 220
 /** Longer spans have days on the axis, shorter ones times of day. */

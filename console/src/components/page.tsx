@@ -1,18 +1,31 @@
-// Page header and panels.
+// Page header, panels, facts and remarks.
 
-import { Group, Stack, Text, Title } from '@mantine/core'
+import './records.css'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
-import { OPERATOR } from '../paths.ts'
+import { createContext, useContext, useEffect } from 'react'
+import { OPERATOR } from '../api.ts'
 import { t } from '../strings.ts'
-import { useTimes } from '../time/zone.tsx'
+import { useTimes } from '../time.tsx'
 import type { Operator } from '../wire.ts'
-import { DocsLink } from './docs-link.tsx'
 import { Icon } from './icons.tsx'
 import { focusFirstRow } from './lists/row-keys.ts'
 import { useRead } from './queries.ts'
 import { InPage } from './states.tsx'
 import { Hint, PageLink } from './text.tsx'
+
+export const DocsContext = createContext<string | null>(null)
+
+/** Opens in a new tab, so that unsaved input stays. */
+const DocsLink = () => {
+  const href = useContext(DocsContext)
+  if (href === null) return null
+  return (
+    <Anchor href={href} target="_blank" size="sm" className="no-print">
+      {t('shell.docs')}
+    </Anchor>
+  )
+}
 
 type PageProps = { title: string; lead?: ReactNode; back?: { href: string; label: string }; actions?: ReactNode; children: ReactNode }
 
@@ -89,4 +102,17 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
         </div>
       ))}
   </dl>
+)
+
+export const Remark = ({ title, children }: { title?: string; children?: ReactNode }) => (
+  <div className="remark">
+    {title && (
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+    )}
+    <Text size="sm" component="div">
+      {children}
+    </Text>
+  </div>
 )

@@ -1,10 +1,29 @@
-// Hooks that read and change data of /ops/v1.
+// Hooks that read and change data of /ops/v1, and notifications of the outcome.
 
+import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api } from '../api.ts'
+import { api, BUSINESSES } from '../api.ts'
 import { SESSION_KEY } from '../session.tsx'
-import { notifyDone, notifyError } from './notify.ts'
+import { t } from '../strings.ts'
+import type { Business } from '../wire.ts'
+import { errorText, requestIdOf } from './states.tsx'
+
+const ERROR_STAYS_MS = 12_000
+
+export const notifyDone = (message: string): void => {
+  notifications.show({ message, color: 'teal' })
+}
+
+export const notifyError = (error: unknown): void => {
+  const id = requestIdOf(error)
+  const message = id === null ? '' : t('shell.requestId', { id })
+  notifications.show({ title: errorText(error), message, color: 'red', autoClose: ERROR_STAYS_MS })
+}
+
+export const notifyFailure = (message: string): void => {
+  notifications.show({ message, color: 'red' })
+}
 
 /** Invalidates every query: one change of a package shows in its quote, customer and audit trail too. */
 export const useRefresh = () => {
@@ -37,4 +56,21 @@ export const useIdempotencyKey = () => {
     if (tried.current.text !== text) tried.current = { text, key: crypto.randomUUID() }
     return tried.current.key
   }
+}
+
+const NAMED_MAX = 500
+
+export const useBusinessQuery = () =>
+  useQuery({
+    queryKey: [BUSINESSES, 'names'],
+    queryFn: ({ signal }) => api.listAll<Business>(BUSINESSES, {}, { rowsMax: NAMED_MAX, signal }),
+  })
+export const useBusinesses = (): readonly Business[] => useBusinessQuery().data?.items ?? []
+
+export const businessOption = ({ business_id: value, name, prefix }: Business) => ({ value, label: `${prefix} · ${name}` })
+export const useBusinessOptions = () => useBusinesses().map(businessOption)
+
+export const useBusinessName = (): ((id: string) => string) => {
+  const businesses = useBusinesses()
+  return (id) => businesses.find((business) => business.business_id === id)?.name ?? id
 }

@@ -3,7 +3,7 @@
 import { Anchor, Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createContext, use, useEffect, useState } from 'react'
+import { Component, createContext, use, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, OFFLINE } from '../api.ts'
 import { ROLE_NAMES, SessionContext, useSession } from '../session.tsx'
@@ -149,4 +149,22 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
 export const QueryView = <T,>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) => {
   if (query.data !== undefined) return children(query.data)
   return query.isError ? <ErrorState error={query.error} onRetry={() => query.refetch()} /> : <Waiting query={query} />
+}
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    const reload = (
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {t('shell.reload')}
+      </Button>
+    )
+    return <Empty icon="alert" title={t('shell.errorUnknown')} action={reload} />
+  }
 }

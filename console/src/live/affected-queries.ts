@@ -17,7 +17,7 @@ import {
   RECEIPTS,
   SHIPMENTS,
   UNIDENTIFIED,
-} from '../paths.ts'
+} from '../api.ts'
 
 /** `id` null: several objects of the kind. `kind` null: anything. */
 export type Change = { kind: string | null; id: string | null }

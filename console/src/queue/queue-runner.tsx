@@ -2,8 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../api.ts'
-import { RECEIPTS, UNIDENTIFIED } from '../paths.ts'
+import { api, RECEIPTS, UNIDENTIFIED } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { keepTrying, trackConnection, useIsConnected } from './connection.ts'
 import { useEntriesOf } from './entries.ts'

@@ -4,7 +4,7 @@ import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from 
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
-import { notifyError } from '../components/notify.ts'
+import { notifyError } from '../components/queries.ts'
 import { adoptLanguage, chooseLanguage, currentLanguage } from '../language.ts'
 import { ROLE_NAMES, useSession, useSignOut } from '../session.tsx'
 import { t } from '../strings.ts'

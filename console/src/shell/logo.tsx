@@ -1,8 +1,8 @@
 // The logo and name in the header: the operator's, or Waybill's by default.
 
 import { Group, Text } from '@mantine/core'
+import { OPERATOR } from '../api.ts'
 import { useRead } from '../components/queries.ts'
-import { OPERATOR } from '../paths.ts'
 import { t } from '../strings.ts'
 import type { Operator } from '../wire.ts'
 

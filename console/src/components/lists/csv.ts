@@ -1,12 +1,14 @@
-// Saves a text as a CSV file.
+// The text of an exported list as CSV. Cells are escaped so that no spreadsheet runs them as a formula.
 
-export const CSV_ROWS_MAX = 10_000
+import { csvCell } from '../../../../src/domain/values/csv-text.ts'
 
-export const saveFile = (name: string, text: string): void => {
-  const link = document.createElement('a')
-  // The byte order mark tells spreadsheets that the text is UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+type Value = string | number | boolean | null | undefined
+type CsvColumn<T> = { title: string; value?: (row: T) => Value; csv?: (row: T) => Value }
+
+const cell = (value: Value): string => (typeof value === 'string' ? csvCell(value) : String(value ?? ''))
+
+export const csvText = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string => {
+  const written = columns.filter(({ csv, value }) => csv ?? value)
+  const lines = [written.map(({ title }) => cell(title)), ...rows.map((row) => written.map(({ csv, value }) => cell((csv ?? value)!(row))))]
+  return lines.map((line) => `${line.join(',')}\r\n`).join('')
 }

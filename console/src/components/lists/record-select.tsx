@@ -7,9 +7,7 @@ import { useState } from 'react'
 import type { Params } from '../../api.ts'
 import { api } from '../../api.ts'
 import { t } from '../../strings.ts'
-import { chipProps } from './filter-bar.tsx'
-
-const TYPING_PAUSE_MS = 250
+import { chipProps, TYPING_PAUSE_MS } from './filters.tsx'
 
 type RecordSelectProps<T> = {
   label: string

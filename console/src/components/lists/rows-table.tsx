@@ -3,14 +3,32 @@
 import './table.css'
 import { Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../../strings.ts'
 import { PageLink } from '../text.tsx'
 import { moveAmongRows } from './row-keys.ts'
-import type { Selection } from './selection.ts'
 import type { SortableColumn, Sorting } from './sorting.tsx'
 import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
 import type { Order } from './table-view.ts'
+
+export type Selection<T> = { rows: ReadonlyMap<string, T>; set(rows: readonly T[], isPicked: boolean): void; clear(): void }
+
+export const useSelection = <T,>(rowKey: (row: T) => string): Selection<T> => {
+  const [rows, setRows] = useState<ReadonlyMap<string, T>>(new Map())
+  return useMemo(
+    () => ({
+      rows,
+      set: (changed, isPicked) =>
+        setRows((before) => {
+          const after = new Map(before)
+          for (const row of changed) isPicked ? after.set(rowKey(row), row) : after.delete(rowKey(row))
+          return after
+        }),
+      clear: () => setRows(new Map()),
+    }),
+    [rows, rowKey],
+  )
+}
 
 export type Column<T> = SortableColumn<T> & {
   /** Shown and exported, unless `render` or `csv` says otherwise. */

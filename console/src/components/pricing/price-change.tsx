@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatNumber, signedMoney } from '../../format.ts'
 import { t } from '../../strings.ts'
 import type { Explanation, Measures } from '../../wire.ts'
-import { Remark } from '../remark.tsx'
+import { Remark } from '../page.tsx'
 import { Hint } from '../text.tsx'
 
 type Received = NonNullable<Explanation['received']>

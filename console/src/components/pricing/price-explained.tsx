@@ -1,19 +1,47 @@
 // Explains the price of a quote: the selected rate, or every rate that can still be selected.
 
-import '../records.css'
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { QUOTES } from '../../api.ts'
 import { formatMoney, signedMoney } from '../../format.ts'
-import { QUOTES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { useTimes } from '../../time.tsx'
 import type { Breakdown, ExplainedPrice, Explanation } from '../../wire.ts'
-import { Facts, Panel } from '../page.tsx'
+import { Facts, Panel, Remark } from '../page.tsx'
 import { useRead } from '../queries.ts'
-import { Remark } from '../remark.tsx'
 import { Empty, QueryView } from '../states.tsx'
 import { Hint } from '../text.tsx'
-import { BreakdownTable } from './breakdown-table.tsx'
 import { PriceChange } from './price-change.tsx'
+
+/** `2.5 kg × USD 11.80 × 1400` */
+const calculationOf = ({ quantity, unit, currency, unit_price: price, fx_rate: rate }: Breakdown['lines'][number]): string =>
+  `${quantity} ${unit} × ${currency} ${price} × ${rate}`
+
+type BreakdownTableProps = { breakdown: Breakdown; calculations?: readonly string[] }
+
+export const BreakdownTable = ({ breakdown, calculations = breakdown.lines.map(calculationOf) }: BreakdownTableProps) => (
+  <Table className="table price-lines" verticalSpacing={6} horizontalSpacing={0}>
+    <caption className="mantine-visually-hidden" hidden>
+      {t('records.lines')}
+    </caption>
+    <Table.Tbody>
+      {breakdown.lines.map(({ kind, description, amount }, index) => (
+        <Table.Tr key={`${kind} ${description} ${calculations[index]}`} data-testid="price-line">
+          <Table.Td>
+            <Text size="sm">{description}</Text>
+            <Hint size="xs">{calculations[index]}</Hint>
+          </Table.Td>
+          <Table.Td>{formatMoney(amount, breakdown.currency)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+    <Table.Tfoot>
+      <Table.Tr data-testid="price-total">
+        <Table.Td>{t('records.total')}</Table.Td>
+        <Table.Td>{formatMoney(breakdown.total, breakdown.currency)}</Table.Td>
+      </Table.Tr>
+    </Table.Tfoot>
+  </Table>
+)
 
 const Previous = ({ currency, previous }: { currency: string; previous: NonNullable<Breakdown['previous']> }) => (
   <Remark

@@ -3,8 +3,8 @@
 import { Group, Radio, TextInput } from '@mantine/core'
 import { fieldError } from '../../api.ts'
 import { t } from '../../strings.ts'
-import type { Times } from '../../time/times.ts'
-import { useTimes } from '../../time/zone.tsx'
+import type { Times } from '../../time.tsx'
+import { useTimes } from '../../time.tsx'
 
 /** Null is now; otherwise the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null

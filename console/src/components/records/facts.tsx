@@ -1,9 +1,23 @@
-// Facts that several pages of records show.
+// Facts and columns that several pages of records show.
 
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
+import type { Column } from '../lists/rows-table.tsx'
 import type { Fact } from '../page.tsx'
-import { PageLink } from '../text.tsx'
+import { Hint, PageLink } from '../text.tsx'
+
+export const customerColumn = (title: string): Column<OpsPackage> => ({
+  key: 'customer',
+  title,
+  render: ({ customer, business }) => (
+    <>
+      {customer.name}
+      <Hint size="xs">{business.name}</Hint>
+    </>
+  ),
+  csv: (row) => row.customer.name,
+  isFreeText: true,
+})
 
 type Noted = { client_reference: string | null; metadata: Readonly<Record<string, string>> | null }
 

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
-import { ZoneOfBusiness } from '../../time/zone.tsx'
+import { ZoneOfBusiness } from '../../time.tsx'
 import { useRead } from '../queries.ts'
 import { QueryView } from '../states.tsx'
 

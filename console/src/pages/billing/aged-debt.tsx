@@ -1,13 +1,12 @@
 // Debts on issued invoices by payer and days past the due date.
 
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { AGED_DEBT, api } from '../../api.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { formatDate } from '../../format.ts'
-import { AGED_DEBT } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope, useScopeInAddress } from '../../scope.tsx'
 import { t } from '../../strings.ts'

@@ -1,10 +1,10 @@
 // Texts of invoices: status, payer, amounts.
 
 import { Badge } from '@mantine/core'
+import { CUSTOMERS } from '../../api.ts'
 import { useRead } from '../../components/queries.ts'
 import { PageLink } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
-import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Customer, Invoice, InvoiceStatus } from '../../wire.ts'
 

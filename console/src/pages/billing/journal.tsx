@@ -3,10 +3,10 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { JOURNAL_FORMATS } from '../../../../src/domain/billing/journal-csv.ts'
+import { JOURNAL } from '../../api.ts'
 import { typed } from '../../components/form.tsx'
 import { Page, Panel } from '../../components/page.tsx'
-import { PaperLink } from '../../components/paper-link.tsx'
-import { JOURNAL } from '../../paths.ts'
+import { PaperLink } from '../../components/text.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 

@@ -2,9 +2,8 @@
 
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, BUSINESSES } from '../../api.ts'
 import { SaveDialog, typed } from '../../components/form.tsx'
-import { BUSINESSES } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Business } from '../../wire.ts'
 

@@ -2,15 +2,15 @@
 
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
+import { BUSINESSES } from '../../api.ts'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
-import { Moment } from '../../components/records/moment.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { formatMoney } from '../../format.ts'
-import { BUSINESSES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Terms } from '../../wire.ts'
 import { AgreeTerms } from './agree-terms.tsx'
 

@@ -2,11 +2,10 @@
 
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api.ts'
-import { useConfirm } from '../../components/confirm.tsx'
+import { api, CUSTOMERS } from '../../api.ts'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useSave } from '../../components/queries.ts'
-import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { CustomerDetail } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'

@@ -1,10 +1,9 @@
 // The form to edit a customer. Unchanged fields are not sent; emptied fields are cleared.
 
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, CUSTOMERS } from '../../api.ts'
 import { SaveDialog } from '../../components/form.tsx'
 import { Hint } from '../../components/text.tsx'
-import { CUSTOMERS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { Customer } from '../../wire.ts'
 import type { ProfileField } from './profile.tsx'

@@ -1,13 +1,12 @@
 // Every change of a customer, newest first, with its author.
 
-import '../../components/records.css'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Author, CustomerDetail } from '../../wire.ts'
 import { FIELD_NAMES } from './profile.tsx'
 

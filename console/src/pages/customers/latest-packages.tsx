@@ -1,16 +1,15 @@
 // The latest packages of a customer, with a link to all of them.
 
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api, PACKAGES } from '../../api.ts'
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { Day } from '../../components/records/moment.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { Day } from '../../time.tsx'
 import type { CustomerDetail, OpsPackage } from '../../wire.ts'
 import { routeText } from '../packages/columns.tsx'
 

@@ -1,19 +1,17 @@
 // All parcel customers of the chosen mode and business, newest first.
 
+import { CUSTOMERS } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { ChoiceFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
-import { useFilters } from '../../components/lists/filters.ts'
+import { ChoiceFilter, FilterBar, SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { useRememberList } from '../../components/lists/last-list-url.ts'
-import { NO_SUMS } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { SearchInput } from '../../components/lists/search-input.tsx'
+import { NO_SUMS } from '../../components/lists/table-tools.tsx'
 import { Page } from '../../components/page.tsx'
-import { day } from '../../components/records/moment.tsx'
 import { Empty, NoMatch } from '../../components/states.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
-import { CUSTOMERS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
+import { day } from '../../time.tsx'
 import type { Customer } from '../../wire.ts'
 import { CustomerStatusBadge } from './status.tsx'
 

@@ -1,17 +1,14 @@
 // The merges of a customer; each can be undone.
 
 import { Button, Group } from '@mantine/core'
-import { api } from '../../api.ts'
-import { useConfirm } from '../../components/confirm.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
+import { api, CUSTOMERS } from '../../api.ts'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { Panel } from '../../components/page.tsx'
-import { useRead, useRefresh } from '../../components/queries.ts'
-import { Moment } from '../../components/records/moment.tsx'
+import { notifyDone, notifyError, useRead, useRefresh } from '../../components/queries.ts'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { CUSTOMERS } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { Moment, useTimes } from '../../time.tsx'
 import type { Customer, CustomerDetail, Merge, UndoneMerge } from '../../wire.ts'
 
 const useIdentifier = (id: string): string => {

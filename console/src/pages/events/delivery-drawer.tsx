@@ -2,14 +2,14 @@
 
 import './events.css'
 import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { DELIVERIES } from '../../api.ts'
 import { Facts } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
-import { Moment } from '../../components/records/moment.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
-import { DELIVERIES } from '../../paths.ts'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Attempt, DeliveryWithAttempts } from '../../wire.ts'
 import { DeliveryStatus, isFailing } from './delivery-status.tsx'
 

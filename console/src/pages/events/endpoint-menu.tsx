@@ -1,11 +1,10 @@
 // The action menu of a webhook endpoint.
 
 import { ActionIcon, Menu } from '@mantine/core'
-import { api } from '../../api.ts'
-import { useConfirm } from '../../components/confirm.tsx'
+import { api, ENDPOINTS } from '../../api.ts'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { notifyDone, notifyError } from '../../components/notify.ts'
-import { ENDPOINTS } from '../../paths.ts'
+import { notifyDone, notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 import type { Delivery, Endpoint, EndpointWithSecret } from '../../wire.ts'
 

@@ -1,8 +1,7 @@
 // Replays webhook deliveries: the given ones, or all missed events of an endpoint.
 
-import { api } from '../../api.ts'
-import { notifyDone, notifyError } from '../../components/notify.ts'
-import { DELIVERIES, ENDPOINTS } from '../../paths.ts'
+import { api, DELIVERIES, ENDPOINTS } from '../../api.ts'
+import { notifyDone, notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 
 type Replayed = { replayed: number; continue_since: string | null }

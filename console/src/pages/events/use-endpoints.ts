@@ -1,8 +1,7 @@
 // The webhook endpoints of a business in one mode.
 
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { BUSINESSES } from '../../paths.ts'
+import { api, BUSINESSES } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import type { Endpoint } from '../../wire.ts'
 

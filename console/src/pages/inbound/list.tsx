@@ -2,17 +2,16 @@
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from 'wouter'
+import { INBOUND } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
-import { useFilters } from '../../components/lists/filters.ts'
-import { SearchInput } from '../../components/lists/search-input.tsx'
+import { SearchInput, useFilters } from '../../components/lists/filters.tsx'
 import { Page } from '../../components/page.tsx'
-import { moment } from '../../components/records/moment.tsx'
 import { Empty } from '../../components/states.tsx'
-import { INBOUND } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
+import { moment } from '../../time.tsx'
 import type { InboundParcel } from '../../wire.ts'
 
 const STATES = ['', 'expected', 'received', 'cancelled', 'expired'] as const

@@ -3,13 +3,12 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, OPERATOR } from '../../api.ts'
 import { SubmitForm, typed } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
-import { OPERATOR } from '../../paths.ts'
+import { notifyDone } from '../../components/queries.ts'
 import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
-import { BROWSER_ZONE } from '../../time/times.ts'
+import { BROWSER_ZONE } from '../../time.tsx'
 import type { Operator } from '../../wire.ts'
 
 type Fields = Record<string, string>

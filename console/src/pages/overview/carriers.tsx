@@ -2,9 +2,9 @@
 
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { CarrierHealth } from '../../wire.ts'
 
 const STATES = {

@@ -2,9 +2,9 @@
 
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Leaving } from '../../wire.ts'
 
 export const Departures = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {

@@ -1,13 +1,11 @@
 // Attaches the selected packages to an open shipment and lists refusals.
 
 import { useState } from 'react'
-import { api, fieldError } from '../../api.ts'
+import { api, fieldError, SHIPMENTS } from '../../api.ts'
 import { FormDialog } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
-import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/queries.ts'
-import { shipmentOption } from '../../components/records/options.ts'
-import { SHIPMENTS } from '../../paths.ts'
+import { notifyDone, useRefresh } from '../../components/queries.ts'
+import { shipmentOption } from '../../components/records/options.tsx'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, ScannedPackages } from '../../wire.ts'

@@ -2,11 +2,9 @@
 
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import { api, PACKAGES } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
-import { notifyDone } from '../../components/notify.ts'
-import { useRefresh } from '../../components/queries.ts'
-import { PACKAGES } from '../../paths.ts'
+import { notifyDone, useRefresh } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 import type { HeldPackages, OpsPackage } from '../../wire.ts'
 import type { Outcome } from './outcomes.tsx'

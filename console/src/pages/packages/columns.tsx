@@ -1,13 +1,13 @@
 // The columns of the package list.
 
 import { Text } from '@mantine/core'
-import type { ListTotals } from '../../components/lists/list-total.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { day } from '../../components/records/moment.tsx'
+import type { ListTotals } from '../../components/lists/table-tools.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { NarrowOnly } from '../../components/text.tsx'
 import { formatMoney, formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { day } from '../../time.tsx'
 import type { OpsPackage } from '../../wire.ts'
 
 export const routeText = ({ origin_country: from = '?', destination_country: to = '?', transport_mode: mode }: OpsPackage): string =>

@@ -1,11 +1,10 @@
 // Prints the labels of a package: the warehouse's, and the carrier's if one was bought.
 
 import { Group } from '@mantine/core'
+import { PACKAGES, QUOTES } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
-import { PaperLink } from '../../components/paper-link.tsx'
 import { useRead } from '../../components/queries.ts'
-import { Hint } from '../../components/text.tsx'
-import { PACKAGES, QUOTES } from '../../paths.ts'
+import { Hint, PaperLink } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Quote } from '../../wire.ts'
 

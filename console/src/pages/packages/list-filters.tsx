@@ -1,15 +1,13 @@
 // The filters of the package list, kept in the URL.
 
-import { ChoiceFilter, DaysFilter, FilterBar } from '../../components/lists/filter-bar.tsx'
+import { PLACES, SHIPMENTS } from '../../api.ts'
+import { ChoiceFilter, DaysFilter, FilterBar, SearchInput } from '../../components/lists/filters.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
-import { SearchInput } from '../../components/lists/search-input.tsx'
-import { CustomerFilter } from '../../components/records/customer-filter.tsx'
-import { shipmentOption } from '../../components/records/options.ts'
+import { CustomerFilter, shipmentOption } from '../../components/records/options.tsx'
 import { PACKAGE_STATUSES, packageStatusName } from '../../components/records/package-status.tsx'
-import { PLACES, SHIPMENTS } from '../../paths.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { useTimes } from '../../time.tsx'
 import type { Place } from '../../wire.ts'
 
 export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const

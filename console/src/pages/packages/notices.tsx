@@ -2,10 +2,9 @@
 
 import { Badge, Group, Text } from '@mantine/core'
 import { Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { Moment, useTimes } from '../../time.tsx'
 import type { Notice } from '../../wire.ts'
 
 const NoticeItem = ({ notice }: { notice: Notice }) => {

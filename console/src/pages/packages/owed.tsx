@@ -1,14 +1,14 @@
 // The debt of a package: unpaid charges, what they block, and a release by an admin.
 
 import { Text } from '@mantine/core'
+import { PACKAGES } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
 import { Hint } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
-import { PACKAGES } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { useTimes } from '../../time.tsx'
 import type { PackageDetail, PackageOwed } from '../../wire.ts'
 
 export const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, 'owed')

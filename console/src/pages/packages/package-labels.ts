@@ -1,7 +1,7 @@
 // The labels of packages, split into files.
 
-import type { PaperFile } from '../../components/paper-link.tsx'
-import { PACKAGES } from '../../paths.ts'
+import { PACKAGES } from '../../api.ts'
+import type { PaperFile } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage } from '../../wire.ts'
 

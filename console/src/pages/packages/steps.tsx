@@ -1,9 +1,8 @@
 // The four steps of a package, and when each was reached.
 
-import '../../components/records.css'
-import { Moment } from '../../components/records/moment.tsx'
 import { packageStatusName } from '../../components/records/package-status.tsx'
 import { Hint } from '../../components/text.tsx'
+import { Moment } from '../../time.tsx'
 import type { OpsPackage, PackageStatus, TimelineEntry } from '../../wire.ts'
 
 const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']

@@ -1,7 +1,7 @@
 // The labels of places, split into files.
 
-import type { PaperFile } from '../../components/paper-link.tsx'
-import { PLACES } from '../../paths.ts'
+import { PLACES } from '../../api.ts'
+import type { PaperFile } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Place } from '../../wire.ts'
 

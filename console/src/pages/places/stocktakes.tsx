@@ -2,13 +2,12 @@
 
 import { Button, Center, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api, STOCKTAKES } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { ErrorState, Waiting } from '../../components/states.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
-import { STOCKTAKES } from '../../paths.ts'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Place, Stocktake } from '../../wire.ts'
 
 const PER_PAGE = 10

@@ -1,9 +1,8 @@
 // Expected parcels, cached in the browser so that scanning works offline.
 
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api, PACKAGES } from '../../api.ts'
 import { readStored, store } from '../../offline-store.ts'
-import { PACKAGES } from '../../paths.ts'
 import type { Mode } from '../../scope.tsx'
 import { useScope } from '../../scope.tsx'
 import type { OpsPackage } from '../../wire.ts'

@@ -3,7 +3,7 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../components/icons.tsx'
-import { notifyError } from '../../components/notify.ts'
+import { notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 
 /** The types that the server accepts. Phones convert others. */

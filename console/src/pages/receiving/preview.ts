@@ -1,8 +1,7 @@
 // The server's preview of a receipt, and warnings about unlikely values.
 
-import { api } from '../../api.ts'
+import { api, RECEIPTS } from '../../api.ts'
 import { formatMoney } from '../../format.ts'
-import { RECEIPTS } from '../../paths.ts'
 import { trackConnection } from '../../queue/connection.ts'
 import { t } from '../../strings.ts'
 import type { Preview, PriceChange } from '../../wire.ts'

@@ -1,7 +1,7 @@
 // Prints the labels of a parcel, one for each piece, without leaving the page.
 
 import './print-label.css'
-import { PACKAGES } from '../../paths.ts'
+import { PACKAGES } from '../../api.ts'
 
 const PRINTING = 'printing-label'
 /** More labels open as one PDF. */

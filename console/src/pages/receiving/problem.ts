@@ -1,10 +1,9 @@
 // Problems that prevent a receipt.
 
-import { ApiError, api } from '../../api.ts'
+import { ApiError, api, RECEIPTS } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
-import { RECEIPTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
-import type { Times } from '../../time/times.ts'
+import type { Times } from '../../time.tsx'
 import type { OpsPackage } from '../../wire.ts'
 import { expectedPieces } from './target.ts'
 

@@ -1,7 +1,7 @@
 // Receipts waiting for the connection, and those that the server refused.
 
 import { Button, Group, Text } from '@mantine/core'
-import { useConfirm } from '../../components/confirm.tsx'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Hint } from '../../components/text.tsx'
 import type { QueueEntry } from '../../queue/entries.ts'
@@ -9,7 +9,7 @@ import { useEntriesOf } from '../../queue/entries.ts'
 import { dropEntry, retryEntry } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { useTimes } from '../../time.tsx'
 import { withoutConfirmHint } from './problem.ts'
 
 const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {

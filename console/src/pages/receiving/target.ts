@@ -1,6 +1,6 @@
 // The parcel being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
 
-import { RECEIPTS, UNIDENTIFIED } from '../../paths.ts'
+import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'

@@ -2,9 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api } from '../../api.ts'
-import { notifyDone, notifyError, notifyFailure } from '../../components/notify.ts'
-import { RECEIPTS } from '../../paths.ts'
+import { api, RECEIPTS } from '../../api.ts'
+import { notifyDone, notifyError, notifyFailure } from '../../components/queries.ts'
 import { allEntries } from '../../queue/entries.ts'
 import { dropEntry } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'

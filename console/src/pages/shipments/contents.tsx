@@ -2,10 +2,10 @@
 
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Panel } from '../../components/page.tsx'
-import { Moment } from '../../components/records/moment.tsx'
 import { Hint } from '../../components/text.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
+import { Moment } from '../../time.tsx'
 import type { Contents, Shipment } from '../../wire.ts'
 import { countryOrNone } from './shipment-text.tsx'
 

@@ -1,13 +1,13 @@
 // The packages of a shipment: detached while it is open, delivered one by one after departure.
 
 import { Button, Text, Title } from '@mantine/core'
+import { SHIPMENTS } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
 import type { Column } from '../../components/lists/rows-table.tsx'
-import { customerColumn } from '../../components/records/customer-column.tsx'
+import { customerColumn } from '../../components/records/facts.tsx'
 import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { Empty } from '../../components/states.tsx'
 import { formatNumber } from '../../format.ts'
-import { SHIPMENTS } from '../../paths.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { OpsPackage, Shipment } from '../../wire.ts'

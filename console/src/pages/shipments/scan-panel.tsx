@@ -9,7 +9,7 @@ import { signalScan } from '../../components/scan-signal.ts'
 import { Hint } from '../../components/text.tsx'
 import { useScanHandler } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
-import { useTimes } from '../../time/zone.tsx'
+import { useTimes } from '../../time.tsx'
 import type { Scan, ScanQueue, ScanState } from './scan-queue.ts'
 
 export type ScanTexts = { title: string; lead: string; label: string; names: Readonly<Record<string, string>> }

@@ -1,12 +1,12 @@
 // Unpaid packages of a shipment, and which of them block its next step.
 
 import { Group, Text } from '@mantine/core'
+import { SHIPMENTS } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { ReleaseActions } from '../../components/records/release.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
 import { formatMoney } from '../../format.ts'
-import { SHIPMENTS } from '../../paths.ts'
 import { t } from '../../strings.ts'
 import type { PackageOwed, Shipment, ShipmentOwed } from '../../wire.ts'
 import type { ShipmentActions } from './actions.ts'

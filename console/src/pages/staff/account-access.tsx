@@ -2,7 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { api } from '../../api.ts'
-import { useConfirm } from '../../components/confirm.tsx'
+import { useConfirm } from '../../components/dialogs.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 import type { SecondFactor, StaffMember } from '../../wire.ts'

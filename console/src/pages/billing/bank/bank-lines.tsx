@@ -2,10 +2,10 @@
 
 import { Badge, Select } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
+import { useBusinesses } from '../../../components/queries.ts'
 import { formatDate } from '../../../format.ts'
 import { t } from '../../../strings.ts'
 import type { BankImport, BankLine } from '../../../wire.ts'
-import { useBusinesses } from '../../businesses/use-businesses.ts'
 import { naira } from '../billing-text.tsx'
 
 type Result = BankImport['results'][number]

@@ -1,8 +1,7 @@
 // Finds the payer by invoice, parcel, customer or business. Ambiguous codes become choices.
 
 import { readInvoiceNumber } from '../../../../../src/domain/billing/paper-number.ts'
-import { ApiError, api } from '../../../api.ts'
-import { BUSINESSES, CHARGES, CUSTOMERS, INVOICES, PACKAGES } from '../../../paths.ts'
+import { ApiError, api, BUSINESSES, CHARGES, CUSTOMERS, INVOICES, PACKAGES } from '../../../api.ts'
 import type { Mode } from '../../../scope.tsx'
 import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
 import type { Business, Charge, Customer, Invoice, InvoiceDetail, OpsPackage, SearchFound } from '../../../wire.ts'

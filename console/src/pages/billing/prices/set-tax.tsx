@@ -2,13 +2,12 @@
 
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { api, TAX_RATES } from '../../../api.ts'
 import { SaveDialog, typed } from '../../../components/form.tsx'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
 import { EffectiveFromField, effectiveFromBody } from '../../../components/records/effective-from.tsx'
-import { TAX_RATES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
-import { useTimes } from '../../../time/zone.tsx'
+import { useTimes } from '../../../time.tsx'
 import type { TaxRate } from '../../../wire.ts'
 
 const KINDS = ['freight', 'storage', 'clearance', 'repacking', 'delivery', 'insurance', 'other'] as const satisfies TaxRate['kind'][]

@@ -1,13 +1,12 @@
 // A receipt of a package with its photos. The latest can be undone on the same day.
 
 import { Button, Group, Text } from '@mantine/core'
-import { api } from '../../../api.ts'
+import { api, RECEIPTS } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/form.tsx'
 import { Photos } from '../../../components/records/photos.tsx'
-import { RECEIPTS } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
-import type { Times } from '../../../time/times.ts'
-import { useTimes } from '../../../time/zone.tsx'
+import type { Times } from '../../../time.tsx'
+import { useTimes } from '../../../time.tsx'
 import type { Receipt } from '../../../wire.ts'
 import { measuresText } from '../measures-text.ts'
 

@@ -3,7 +3,7 @@
 import { Group, Tabs, Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useFilters } from '../../../components/lists/filters.ts'
+import { useFilters } from '../../../components/lists/filters.tsx'
 import { t } from '../../../strings.ts'
 import type { CardKind } from '../../../wire.ts'
 import type { MatrixHandle } from './matrix/matrix-view.tsx'

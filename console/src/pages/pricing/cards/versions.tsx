@@ -3,8 +3,8 @@
 import { Badge } from '@mantine/core'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
-import { Moment } from '../../../components/records/moment.tsx'
 import { t } from '../../../strings.ts'
+import { Moment } from '../../../time.tsx'
 import type { CardInFull, CardVersion } from '../../../wire.ts'
 import { STATE_NAMES } from './names.ts'
 

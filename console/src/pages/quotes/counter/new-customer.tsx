@@ -1,10 +1,9 @@
 // Creates a customer at the counter, or finds the one with the same mobile or email.
 
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { api, CUSTOMERS } from '../../../api.ts'
 import { FormDialog } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { CUSTOMERS } from '../../../paths.ts'
 import type { Mode } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
 import type { Customer } from '../../../wire.ts'

@@ -2,10 +2,10 @@
 
 import { Button, Group, List, Modal } from '@mantine/core'
 import { Link } from 'wouter'
+import { PACKAGES } from '../../../api.ts'
 import { Icon } from '../../../components/icons.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
-import { PACKAGES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { Repacking } from '../../../wire.ts'
 

@@ -2,10 +2,10 @@
 
 import { Button, Fieldset, Group } from '@mantine/core'
 import { useState } from 'react'
+import { PACKAGES } from '../../../api.ts'
 import { FormDialog } from '../../../components/form.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { Hint } from '../../../components/text.tsx'
-import { PACKAGES } from '../../../paths.ts'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
 import type { Measures } from './measures-fields.tsx'

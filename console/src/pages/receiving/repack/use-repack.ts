@@ -1,9 +1,8 @@
 // Sends a repack or a split with its photos; retries are idempotent.
 
 import { ApiError, api } from '../../../api.ts'
-import { useConfirm } from '../../../components/confirm.tsx'
-import { notifyError } from '../../../components/notify.ts'
-import { useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
+import { useConfirm } from '../../../components/dialogs.tsx'
+import { notifyError, useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
 import type { Repacking } from '../../../wire.ts'
 

@@ -2,8 +2,7 @@
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
-import { CUSTOMERS } from '../../../paths.ts'
+import { api, CUSTOMERS } from '../../../api.ts'
 import type { Mode } from '../../../scope.tsx'
 import { useScope } from '../../../scope.tsx'
 import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'

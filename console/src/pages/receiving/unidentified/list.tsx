@@ -1,15 +1,15 @@
 // The queue of unidentified parcels, newest first.
 
 import { SegmentedControl } from '@mantine/core'
+import { UNIDENTIFIED } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'
-import { useFilters } from '../../../components/lists/filters.ts'
+import { useFilters } from '../../../components/lists/filters.tsx'
 import { Page } from '../../../components/page.tsx'
-import { moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
-import { UNIDENTIFIED } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { customerTitle } from '../../../shell/scan-look-up.ts'
 import { t } from '../../../strings.ts'
+import { moment } from '../../../time.tsx'
 import type { UnidentifiedParcel } from '../../../wire.ts'
 import { labelOf, OutcomeText, sizeText } from './unidentified-text.tsx'
 

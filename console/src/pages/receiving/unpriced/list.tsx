@@ -1,12 +1,12 @@
 // Parcels received without a booking that have no price, with what is missing.
 
+import { PACKAGES } from '../../../api.ts'
 import { DataTable } from '../../../components/lists/data-table.tsx'
 import { Page } from '../../../components/page.tsx'
-import { Moment } from '../../../components/records/moment.tsx'
 import { Empty } from '../../../components/states.tsx'
-import { PACKAGES } from '../../../paths.ts'
 import { useScope } from '../../../scope.tsx'
 import { t } from '../../../strings.ts'
+import { Moment } from '../../../time.tsx'
 import type { OpsPackage } from '../../../wire.ts'
 
 const missingText = ({ missing_for_price: missing }: OpsPackage): string => (missing ?? []).map((fact) => t(`unpriced.${fact}`)).join(', ')

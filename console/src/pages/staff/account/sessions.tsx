@@ -5,9 +5,9 @@ import { api } from '../../../api.ts'
 import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead, useSave } from '../../../components/queries.ts'
-import { Moment } from '../../../components/records/moment.tsx'
 import { QueryView } from '../../../components/states.tsx'
 import { t } from '../../../strings.ts'
+import { Moment } from '../../../time.tsx'
 import type { Session } from '../../../wire.ts'
 
 const BROWSERS = [

@@ -4,8 +4,8 @@ import { Box, Button, Code, PasswordInput, Stack, Text, TextInput } from '@manti
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { SecretDialog } from '../../../components/dialogs.tsx'
 import { FormDialog, SaveDialog, typed } from '../../../components/form.tsx'
-import { SecretDialog } from '../../../components/secret-dialog.tsx'
 import { t } from '../../../strings.ts'
 import type { SecondFactor, TotpOffer } from '../../../wire.ts'
 

@@ -1,7 +1,12 @@
-// Formats and reads times in one time zone.
+// Times on a page, in the time zone of its business, else of the operator, else of the browser.
 
-import { formatIn } from '../format.ts'
-import { t } from '../strings.ts'
+import type { ReactNode } from 'react'
+import { createContext, useContext, useMemo } from 'react'
+import { OPERATOR } from './api.ts'
+import { useBusinesses, useRead } from './components/queries.ts'
+import { formatIn } from './format.ts'
+import { t } from './strings.ts'
+import type { Operator } from './wire.ts'
 
 export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -24,7 +29,7 @@ export type Times = {
 
 const MINUTE = { hour: '2-digit', minute: '2-digit' } as const
 
-export const timesIn = (zone: string): Times => {
+const timesIn = (zone: string): Times => {
   const formatter = (options: Intl.DateTimeFormatOptions, always?: string) => {
     const formats = formatIn((locale) => new Intl.DateTimeFormat(always ?? locale, { ...options, timeZone: zone }))
     return (iso: string): string => formats().format(new Date(iso))
@@ -53,3 +58,44 @@ export const timesIn = (zone: string): Times => {
     },
   }
 }
+
+const TimesContext = createContext<Times>(timesIn(BROWSER_ZONE))
+
+export const useTimes = (): Times => useContext(TimesContext)
+
+export const Zone = ({ zone, children }: { zone: string; children: ReactNode }) => {
+  const times = useMemo(() => timesIn(zone), [zone])
+  return <TimesContext value={times}>{children}</TimesContext>
+}
+
+export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | null; children: ReactNode }) => {
+  const business = useBusinesses().find(({ business_id: id }) => id === businessId)
+  const { data: operator } = useRead<Operator>(OPERATOR)
+  // The zone is only a default while the operator has no name.
+  const operatorZone = operator && operator.name !== null ? operator.time_zone : BROWSER_ZONE
+  return <Zone zone={business?.time_zone ?? operatorZone}>{children}</Zone>
+}
+
+export const Moment = ({ at }: { at: string | null }) => {
+  const { formatMoment, formatMomentWithZone } = useTimes()
+  if (at === null) return t('shell.never')
+  return (
+    <time dateTime={at} title={formatMomentWithZone(at)}>
+      {formatMoment(at)}
+    </time>
+  )
+}
+
+export const Day = ({ at }: { at: string | null }) => {
+  const { formatDay, formatMomentWithZone } = useTimes()
+  if (at === null) return '—'
+  return (
+    <time dateTime={at} title={formatMomentWithZone(at)}>
+      {formatDay(at)}
+    </time>
+  )
+}
+
+/** For the `format` of a column. */
+export const moment = (at: string | null) => <Moment at={at} />
+export const day = (at: string | null) => <Day at={at} />

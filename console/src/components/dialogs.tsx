@@ -1,9 +1,10 @@
-// Confirmation dialog: `if (await confirm({ title, text, action })) …`.
+// Dialogs without a form: `if (await confirm({ title, text, action })) …`, and a secret that is shown once.
 
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
+import { Icon } from './icons.tsx'
 
 /** Above the dialog that asks: other dialogs have 200. */
 const ABOVE_DIALOGS = 300
@@ -47,3 +48,24 @@ export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
     </ConfirmContext>
   )
 }
+
+export const SecretDialog = ({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) => (
+  <Modal opened onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false}>
+    <Stack>
+      <Text size="sm">{t('shell.shownOnce')}</Text>
+      <Code block className="secret" data-testid="secret">
+        {secret}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} sizePx={16} />} data-autofocus>
+              {copied ? t('shell.copied') : t('shell.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>{t('shell.done')}</Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

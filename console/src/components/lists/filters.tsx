@@ -1,0 +1,147 @@
+// Filters of a list: their values, kept in the URL so that reload, bookmarks and the back button work, and their inputs.
+
+import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { PagePosition } from '../../api.ts'
+import { formatDate } from '../../format.ts'
+import { t } from '../../strings.ts'
+import { typed } from '../form.tsx'
+import { Icon } from '../icons.tsx'
+import { SavedViews } from './saved-views.tsx'
+
+/** `useFilters(['q', 'status'])`: their values in the URL, '' where missing. */
+export const useFilters = <Name extends string>(names: readonly Name[]) => {
+  const [params, setParams] = useSearchParams()
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
+  const setFilter = useCallback(
+    (name: Name, value: string) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          value === '' ? after.delete(name) : after.set(name, value)
+          // A changed filter starts at the first page.
+          after.delete('cursor')
+          after.delete('page')
+          return after
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return [values, setFilter] as const
+}
+
+export const usePagePosition = () => {
+  const [params, setParams] = useSearchParams()
+  const cursor = params.get('cursor')
+  const place: PagePosition | null = cursor === null ? null : { cursor, page: params.get('page') ?? '1' }
+  const goTo = (next: PagePosition) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before)
+      after.set('page', next.page)
+      after.set('cursor', next.cursor)
+      return after
+    })
+  return [place, goTo] as const
+}
+
+export const TYPING_PAUSE_MS = 250
+
+type SearchInputProps = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+
+export const SearchInput = ({ label, placeholder, value, onSearch }: SearchInputProps) => {
+  const [text, setText] = useState(value)
+  const search = useDebouncedCallback((next: string) => onSearch(next.trim()), TYPING_PAUSE_MS)
+  // The URL may change without typing, by Back or Clear filters. Spaces at the ends are kept while typing.
+  useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value])
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      radius="xl"
+      className="filter-search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        search(currentTarget.value)
+      }}
+      leftSection={<Icon name="search" sizePx={14} />}
+    />
+  )
+}
+
+/** `page`: the list's path in the console, under which its views are saved. */
+export const FilterBar = ({ page, isFiltered, children }: { page?: string; isFiltered?: boolean; children: ReactNode }) => (
+  <search className="filter-bar no-print" aria-label={t('records.filters')}>
+    {children}
+    {page && <SavedViews page={page} isFiltered={isFiltered ?? false} />}
+  </search>
+)
+
+/** Props of a select box that looks like a chip with its name before its value. */
+export const chipProps = (label: string, isSet: boolean) => ({
+  size: 'xs' as const,
+  radius: 'xl',
+  'aria-label': label,
+  placeholder: label,
+  className: 'filter-chip',
+  'data-set': isSet || undefined,
+  ...(isSet ? { leftSection: <span className="filter-chip-name">{label}</span>, leftSectionWidth: `calc(${label.length}ch + 18px)` } : {}),
+  comboboxProps: { width: 'max-content', position: 'bottom-start' as const },
+  clearable: true,
+  // Mantine hides the clear button from keyboards and screen readers.
+  clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
+})
+
+type ChoiceProps = { label: string; value: string; choices: readonly { value: string; label: string }[]; onPick: (value: string) => void }
+
+export const ChoiceFilter = ({ label, value, choices, onPick }: ChoiceProps) => (
+  <Select {...chipProps(label, value !== '')} data={choices} value={value || null} onChange={(next) => onPick(next ?? '')} />
+)
+
+type DaysProps = { label: string; from: string; to: string; onFrom: (day: string) => void; onTo: (day: string) => void; hint: string }
+
+const daysText = (from: string, to: string): string => {
+  if (from === to) return formatDate(from)
+  if (to === '') return t('lists.fromDay', { day: formatDate(from) })
+  return from === '' ? t('lists.toDay', { day: formatDate(to) }) : t('lists.days', { from: formatDate(from), to: formatDate(to) })
+}
+
+export const DaysFilter = ({ label, from, to, onFrom, onTo, hint }: DaysProps) => {
+  const isSet = from !== '' || to !== ''
+  return (
+    <Popover position="bottom-start" trapFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          radius="xl"
+          variant="default"
+          fw={400}
+          className="filter-chip"
+          data-set={isSet || undefined}
+          rightSection={<Icon name="down" sizePx={12} />}
+        >
+          {isSet ? (
+            <>
+              <span className="filter-chip-name">{label}</span>
+              {daysText(from, to)}
+            </>
+          ) : (
+            label
+          )}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <TextInput size="xs" type="date" label={t('lists.from', { name: label })} {...typed(from, onFrom)} />
+          <TextInput size="xs" type="date" label={t('lists.to', { name: label })} description={hint} {...typed(to, onTo)} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
