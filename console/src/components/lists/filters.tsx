@@ -12,6 +12,10 @@ import { typed } from '../form.tsx'
 import { Icon } from '../icons.tsx'
 import { SavedViews } from './saved-views.tsx'
 
+type FilterProps = { value: string; onPick: (value: string) => void }
+/** `filter('status')`: the props of an input for this filter. */
+export type Filter<Name extends string> = (name: Name) => FilterProps
+
 /** `useFilters(['q', 'status'])`: their values in the URL, '' where missing. */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
   const [params, setParams] = useSearchParams()
@@ -31,7 +35,8 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
       ),
     [setParams],
   )
-  return [values, setFilter] as const
+  const filter: Filter<Name> = (name) => ({ value: values[name], onPick: (value) => setFilter(name, value) })
+  return [values, filter, setFilter] as const
 }
 
 export const usePagePosition = () => {
@@ -50,11 +55,11 @@ export const usePagePosition = () => {
 
 export const TYPING_PAUSE_MS = 250
 
-type SearchInputProps = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+type SearchInputProps = FilterProps & { label: string; placeholder: string }
 
-export const SearchInput = ({ label, placeholder, value, onSearch }: SearchInputProps) => {
+export const SearchInput = ({ label, placeholder, value, onPick }: SearchInputProps) => {
   const [text, setText] = useState(value)
-  const search = useDebouncedCallback((next: string) => onSearch(next.trim()), TYPING_PAUSE_MS)
+  const search = useDebouncedCallback((next: string) => onPick(next.trim()), TYPING_PAUSE_MS)
   // The URL may change without typing, by Back or Clear filters. Spaces at the ends are kept while typing.
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value])
   return (
@@ -98,13 +103,13 @@ export const chipProps = (label: string, isSet: boolean) => ({
   clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
 })
 
-type ChoiceProps = { label: string; value: string; choices: readonly { value: string; label: string }[]; onPick: (value: string) => void }
+type ChoiceProps = FilterProps & { label: string; choices: readonly { value: string; label: string }[] }
 
 export const ChoiceFilter = ({ label, value, choices, onPick }: ChoiceProps) => (
   <Select {...chipProps(label, value !== '')} data={choices} value={value || null} onChange={(next) => onPick(next ?? '')} />
 )
 
-type DaysProps = { label: string; from: string; to: string; onFrom: (day: string) => void; onTo: (day: string) => void; hint: string }
+type DaysProps = { label: string; from: FilterProps; to: FilterProps; hint: string }
 
 const daysText = (from: string, to: string): string => {
   if (from === to) return formatDate(from)
@@ -112,8 +117,8 @@ const daysText = (from: string, to: string): string => {
   return from === '' ? t('lists.toDay', { day: formatDate(to) }) : t('lists.days', { from: formatDate(from), to: formatDate(to) })
 }
 
-export const DaysFilter = ({ label, from, to, onFrom, onTo, hint }: DaysProps) => {
-  const isSet = from !== '' || to !== ''
+export const DaysFilter = ({ label, from, to, hint }: DaysProps) => {
+  const isSet = from.value !== '' || to.value !== ''
   return (
     <Popover position="bottom-start" trapFocus>
       <Popover.Target>
@@ -129,7 +134,7 @@ export const DaysFilter = ({ label, from, to, onFrom, onTo, hint }: DaysProps) =
           {isSet ? (
             <>
               <span className="filter-chip-name">{label}</span>
-              {daysText(from, to)}
+              {daysText(from.value, to.value)}
             </>
           ) : (
             label
@@ -138,8 +143,8 @@ export const DaysFilter = ({ label, from, to, onFrom, onTo, hint }: DaysProps) =
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <TextInput size="xs" type="date" label={t('lists.from', { name: label })} {...typed(from, onFrom)} />
-          <TextInput size="xs" type="date" label={t('lists.to', { name: label })} description={hint} {...typed(to, onTo)} />
+          <TextInput size="xs" type="date" label={t('lists.from', { name: label })} {...typed(from.value, from.onPick)} />
+          <TextInput size="xs" type="date" label={t('lists.to', { name: label })} description={hint} {...typed(to.value, to.onPick)} />
         </Stack>
       </Popover.Dropdown>
     </Popover>

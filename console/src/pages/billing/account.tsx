@@ -31,7 +31,7 @@ const COLUMNS: Column<StatementLine>[] = [
 
 const StatementPanel = ({ businessId }: { businessId: string }) => {
   const { mode } = useScope()
-  const [{ from, to }, setFilter] = useFilters(['from', 'to'])
+  const [{ from, to }, filter] = useFilters(['from', 'to'])
   const query = useQuery({
     queryKey: [BUSINESSES, businessId, 'statement', mode, from, to],
     queryFn: ({ signal }) => api.get<Statement>(`${BUSINESSES}/${businessId}/statement`, { mode, from, to }, signal),
@@ -41,14 +41,7 @@ const StatementPanel = ({ businessId }: { businessId: string }) => {
   const days = new URLSearchParams({ mode, ...(data ? { from: data.from, to: data.to } : {}) })
   const actions = (
     <Group gap="xs">
-      <DaysFilter
-        label={t('billing.statementDays')}
-        hint={t('billing.statementHint')}
-        from={from}
-        to={to}
-        onFrom={(day) => setFilter('from', day)}
-        onTo={(day) => setFilter('to', day)}
-      />
+      <DaysFilter label={t('billing.statementDays')} hint={t('billing.statementHint')} from={filter('from')} to={filter('to')} />
       <PaperLink href={`${BUSINESSES}/${businessId}/statement.pdf?${days}`} label={t('billing.pdf')} size="compact-xs" />
       <PaperLink href={`${BUSINESSES}/${businessId}/statement.csv?${days}`} label={t('billing.csv')} isDownload size="compact-xs" />
     </Group>

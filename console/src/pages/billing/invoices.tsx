@@ -56,7 +56,7 @@ const InvoiceList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   useRememberList('/invoices')
-  const [{ number, status, due, payer }, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
+  const [{ number, status, due, payer }, filter, setFilter] = useFilters(['number', 'status', 'due', 'payer'])
   const isFiltered = [number, status, due, payer].some((value) => value !== '')
   return (
     <Page
@@ -75,11 +75,11 @@ const InvoiceList = () => {
           label={t('billing.number')}
           placeholder={t('billing.numberHint')}
           value={number}
-          onSearch={(text) => setFilter('number', text.trim().toUpperCase())}
+          onPick={(text) => setFilter('number', text.toUpperCase())}
         />
-        <ChoiceFilter label={t('records.status')} value={status} choices={STATUSES} onPick={(value) => setFilter('status', value)} />
-        <ChoiceFilter label={t('billing.due')} value={due} choices={DUE} onPick={(value) => setFilter('due', value)} />
-        <CustomerFilter label={t('billing.payer')} value={payer} onPick={(id) => setFilter('payer', id)} />
+        <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
+        <ChoiceFilter label={t('billing.due')} choices={DUE} {...filter('due')} />
+        <CustomerFilter label={t('billing.payer')} {...filter('payer')} />
       </FilterBar>
       <DataTable<Invoice>
         isDense

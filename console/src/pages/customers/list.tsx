@@ -58,23 +58,13 @@ const COLUMNS: Column<Customer>[] = [
 const CustomerList = () => {
   const { mode, businessId } = useScope()
   useRememberList('/customers')
-  const [filters, setFilter] = useFilters(['q', 'status'])
+  const [filters, filter] = useFilters(['q', 'status'])
   const isFiltered = filters.q !== '' || filters.status !== ''
   return (
     <Page title={t('customers.title')} lead={t('customers.lead')}>
       <FilterBar page="/customers" isFiltered={isFiltered}>
-        <SearchInput
-          label={t('records.search')}
-          placeholder={t('customers.searchHint')}
-          value={filters.q}
-          onSearch={(text) => setFilter('q', text)}
-        />
-        <ChoiceFilter
-          label={t('records.status')}
-          value={filters.status}
-          choices={STATUSES}
-          onPick={(status) => setFilter('status', status)}
-        />
+        <SearchInput label={t('records.search')} placeholder={t('customers.searchHint')} {...filter('q')} />
+        <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
       </FilterBar>
       <DataTable<Customer>
         isDense

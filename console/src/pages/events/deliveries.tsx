@@ -31,7 +31,7 @@ const Deliveries = () => {
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
   const confirm = useConfirm()
-  const [filters, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
+  const [filters, filter, setFilter] = useFilters(['endpoint_id', 'status', 'delivery'])
   const selection = useSelection(idOf)
   const { data: endpoints = [] } = useEndpoints(business, mode)
   const { data: owner } = useRead<Business>(BUSINESSES, business)
@@ -66,16 +66,10 @@ const Deliveries = () => {
       <FilterBar>
         <ChoiceFilter
           label={t('webhooks.endpoint')}
-          value={filters.endpoint_id}
           choices={endpoints.map(({ webhook_endpoint_id: value, url }) => ({ value, label: url }))}
-          onPick={(value) => setFilter('endpoint_id', value)}
+          {...filter('endpoint_id')}
         />
-        <ChoiceFilter
-          label={t('records.status')}
-          value={filters.status}
-          choices={STATUSES}
-          onPick={(value) => setFilter('status', value)}
-        />
+        <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
       </FilterBar>
       {filters.delivery && (
         <DeliveryDrawer

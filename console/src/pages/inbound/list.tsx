@@ -22,7 +22,7 @@ const wishText = ({ transport_mode: wish }: InboundParcel): string => (wish === 
 const receivedText = ({ packages }: InboundParcel): string => packages.map(({ parcel_number: number }) => number).join(', ')
 
 const InboundList = () => {
-  const [{ status = '', courier_number: number }, setFilter] = useFilters(['status', 'courier_number'])
+  const [{ status = '', courier_number: number }, filter, setFilter] = useFilters(['status', 'courier_number'])
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   const importing = mayHandle && (
@@ -40,12 +40,7 @@ const InboundList = () => {
         csvName="announced"
         filters={
           <>
-            <SearchInput
-              label={t('inbound.numbers')}
-              placeholder={t('inbound.numbers')}
-              value={number}
-              onSearch={(text) => setFilter('courier_number', text)}
-            />
+            <SearchInput label={t('inbound.numbers')} placeholder={t('inbound.numbers')} {...filter('courier_number')} />
             <SegmentedControl
               size="xs"
               aria-label={t('records.status')}

@@ -1,6 +1,7 @@
 // The filters of the package list, kept in the URL.
 
 import { PLACES, SHIPMENTS } from '../../api.ts'
+import type { Filter } from '../../components/lists/filters.tsx'
 import { ChoiceFilter, DaysFilter, FilterBar, SearchInput } from '../../components/lists/filters.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { CustomerFilter, shipmentOption } from '../../components/records/options.tsx'
@@ -11,8 +12,7 @@ import { useTimes } from '../../time.tsx'
 import type { Place } from '../../wire.ts'
 
 export const FILTERS = ['q', 'status', 'hold', 'arrived_from', 'arrived_to', 'customer_id', 'shipment_id', 'place', 'unplaced'] as const
-type FilterName = (typeof FILTERS)[number]
-type PackageFiltersProps = { values: Record<FilterName, string>; onChange: (name: FilterName, value: string) => void }
+type PackageFiltersProps = { isFiltered: boolean; filter: Filter<(typeof FILTERS)[number]> }
 
 const STATUSES = PACKAGE_STATUSES.map((value) => ({ value, label: packageStatusName(value) }))
 const HOLDS = [
@@ -23,28 +23,21 @@ const HOLDS = [
 const UNPLACED = [{ value: 'true', label: t('packages.unplaced') }]
 const placeOption = ({ place_id: value, code: label }: Place) => ({ value, label })
 
-export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
+export const PackageFilters = ({ isFiltered, filter }: PackageFiltersProps) => {
   const { mode, businessId } = useScope()
   const { zone } = useTimes()
   return (
-    <FilterBar page="/packages" isFiltered={FILTERS.some((name) => values[name] !== '')}>
-      <SearchInput
-        label={t('records.search')}
-        placeholder={t('packages.searchHint')}
-        value={values.q}
-        onSearch={(text) => onChange('q', text)}
-      />
-      <ChoiceFilter label={t('records.status')} value={values.status} choices={STATUSES} onPick={(status) => onChange('status', status)} />
-      <ChoiceFilter label={t('packages.bulkHold')} value={values.hold} choices={HOLDS} onPick={(hold) => onChange('hold', hold)} />
+    <FilterBar page="/packages" isFiltered={isFiltered}>
+      <SearchInput label={t('records.search')} placeholder={t('packages.searchHint')} {...filter('q')} />
+      <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
+      <ChoiceFilter label={t('packages.bulkHold')} choices={HOLDS} {...filter('hold')} />
       <DaysFilter
         label={t('packages.arrived')}
-        from={values.arrived_from}
-        to={values.arrived_to}
-        onFrom={(day) => onChange('arrived_from', day)}
-        onTo={(day) => onChange('arrived_to', day)}
+        from={filter('arrived_from')}
+        to={filter('arrived_to')}
         hint={t('packages.arrivedZone', { zone })}
       />
-      <CustomerFilter value={values.customer_id} onPick={(id) => onChange('customer_id', id)} />
+      <CustomerFilter {...filter('customer_id')} />
       <RecordSelect
         isChip
         label={t('packages.shipment')}
@@ -52,8 +45,7 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         path={SHIPMENTS}
         params={{ mode, business: businessId }}
         optionOf={shipmentOption}
-        value={values.shipment_id}
-        onPick={(id) => onChange('shipment_id', id)}
+        {...filter('shipment_id')}
       />
       <RecordSelect
         isChip
@@ -62,15 +54,9 @@ export const PackageFilters = ({ values, onChange }: PackageFiltersProps) => {
         path={PLACES}
         params={{ mode }}
         optionOf={placeOption}
-        value={values.place}
-        onPick={(id) => onChange('place', id)}
+        {...filter('place')}
       />
-      <ChoiceFilter
-        label={t('packages.shelf')}
-        value={values.unplaced}
-        choices={UNPLACED}
-        onPick={(unplaced) => onChange('unplaced', unplaced)}
-      />
+      <ChoiceFilter label={t('packages.shelf')} choices={UNPLACED} {...filter('unplaced')} />
     </FilterBar>
   )
 }

@@ -39,7 +39,7 @@ const fileAddress = (params: Record<string, string | null>): string =>
 const PackageList = () => {
   const { mode, businessId } = useScope()
   useRememberList('/packages')
-  const [filters, setFilter] = useFilters(FILTERS)
+  const [filters, filter] = useFilters(FILTERS)
   const selection = useSelection(idOf)
   const mayHandle = useMayHandle()
   const [action, setAction] = useState<'hold' | 'release' | 'attach' | 'repack' | null>(null)
@@ -81,7 +81,7 @@ const PackageList = () => {
   )
   return (
     <Page title={t('packages.title')} lead={t('packages.lead')} actions={exportButton}>
-      <PackageFilters values={filters} onChange={setFilter} />
+      <PackageFilters isFiltered={isFiltered} filter={filter} />
       {(action === 'hold' || action === 'release') && (
         <BulkHold action={action} parcels={holdable} onClose={() => setAction(null)} onSettled={settle} />
       )}

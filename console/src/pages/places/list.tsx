@@ -69,7 +69,7 @@ const PlaceList = () => {
   const { mode } = useScope()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
-  const [{ q, closed }, setFilter] = useFilters(['q', 'closed'])
+  const [{ q, closed }, filter] = useFilters(['q', 'closed'])
   const selection = useSelection(idOf)
   const create = mayHandle && (
     <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
@@ -81,8 +81,8 @@ const PlaceList = () => {
     <Page title={t('places.title')} lead={t('places.lead')} actions={create}>
       {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
       <FilterBar page="/places" isFiltered={isFiltered}>
-        <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} value={q} onSearch={(text) => setFilter('q', text)} />
-        <ChoiceFilter label={t('places.status')} value={closed} choices={CLOSED} onPick={(value) => setFilter('closed', value)} />
+        <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} {...filter('q')} />
+        <ChoiceFilter label={t('places.status')} choices={CLOSED} {...filter('closed')} />
       </FilterBar>
       <DataTable<Place>
         path={PLACES}

@@ -65,7 +65,7 @@ const QuoteList = () => {
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
   useRememberList('/quotes')
-  const [filters, setFilter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
+  const [filters, filter] = useFilters(['q', 'status', 'booked_from', 'booked_to', 'customer_id'])
   const { zone } = useTimes()
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
@@ -81,27 +81,15 @@ const QuoteList = () => {
       }
     >
       <FilterBar page="/quotes" isFiltered={isFiltered}>
-        <SearchInput
-          label={t('records.search')}
-          placeholder={t('quotes.searchHint')}
-          value={filters.q}
-          onSearch={(text) => setFilter('q', text)}
-        />
-        <ChoiceFilter
-          label={t('records.status')}
-          value={filters.status}
-          choices={STATUSES}
-          onPick={(status) => setFilter('status', status)}
-        />
+        <SearchInput label={t('records.search')} placeholder={t('quotes.searchHint')} {...filter('q')} />
+        <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
         <DaysFilter
           label={t('quotes.bookedOn')}
-          from={filters.booked_from}
-          to={filters.booked_to}
-          onFrom={(day) => setFilter('booked_from', day)}
-          onTo={(day) => setFilter('booked_to', day)}
+          from={filter('booked_from')}
+          to={filter('booked_to')}
           hint={t('packages.arrivedZone', { zone })}
         />
-        <CustomerFilter value={filters.customer_id} onPick={(id) => setFilter('customer_id', id)} />
+        <CustomerFilter {...filter('customer_id')} />
       </FilterBar>
       <DataTable<Quote>
         isDense

@@ -26,7 +26,7 @@ const MODES = Object.entries(MODE_NAMES).map(([value, name]) => ({ value, label:
 const RequestList = () => {
   const { businessId } = useScope()
   const nameOf = useBusinessName()
-  const [filters, setFilter] = useFilters(['business', 'mode', 'status', 'method', 'path', 'request_id'])
+  const [filters, filter, setFilter] = useFilters(['business', 'mode', 'status', 'method', 'path', 'request_id'])
   useEffect(() => {
     if (filters.business !== (businessId ?? '')) setFilter('business', businessId ?? '')
   }, [filters.business, businessId, setFilter])
@@ -36,31 +36,11 @@ const RequestList = () => {
   return (
     <Page title={t('requests.title')} lead={t('requests.lead')}>
       <FilterBar>
-        <ChoiceFilter label={t('requests.mode')} value={filters.mode} choices={MODES} onPick={(value) => setFilter('mode', value)} />
-        <ChoiceFilter
-          label={t('records.status')}
-          value={filters.status}
-          choices={STATUSES}
-          onPick={(value) => setFilter('status', value)}
-        />
-        <ChoiceFilter
-          label={t('requests.method')}
-          value={filters.method}
-          choices={METHODS}
-          onPick={(value) => setFilter('method', value)}
-        />
-        <SearchInput
-          label={t('requests.path')}
-          placeholder="/v1/parcel_quotes"
-          value={filters.path}
-          onSearch={(text) => setFilter('path', text)}
-        />
-        <SearchInput
-          label={t('requests.requestId')}
-          placeholder="req_…"
-          value={filters.request_id}
-          onSearch={(text) => setFilter('request_id', text)}
-        />
+        <ChoiceFilter label={t('requests.mode')} choices={MODES} {...filter('mode')} />
+        <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
+        <ChoiceFilter label={t('requests.method')} choices={METHODS} {...filter('method')} />
+        <SearchInput label={t('requests.path')} placeholder="/v1/parcel_quotes" {...filter('path')} />
+        <SearchInput label={t('requests.requestId')} placeholder="req_…" {...filter('request_id')} />
       </FilterBar>
       <DataTable<ListedRequest>
         path={REQUESTS}

@@ -82,7 +82,7 @@ const ShipmentList = () => {
   const nameOf = useBusinessName()
   const mayHandle = useMayHandle()
   const [isCreating, setIsCreating] = useState(false)
-  const [{ q, status, transport_mode: transport, late }, setFilter] = useFilters(['q', 'status', 'transport_mode', 'late'])
+  const [{ q, status, transport_mode: transport, late }, filter] = useFilters(['q', 'status', 'transport_mode', 'late'])
   const isFiltered = q !== '' || status !== '' || transport !== '' || late !== '' || business !== null
   const create = mayHandle && (
     <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" sizePx={16} />}>
@@ -91,20 +91,10 @@ const ShipmentList = () => {
   )
   const filters = (
     <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== '' || late !== ''}>
-      <SearchInput
-        label={t('shipments.search')}
-        placeholder={t('shipments.searchHint')}
-        value={q}
-        onSearch={(text) => setFilter('q', text)}
-      />
-      <ChoiceFilter label={t('shipments.status')} value={status} choices={STATUSES} onPick={(value) => setFilter('status', value)} />
-      <ChoiceFilter
-        label={t('shipments.transport')}
-        value={transport}
-        choices={TRANSPORTS}
-        onPick={(value) => setFilter('transport_mode', value)}
-      />
-      <ChoiceFilter label={t('shipments.departure')} value={late} choices={LATE} onPick={(value) => setFilter('late', value)} />
+      <SearchInput label={t('shipments.search')} placeholder={t('shipments.searchHint')} {...filter('q')} />
+      <ChoiceFilter label={t('shipments.status')} choices={STATUSES} {...filter('status')} />
+      <ChoiceFilter label={t('shipments.transport')} choices={TRANSPORTS} {...filter('transport_mode')} />
+      <ChoiceFilter label={t('shipments.departure')} choices={LATE} {...filter('late')} />
     </FilterBar>
   )
   const empty = isFiltered ? (

@@ -100,7 +100,7 @@ const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
 
 export const Accrual = () => {
   const { mode, businessId: business } = useScope()
-  const [{ days: asked }, setFilter] = useFilters(['days'])
+  const [{ days: asked }, , setFilter] = useFilters(['days'])
   const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0]
   const query = useQuery({
     queryKey: ['/ops/v1/storage/totals', { mode, business, days }],

@@ -122,7 +122,7 @@ const NOTHING: Record<Shown, ReactNode> = {
 
 export const Ageing = () => {
   const { mode, businessId: business } = useScope()
-  const [{ overdue: asked, ends_by: endsBy }, setFilter] = useFilters(['overdue', 'ends_by'])
+  const [{ overdue: asked, ends_by: endsBy }, , setFilter] = useFilters(['overdue', 'ends_by'])
   const shown = shownOf(asked)
   const query = useInfiniteQuery({
     queryKey: [PATH, { mode, business, overdue: shown, endsBy }],

@@ -66,14 +66,14 @@ const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => voi
 const MissedCharges = () => {
   const { mode, businessId: business } = useScope()
   const isAdmin = useIsAdmin()
-  const [{ state }, setFilter] = useFilters(['state'])
+  const [{ state }, filter] = useFilters(['state'])
   const [chosen, setChosen] = useState<MissedCharge | null>(null)
   const choices = STATES.map((value) => ({ value, label: t(`missed.${value}`) }))
   return (
     <Page title={t('missed.title')} lead={t('missed.lead')}>
       {chosen && <Dismiss missed={chosen} onClose={() => setChosen(null)} />}
       <FilterBar page="/missed-charges" isFiltered={state !== ''}>
-        <ChoiceFilter label={t('missed.state')} value={state} choices={choices} onPick={(value) => setFilter('state', value)} />
+        <ChoiceFilter label={t('missed.state')} choices={choices} {...filter('state')} />
       </FilterBar>
       <DataTable<MissedCharge>
         path={MISSED_CHARGES}

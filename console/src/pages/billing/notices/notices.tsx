@@ -96,14 +96,14 @@ const whyText = ({ explanation, decision_note: note }: PaymentNotice): string | 
 const NoticeList = () => {
   const { mode } = useScope()
   const isAdmin = useIsAdmin()
-  const [{ state }, setFilter] = useFilters(['state'])
+  const [{ state }, filter] = useFilters(['state'])
   const [chosen, setChosen] = useState<PaymentNotice | null>(null)
   const choices = STATES.map((value) => ({ value, label: t(`payments.${value}`) }))
   return (
     <Page title={t('payments.noticesTitle')} lead={t('payments.noticesLead')}>
       {chosen && <DecideDialog notice={chosen} onClose={() => setChosen(null)} />}
       <FilterBar page="/payment-notices" isFiltered={state !== ''}>
-        <ChoiceFilter label={t('payments.state')} value={state} choices={choices} onPick={(value) => setFilter('state', value)} />
+        <ChoiceFilter label={t('payments.state')} choices={choices} {...filter('state')} />
       </FilterBar>
       <DataTable<PaymentNotice>
         path={PAYMENT_NOTICES}

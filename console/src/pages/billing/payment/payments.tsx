@@ -79,16 +79,11 @@ const Actions = () => {
 const PaymentList = () => {
   const { mode, businessId: business } = useScope()
   useRememberList('/payments')
-  const [{ reference }, setFilter] = useFilters(['reference'])
+  const [{ reference }, filter] = useFilters(['reference'])
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>
       <FilterBar page="/payments" isFiltered={reference !== ''}>
-        <SearchInput
-          label={t('payments.reference')}
-          placeholder={t('payments.referenceHint')}
-          value={reference}
-          onSearch={(text) => setFilter('reference', text.trim())}
-        />
+        <SearchInput label={t('payments.reference')} placeholder={t('payments.referenceHint')} {...filter('reference')} />
       </FilterBar>
       <DataTable<Payment>
         isDense

@@ -102,7 +102,7 @@ const Choices = ({ code, choices, onPick }: ChoicesProps) => {
 
 const TakePayment = () => {
   const { mode } = useScope()
-  const [{ code }, setFilter] = useFilters(['code'])
+  const [{ code }, , setFilter] = useFilters(['code'])
   const [done, setDone] = useState<{ taken: TakenPayment; payer: Payer } | null>(null)
   const query = useQuery({
     queryKey: [INVOICES, 'payer', code, mode],

@@ -35,7 +35,7 @@ type CardViewsProps = {
 }
 
 export const CardViews = ({ sheet, kind, marks, area, onArea, change, fileActions, ref }: CardViewsProps) => {
-  const [{ view }, setFilter] = useFilters(['view'])
+  const [{ view }, , setFilter] = useFilters(['view'])
   const matrix = useRef<MatrixHandle>(null)
   const file = useRef<{ focus(): void }>(null)
   const [toFocus, setToFocus] = useState<Cell | null>(null)

@@ -95,7 +95,7 @@ const TryRate = ({ pair }: { pair: string }) => {
 
 const Rates = ({ rates }: { rates: FxRate[] }) => {
   const isAdmin = useIsAdmin()
-  const [filters, setFilter] = useFilters(['pair'])
+  const [filters, , setFilter] = useFilters(['pair'])
   const pairs = [...new Set(rates.map(({ pair }) => pair))]
   const pair = pairs.includes(filters.pair) ? filters.pair : pairs[0]!
   return (

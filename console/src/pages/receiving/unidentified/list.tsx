@@ -21,7 +21,7 @@ const EMPTY = {
 } as const
 
 const UnidentifiedList = () => {
-  const [{ status }, setFilter] = useFilters(['status'])
+  const [{ status }, , setFilter] = useFilters(['status'])
   const { mode } = useScope()
   const shown = STATES.find((state) => state === status) ?? 'open'
   return (

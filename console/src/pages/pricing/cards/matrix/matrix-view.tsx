@@ -93,7 +93,7 @@ export const MatrixView = ({ sheet, kind, marks, change, ref }: MatrixViewProps)
   const matrix = useMemo(() => matrixOf(sheet, kind), [sheet, kind])
   const { zones } = matrix
   const isPrinting = usePrinting()
-  const [{ zone: wanted }, setFilter] = useFilters(['zone'])
+  const [{ zone: wanted }, , setFilter] = useFilters(['zone'])
   // The first zone with a mark, chosen once: it must not change while somebody types.
   const [first] = useState(() => zones.find(({ table }) => marksIn(table, marks).length > 0)?.zone)
   const zone = [wanted, first].find((name) => zones.some((each) => each.zone === name)) ?? zones[0]?.zone ?? ''
