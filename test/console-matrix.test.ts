@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeMarks } from '../console/src/pages/pricing/cards/matrix/change-marks.ts'
+import { changeMarks } from '../console/src/pages/pricing/cards/matrix/marks.ts'
 import { matrixOf, tablesOf, textAt } from '../console/src/pages/pricing/cards/matrix/matrix.ts'
 import type { Sheet } from '../console/src/pages/pricing/cards/sheet/sheet.ts'
 import { readFile } from '../console/src/pages/pricing/cards/sheet/sheet.ts'

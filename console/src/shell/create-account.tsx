@@ -9,9 +9,7 @@ import { SubmitForm, typed } from '../components/form.tsx'
 import { useSetCaller } from '../session.tsx'
 import { t } from '../strings.ts'
 import type { StaffMember } from '../wire.ts'
-import { signIn } from './password-sign-in.ts'
-import { InsecureNotice } from './sign-in.tsx'
-import { SignInLayout } from './sign-in-layout.tsx'
+import { InsecureNotice, SignInLayout, signIn } from './sign-in.tsx'
 
 type CreateAccountProps = { path: string; title: string; lead: string; hasEmail: boolean; noToken: ReactNode }
 

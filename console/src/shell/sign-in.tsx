@@ -1,17 +1,96 @@
-// The sign-in page, shown at the requested URL.
+// The sign-in page, shown at the requested URL: password and second factor, or a passkey. The WebAuthn code is loaded on click.
 
-import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { ApiError, api } from '../api.ts'
 import { SubmitForm, typed } from '../components/form.tsx'
+import { errorText } from '../components/states.tsx'
 import { Hint } from '../components/text.tsx'
 import { keepTrying } from '../queue/connection.ts'
 import { useEntries } from '../queue/entries.ts'
 import { useSetCaller } from '../session.tsx'
 import { finishSignOut, useIsSignOutDelayed, useIsSignOutNotStored } from '../sign-out.ts'
 import { t } from '../strings.ts'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { isSecondFactorRequired, signIn } from './password-sign-in.ts'
-import { SignInLayout } from './sign-in-layout.tsx'
+import type { Caller } from '../wire.ts'
+import { Logo } from './logo.tsx'
+
+/** Fails if the browser has refused the session cookie. */
+const readCaller = async (): Promise<Caller> => {
+  try {
+    return await api.get<Caller>('/ops/v1/session')
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    throw new ApiError(401, error.code, [t('shell.sessionLost')])
+  }
+}
+
+type Credentials = { email: string; password: string; second_factor_code?: string }
+
+const isSecondFactorRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
+
+export const signIn = async (credentials: Credentials): Promise<Caller> => {
+  // Finishes a pending sign-out first: the new session replaces the cookie that it needs.
+  await finishSignOut()
+  try {
+    await api.send('POST', '/ops/v1/session', credentials)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || isSecondFactorRequired(error)) throw error
+    throw new ApiError(401, error.code, [t('shell.signInRefused')])
+  }
+  return readCaller()
+}
+
+const PATH = '/ops/v1/session/passkey'
+
+const enter = async (): Promise<Caller> => {
+  await finishSignOut()
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const optionsJSON = await api.send<Options>('POST', `${PATH}/options`)
+  await api.send('POST', PATH, { response: await startAuthentication({ optionsJSON }) })
+  return readCaller()
+}
+
+const PasskeySignIn = ({ onEntered }: { onEntered: (caller: Caller) => void }) => {
+  const { mutate, isPending, error } = useMutation({ mutationFn: enter, onSuccess: onEntered })
+  if (!('PublicKeyCredential' in window)) return null
+  return (
+    <>
+      <Button variant="default" fullWidth loading={isPending} onClick={() => mutate()}>
+        {t('shell.passkey')}
+      </Button>
+      {error && (
+        <Text size="sm" c="red" role="alert">
+          {error.name === 'NotAllowedError' ? t('shell.passkeyDismissed') : errorText(error)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+export const SignInLayout = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
+  useEffect(() => {
+    document.title = `${title} · ${t('shell.product')}`
+  }, [title])
+  return (
+    <Box component="main" maw={400} mx="auto" px="md" pt={{ base: 32, sm: 96 }} pb="xl">
+      <Stack gap="lg">
+        <Group gap="xs">
+          <Logo />
+        </Group>
+        <div>
+          <Title order={1}>{title}</Title>
+          <Hint>{lead}</Hint>
+        </div>
+        <Box className="panel" p="lg">
+          {children}
+        </Box>
+      </Stack>
+    </Box>
+  )
+}
 
 export const InsecureNotice = () => (window.isSecureContext ? null : <Alert color="orange" title={t('shell.insecure')} />)
 

@@ -1,23 +1,65 @@
 // One parcel customer: profile, charges, packages, merges, history.
 
 import { Badge, Group, Text } from '@mantine/core'
-import { CUSTOMERS } from '../../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, CUSTOMERS, PACKAGES } from '../../api.ts'
 import { lastListUrl } from '../../components/lists/last-list-url.ts'
+import type { Column } from '../../components/lists/rows-table.tsx'
+import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Facts, Page, Panel, Remark } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { businessFact, clientFacts } from '../../components/records/facts.tsx'
+import { PackageStatusBadge } from '../../components/records/package-status.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
+import { Empty, QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
-import { Moment } from '../../time.tsx'
-import type { Customer, CustomerDetail } from '../../wire.ts'
+import { Day, Moment } from '../../time.tsx'
+import type { Customer, CustomerDetail, OpsPackage } from '../../wire.ts'
 import { CustomerUninvoicedPanel } from '../billing/uninvoiced.tsx'
+import { routeText } from '../packages/columns.tsx'
 import { CustomerActions } from './actions.tsx'
-import { HistoryPanel } from './history.tsx'
-import { LatestPackages } from './latest-packages.tsx'
-import { MergesPanel } from './merges.tsx'
-import { CustomerStatusBadge, customerName } from './status.tsx'
+import { HistoryPanel, MergesPanel } from './history.tsx'
+import { CustomerStatusBadge, customerName } from './profile.tsx'
+
+const LATEST = 10
+
+const COLUMNS: Column<OpsPackage>[] = [
+  { key: 'number', title: t('packages.number'), render: (row) => row.parcel_number },
+  {
+    key: 'status',
+    title: t('records.status'),
+    render: (row) => <PackageStatusBadge status={row.status} isHeld={row.hold_instruction === 'hold'} />,
+  },
+  { key: 'route', title: t('packages.route'), render: routeText, isLesser: true },
+  { key: 'arrived', title: t('packages.arrived'), render: (row) => <Day at={row.warehouse_arrived_at} />, isLesser: true },
+]
+
+const LatestPackages = ({ customer }: { customer: CustomerDetail }) => {
+  const { parcel_customer_id: id, mode } = customer
+  const params = { mode, customer_id: id, per_page: LATEST }
+  const query = useQuery({ queryKey: [PACKAGES, params], queryFn: ({ signal }) => api.list<OpsPackage>(PACKAGES, params, signal) })
+  const all = customer.packages_count > LATEST && (
+    <PageLink href={`/packages?customer_id=${id}`}>{t('customers.allPackages', { count: customer.packages_count })}</PageLink>
+  )
+  return (
+    <Panel title={t('customers.latestPackages')} actions={all} flush>
+      <QueryView query={query}>
+        {({ items }) => (
+          <RowsTable
+            rows={items}
+            columns={COLUMNS}
+            rowKey={(row) => row.parcel_id}
+            rowName={(row) => row.parcel_number}
+            href={(row) => `/packages/${row.parcel_id}`}
+            empty={<Empty title={t('packages.emptyTitle')} />}
+          />
+        )}
+      </QueryView>
+    </Panel>
+  )
+}
 
 const addressText = (customer: Customer): string =>
   [customer.origin_address, customer.origin_zip_code, customer.origin_city, customer.origin_state, customer.origin_country]

@@ -13,7 +13,7 @@ import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { day } from '../../time.tsx'
 import type { Customer } from '../../wire.ts'
-import { CustomerStatusBadge } from './status.tsx'
+import { CustomerStatusBadge } from './profile.tsx'
 
 const ROWS_PER_PAGE = 50
 const STATUSES = [

@@ -1,9 +1,20 @@
-// The fields of a parcel customer's profile and their inputs.
+// A customer's name, status and profile, and the form to edit it. Unchanged fields are not sent; emptied fields are cleared.
 
-import { SimpleGrid, TextInput } from '@mantine/core'
-import { typed } from '../../components/form.tsx'
+import { Badge, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, CUSTOMERS } from '../../api.ts'
+import { SaveDialog, typed } from '../../components/form.tsx'
+import { Hint } from '../../components/text.tsx'
 import { t } from '../../strings.ts'
 import type { Customer } from '../../wire.ts'
+
+export const customerName = ({ full_name: name, address_suffix: id }: Customer): string => name || id
+
+export const CustomerStatusBadge = ({ customer: { status, merged_into_id: mergedInto } }: { customer: Customer }) => (
+  <Badge variant="dot" color={status === 'active' ? 'teal.7' : 'gray.6'}>
+    {t(mergedInto !== null ? 'customers.merged' : status === 'active' ? 'records.active' : 'records.inactive')}
+  </Badge>
+)
 
 export const FIELD_NAMES = {
   first_name: 'customers.firstName',
@@ -17,7 +28,7 @@ export const FIELD_NAMES = {
   origin_country: 'records.country',
 } as const satisfies Partial<Record<keyof Customer, string>>
 export type ProfileField = keyof typeof FIELD_NAMES
-export const PROFILE_FIELDS = Object.keys(FIELD_NAMES) as ProfileField[]
+const PROFILE_FIELDS = Object.keys(FIELD_NAMES) as ProfileField[]
 
 type ProfileInputsProps = {
   values: Partial<Record<ProfileField, string>>
@@ -39,3 +50,35 @@ export const profileInputs = ({ values, onChange, errorOf }: ProfileInputsProps)
     ))}
   </SimpleGrid>
 )
+
+const valuesOf = (customer: Customer) =>
+  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, customer[field] ?? ''])) as Record<ProfileField, string>
+
+export const EditCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
+  const before = valuesOf(customer)
+  const [values, setValues] = useState(before)
+  const save = async () => {
+    const changed = PROFILE_FIELDS.filter((field) => values[field].trim() !== before[field])
+    const isEmpty = (field: ProfileField): boolean => values[field].trim() === ''
+    await api.send('PATCH', `${CUSTOMERS}/${customer.parcel_customer_id}`, {
+      ...Object.fromEntries(changed.filter((field) => !isEmpty(field)).map((field) => [field, values[field].trim()])),
+      clear: changed.filter(isEmpty),
+    })
+    return t('shell.saved')
+  }
+  return (
+    <SaveDialog
+      title={t('records.editTitle', { name: customerName(customer) })}
+      submitLabel={t('shell.save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          {profileInputs({ values, onChange: (changed) => setValues((old) => ({ ...old, ...changed })), errorOf })}
+          <Hint size="xs">{t('customers.identifierStays', { id: customer.address_suffix })}</Hint>
+        </>
+      )}
+    </SaveDialog>
+  )
+}

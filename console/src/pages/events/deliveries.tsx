@@ -16,11 +16,8 @@ import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { Business, Delivery, Endpoint } from '../../wire.ts'
-import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DeliveryStatus, isFailing } from './delivery-status.tsx'
-import { STATUS_NAMES } from './names.ts'
-import { replayDeliveries, replayMissed } from './replay.ts'
-import { useEndpoints } from './use-endpoints.ts'
+import { DeliveryDrawer, DeliveryStatus, isFailing } from './delivery-drawer.tsx'
+import { replayDeliveries, replayMissed, STATUS_NAMES, useEndpoints } from './webhooks.ts'
 
 const STATUSES = Object.entries(STATUS_NAMES).map(([value, name]) => ({ value, label: t(name) }))
 const idOf = (delivery: Delivery): string => delivery.webhook_delivery_id

@@ -1,7 +1,7 @@
-// One delivery with its attempts and payload.
+// One webhook delivery: its status badge, and a drawer with its attempts.
 
 import './events.css'
-import { Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { DELIVERIES } from '../../api.ts'
 import { Facts } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
@@ -10,8 +10,24 @@ import { Hint } from '../../components/text.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
-import type { Attempt, DeliveryWithAttempts } from '../../wire.ts'
-import { DeliveryStatus, isFailing } from './delivery-status.tsx'
+import type { Attempt, Delivery, DeliveryWithAttempts } from '../../wire.ts'
+import { STATUS_NAMES } from './webhooks.ts'
+
+const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const
+
+/** Failed at least once and waiting for a retry. */
+export const isFailing = ({ status, attempt_count: attempts }: Delivery): boolean => status === 'pending' && attempts > 0
+
+export const DeliveryStatus = ({ delivery }: { delivery: Delivery }) =>
+  isFailing(delivery) ? (
+    <Badge variant="filled" color="#8a4700">
+      {t('webhooks.retrying', { count: delivery.attempt_count })}
+    </Badge>
+  ) : (
+    <Badge variant="light" color={COLORS[delivery.status]}>
+      {t(STATUS_NAMES[delivery.status])}
+    </Badge>
+  )
 
 const AttemptOf = ({ attempt }: { attempt: Attempt }) => (
   <li className="attempt">

@@ -1,26 +1,77 @@
 // The webhook endpoints of a business in the current mode.
 
 import './events.css'
-import { Anchor, Badge, Button, MultiSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Menu, MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, BUSINESSES, ENDPOINTS } from '../../api.ts'
-import { SecretDialog } from '../../components/dialogs.tsx'
+import { SecretDialog, useConfirm } from '../../components/dialogs.tsx'
 import { FormDialog, typed } from '../../components/form.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
-import { notifyDone } from '../../components/queries.ts'
+import { notifyDone, notifyError } from '../../components/queries.ts'
 import { Empty, QueryView } from '../../components/states.tsx'
 import { Hint } from '../../components/text.tsx'
 import { ModeSwitch, useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
-import type { Endpoint, EndpointWithSecret } from '../../wire.ts'
-import { EndpointMenu } from './endpoint-menu.tsx'
-import { EVENT_FILTERS } from './names.ts'
-import { useEndpoints } from './use-endpoints.ts'
+import type { Delivery, Endpoint, EndpointWithSecret } from '../../wire.ts'
+import { EVENT_FILTERS, useEndpoints } from './webhooks.ts'
+
+type EndpointMenuProps = { endpoint: Endpoint; onEdit: () => void; onSecret: (secret: string) => void; onChanged: () => unknown }
+
+const EndpointMenu = ({ endpoint, onEdit, onSecret, onChanged }: EndpointMenuProps) => {
+  const confirm = useConfirm()
+  const { url, status } = endpoint
+  const path = `${ENDPOINTS}/${endpoint.webhook_endpoint_id}`
+  const attempt = async (action: () => Promise<unknown>) => {
+    await action().catch(notifyError)
+    await onChanged()
+  }
+  const sendTest = () => attempt(() => api.send<Delivery>('POST', `${path}/test`).then(() => notifyDone(t('webhooks.testSent'))))
+  const rotate = async () => {
+    if (!(await confirm({ title: t('webhooks.rotateTitle'), text: t('webhooks.rotateText'), action: t('webhooks.rotate') }))) return
+    await attempt(async () => onSecret((await api.send<EndpointWithSecret>('POST', `${path}/rotate_secret`, {})).secret))
+  }
+  const setStatus = (next: Endpoint['status']) =>
+    attempt(() => api.send('PATCH', path, { status: next }).then(() => notifyDone(t('shell.saved'))))
+  const disable = async () => {
+    const text = t('webhooks.disableText', { url })
+    if (await confirm({ title: t('webhooks.disableTitle'), text, action: t('webhooks.disable') })) await setStatus('disabled')
+  }
+  const remove = async () => {
+    const text = t('webhooks.removeText', { url })
+    if (!(await confirm({ title: t('webhooks.removeTitle'), text, action: t('webhooks.remove'), danger: true }))) return
+    await attempt(() => api.send('DELETE', path).then(() => notifyDone(t('webhooks.removed'))))
+  }
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('webhooks.more', { url })}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onEdit}>{t('records.edit')}</Menu.Item>
+        <Menu.Item onClick={sendTest} disabled={status === 'disabled'}>
+          {t('webhooks.sendTest')}
+        </Menu.Item>
+        <Menu.Item onClick={rotate}>{t('webhooks.rotate')}</Menu.Item>
+        {status === 'enabled' ? (
+          <Menu.Item onClick={disable}>{t('webhooks.disable')}</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => setStatus('enabled')}>{t('webhooks.enable')}</Menu.Item>
+        )}
+        <Menu.Item color="red" onClick={remove}>
+          {t('webhooks.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 type EndpointFields = { url: string; event_types: string[]; description?: string }
 

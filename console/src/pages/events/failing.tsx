@@ -14,10 +14,8 @@ import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { FailingDelivery } from '../../wire.ts'
-import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DeliveryStatus } from './delivery-status.tsx'
-import { replayDeliveries } from './replay.ts'
-import { useEndpoints } from './use-endpoints.ts'
+import { DeliveryDrawer, DeliveryStatus } from './delivery-drawer.tsx'
+import { replayDeliveries, useEndpoints } from './webhooks.ts'
 
 const idOf = ({ delivery }: FailingDelivery): string => delivery.webhook_delivery_id
 

@@ -13,7 +13,7 @@ import { useScope } from '../../scope.tsx'
 import { useIsAdmin } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Business, DemoExtent, Overview } from '../../wire.ts'
-import { Checklist } from './checklist.tsx'
+import { Checklist } from './panels.tsx'
 
 type ChoiceProps = { businesses: readonly Business[]; value: string | null; onPick: (id: string | null) => void; error: string | undefined }
 

@@ -13,13 +13,10 @@ import { useIsAdmin, useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE, useTimes, Zone } from '../../time.tsx'
 import type { Overview } from '../../wire.ts'
-import { Carriers } from './carriers.tsx'
-import { Checklist } from './checklist.tsx'
 import { Counts } from './counts.tsx'
-import { Departures } from './departures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Money } from './money.tsx'
-import { Sales } from './sales.tsx'
+import { Money, Sales } from './money.tsx'
+import { Carriers, Checklist, Departures } from './panels.tsx'
 
 const REFETCH_MS = 60_000
 

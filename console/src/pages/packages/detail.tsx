@@ -24,10 +24,8 @@ import { piecesText, routeText } from './columns.tsx'
 import { LabelsPanel } from './labels.tsx'
 import { MeasuresPanel } from './measures.tsx'
 import { NoticesPanel } from './notices.tsx'
-import { OwedPanel } from './owed.tsx'
-import { Steps } from './steps.tsx'
 import { StoragePanel } from './storage.tsx'
-import { PackageSummary } from './summary.tsx'
+import { OwedPanel, PackageSummary, Steps } from './summary.tsx'
 
 const customerFact = ({ customer }: PackageDetail): ReactNode => {
   const { parcel_customer_id: id, customer_identifier: identifier, name } = customer

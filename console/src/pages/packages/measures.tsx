@@ -1,4 +1,4 @@
-// Declared and measured sizes side by side.
+// Measurements of a package: as one line of text, and declared and measured sizes side by side.
 
 import type { Column } from '../../components/lists/rows-table.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
@@ -6,7 +6,19 @@ import { Panel } from '../../components/page.tsx'
 import { useExplanation } from '../../components/pricing/price-explained.tsx'
 import { formatNumber } from '../../format.ts'
 import { t } from '../../strings.ts'
-import type { Measures, OpsPackage } from '../../wire.ts'
+import type { Measures, OpsPackage, Receipt } from '../../wire.ts'
+
+type Measured = Pick<Receipt, 'weight' | 'length' | 'width' | 'height' | 'volume'>
+
+export const measuresText = ({ weight, length, width, height, volume }: Measured): string => {
+  const isSized = length != null && width != null && height != null
+  const parts = [
+    ...(weight == null ? [] : [t('records.kg', { value: weight })]),
+    ...(isSized ? [t('packages.cm', { value: `${length} × ${width} × ${height}` })] : []),
+    ...(volume == null ? [] : [t('records.cbm', { value: formatNumber(volume) })]),
+  ]
+  return parts.length === 0 ? t('packages.unmeasured') : parts.join(', ')
+}
 
 type Field = keyof Measures
 type Row = { field: Field; name: string; declared: string; measured: string; difference: string }

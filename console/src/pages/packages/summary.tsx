@@ -1,16 +1,82 @@
-// The summary of a package: where it is, what blocks it, what is owed, what happens next.
+// The summary of a package: its steps, where it is, what blocks it, what is owed, what happens next.
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { stopsText } from '../../components/records/release.tsx'
-import { PageLink } from '../../components/text.tsx'
+import { PACKAGES } from '../../api.ts'
+import { Panel } from '../../components/page.tsx'
+import { useRead } from '../../components/queries.ts'
+import { packageStatusName } from '../../components/records/package-status.tsx'
+import { OwedCharges, ReleaseActions, stopsText } from '../../components/records/release.tsx'
+import { Hint, PageLink } from '../../components/text.tsx'
 import { formatDate, formatMoney } from '../../format.ts'
 import { useMayHandle } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
-import { useTimes } from '../../time.tsx'
-import type { PackageDetail, PackageOwed } from '../../wire.ts'
-import { useOwed } from './owed.tsx'
+import { Moment, useTimes } from '../../time.tsx'
+import type { OpsPackage, PackageDetail, PackageOwed, PackageStatus, TimelineEntry } from '../../wire.ts'
+
+const STEPS: readonly PackageStatus[] = ['booked', 'warehouse', 'transit', 'delivered']
+
+type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
+type Step = { status: PackageStatus; at: string | null; isDone: boolean }
+
+const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
+  // The last time: after an undone receipt a package arrives again.
+  const reachedAt = (status: PackageStatus): string | null =>
+    entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
+  if (parcel.status !== 'cancelled') {
+    const current = STEPS.indexOf(parcel.status)
+    return STEPS.map((status, index) => ({ status, at: index <= current ? reachedAt(status) : null, isDone: index <= current }))
+  }
+  const wasReceived = parcel.warehouse_arrived_at !== null
+  return [
+    { status: 'booked', at: reachedAt('booked') ?? parcel.created_at, isDone: true },
+    ...(wasReceived ? [{ status: 'warehouse' as const, at: parcel.warehouse_arrived_at, isDone: true }] : []),
+    { status: 'cancelled', at: parcel.cancelled_at, isDone: true },
+  ]
+}
+
+export const Steps = ({ parcel, entries }: StepsProps) => (
+  <ol className="steps">
+    {stepsOf(parcel, entries).map(({ status, at, isDone }) => (
+      <li
+        key={status}
+        {...(isDone ? { 'data-done': true } : {})}
+        {...(status === 'cancelled' ? { 'data-cancelled': true } : {})}
+        {...(status === parcel.status ? { 'aria-current': 'step' as const } : {})}
+      >
+        {packageStatusName(status)}
+        <Hint size="xs">{at === null ? '\u00a0' : <Moment at={at} />}</Hint>
+      </li>
+    ))}
+  </ol>
+)
+
+const useOwed = (packageId: string) => useRead<PackageOwed>(PACKAGES, packageId, 'owed')
+
+export const OwedPanel = ({ parcel }: { parcel: PackageDetail }) => {
+  const { data: owed } = useOwed(parcel.parcel_id)
+  const { formatMoment } = useTimes()
+  if (!owed || owed.charges.length === 0) return null
+  const { override } = owed
+  const stops = stopsText(owed)
+  return (
+    <Panel title={t('billing.unpaidTitle', { amount: formatMoney(owed.owed, owed.currency) })}>
+      {stops !== null && (
+        <Text size="sm" fw={600}>
+          {stops}
+        </Text>
+      )}
+      <OwedCharges owed={owed} />
+      {override && (
+        <Hint>
+          {t('billing.releaseUnpaidBy', { name: override.author.name, when: formatMoment(override.created_at), reason: override.reason })}
+        </Hint>
+      )}
+      <ReleaseActions owed={owed} mode={parcel.mode} />
+    </Panel>
+  )
+}
 
 const whereText = (parcel: PackageDetail, { formatMoment }: Times): string => {
   const { status, warehouse_arrived_at: arrivedAt, cancelled_at: cancelledAt } = parcel

@@ -20,11 +20,10 @@ import { ParcelForm } from './parcel-form.tsx'
 import type { Pieces } from './print-label.ts'
 import { printLabels } from './print-label.ts'
 import { QueuePanel } from './queue-panel.tsx'
-import { Today } from './today.tsx'
+import { Today, useUndo } from './today.tsx'
 import type { Done } from './use-receiving.ts'
 import { useReceiving } from './use-receiving.ts'
 import { useScanned } from './use-scanned.ts'
-import { useUndo } from './use-undo.ts'
 
 type DoneNoteProps = { done: Done; isAskingUndo: boolean; onPrint: () => void; onUndo: () => void }
 

@@ -1,12 +1,56 @@
-// The parcel being received: an expected, unannounced or unidentified parcel, or a code that was not looked up.
+// The parcel being received, an expected, unannounced or unidentified one or a code that was not looked up, and its typed fields.
 
 import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
 import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
 import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
-import type { Fields } from './fields.ts'
-import { measuredOf } from './fields.ts'
+
+export type Fields = {
+  weight: string
+  pieces: string
+  length: string
+  width: string
+  height: string
+  note: string
+  labelText: string
+  /** The transport mode of a parcel without a booking. */
+  travel: '' | 'air' | 'ocean'
+  isLast: boolean
+}
+
+export const BLANK: Fields = {
+  weight: '',
+  pieces: '',
+  length: '',
+  width: '',
+  height: '',
+  note: '',
+  labelText: '',
+  travel: '',
+  isLast: false,
+}
+
+export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
+export type NumberField = (typeof NUMBERS)[number]
+
+const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
+
+const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))
+
+/** Errors of fields that are not numbers. Letters mean that a scanner typed into the field. */
+export const mistakesIn = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
+      name,
+      isCode(fields[name]) ? t('receive.isCode') : t('receive.notNumber'),
+    ]),
+  )
+
+export const measuredOf = (fields: Fields): Record<string, unknown> => ({
+  ...Object.fromEntries(NUMBERS.filter((name) => fields[name].trim() !== '').map((name) => [name, readNumber(fields[name])])),
+  ...(fields.note.trim() === '' ? {} : { condition_note: fields.note.trim() }),
+})
 
 export type Target =
   /** `isFromCache`: read while there was a connection. */

@@ -16,13 +16,11 @@ import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
 import { unsavedInput } from '../../unsaved-input.ts'
 import type { Received } from '../../wire.ts'
-import type { Fields } from './fields.ts'
-import { BLANK, mistakesIn, NUMBERS } from './fields.ts'
-import { previewOf, priceWarnings, warningsFor } from './preview.ts'
+import { previewOf, priceWarnings, warningsFor } from './price-preview.tsx'
 import type { Problem } from './problem.ts'
 import { confirmationProblem, problemFromError, stateProblem } from './problem.ts'
-import type { Target } from './target.ts'
-import { expectedPieces, requestOf, titleOf } from './target.ts'
+import type { Fields, Target } from './target.ts'
+import { BLANK, expectedPieces, mistakesIn, NUMBERS, requestOf, titleOf } from './target.ts'
 
 /** Within this time Enter on an empty form is a second line end of the scanner. */
 const SCANNER_ECHO_MS = 300

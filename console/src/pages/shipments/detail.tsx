@@ -16,14 +16,13 @@ import type { ScannedPackages, Shipment } from '../../wire.ts'
 import { AddExtraButton } from '../billing/add-extra.tsx'
 import type { ShipmentActions } from './actions.ts'
 import { useShipmentActions, useUpdateShipment } from './actions.ts'
-import { Blockers } from './blockers.tsx'
+import { Blockers, UnpaidPanel } from './blockers.tsx'
 import { Details, Totals } from './contents.tsx'
 import { EditShipment } from './details-form.tsx'
 import { Packages } from './packages.tsx'
 import { ScanPanel } from './scan-panel.tsx'
 import { createScanQueue } from './scan-queue.ts'
 import { countryOrNone, StatusBadge } from './shipment-text.tsx'
-import { UnpaidPanel } from './unpaid.tsx'
 
 const Manifest = ({ shipment }: { shipment: Shipment }) => {
   const path = `${SHIPMENTS}/${shipment.shipment_id}/manifest`

@@ -1,6 +1,6 @@
 // Inviting a colleague, and open invitations.
 
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
@@ -9,11 +9,29 @@ import { FormDialog, typed } from '../../components/form.tsx'
 import { RowsTable } from '../../components/lists/rows-table.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead, useSave } from '../../components/queries.ts'
-import { ROLE_NAMES } from '../../session.tsx'
+import { EVERYONE, ROLE_NAMES } from '../../session.tsx'
+import type { PlainKey } from '../../strings.ts'
 import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { Role, StaffInvitation } from '../../wire.ts'
-import { RoleChoice } from './role-choice.tsx'
+
+const MAY = {
+  admin: 'staff.adminMay',
+  warehouse: 'staff.warehouseMay',
+  support: 'staff.supportMay',
+} as const satisfies Record<Role, PlainKey>
+
+type RoleChoiceProps = { role: Role; onChange: (role: Role) => void; error: string | undefined }
+
+export const RoleChoice = ({ role, onChange, error }: RoleChoiceProps) => (
+  <Radio.Group label={t('staff.role')} value={role} error={error} onChange={(value) => onChange(value as Role)}>
+    <Stack gap="xs" pt={4}>
+      {EVERYONE.map((each) => (
+        <Radio key={each} value={each} label={t(ROLE_NAMES[each])} description={t(MAY[each])} />
+      ))}
+    </Stack>
+  </Radio.Group>
+)
 
 const PATH = '/ops/v1/staff_invitations'
 

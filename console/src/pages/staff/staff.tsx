@@ -16,8 +16,7 @@ import { t } from '../../strings.ts'
 import { Day } from '../../time.tsx'
 import type { StaffMember } from '../../wire.ts'
 import { AccountAccess } from './account-access.tsx'
-import { Invite, OpenInvitations } from './invitations.tsx'
-import { RoleChoice } from './role-choice.tsx'
+import { Invite, OpenInvitations, RoleChoice } from './invitations.tsx'
 
 const EditAccount = ({ member, onClose }: { member: StaffMember; onClose: () => void }) => {
   const [name, setName] = useState(member.name)

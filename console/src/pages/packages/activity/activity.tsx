@@ -3,20 +3,65 @@
 import './activity.css'
 import { Button, Center, Chip, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { PACKAGES } from '../../../api.ts'
+import { api, PACKAGES, RECEIPTS } from '../../../api.ts'
+import { ReasonDialog } from '../../../components/form.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { useRead } from '../../../components/queries.ts'
 import { AuditEntryView, useAudit } from '../../../components/records/audit-trail.tsx'
+import { Photos } from '../../../components/records/photos.tsx'
 import { ErrorState, Waiting } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { useMayHandle } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
-import { Moment } from '../../../time.tsx'
+import type { Times } from '../../../time.tsx'
+import { Moment, useTimes } from '../../../time.tsx'
 import type { PackageDetail, Receipt, Timeline, TimelineEntry } from '../../../wire.ts'
+import { measuresText } from '../measures.tsx'
 import type { Activity, ActivityKind } from './activity-entries.ts'
 import { activityOf, isOfKind } from './activity-entries.ts'
-import { ReceiptLines, UndoReceipt } from './receipt-lines.tsx'
+
+const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) => {
+  const undo = async (reason: string) => {
+    await api.send('POST', `${RECEIPTS}/${receipt.receipt_id}/undo`, { reason })
+    return t('packages.receiptUndone')
+  }
+  const words = { title: t('packages.undoTitle'), submitLabel: t('packages.undo'), label: t('records.reason') }
+  return <ReasonDialog {...words} onSubmit={undo} onClose={onClose} />
+}
+
+const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt, { formatMoment }: Times): string | null => {
+  if (at === null) return null
+  const when = formatMoment(at)
+  return reason === null ? t('packages.undone', { when }) : t('packages.undoneBecause', { when, reason })
+}
+
+type ReceiptLinesProps = { receipt: Receipt; onUndo: (() => void) | null }
+
+const ReceiptLines = ({ receipt, onUndo }: ReceiptLinesProps) => {
+  const times = useTimes()
+  const isUndone = receipt.undone_at !== null
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" c="dimmed" {...(isUndone ? { td: 'line-through' } : {})}>
+          {t('packages.receivedText', { pieces: receipt.pieces, measures: measuresText(receipt) })}
+        </Text>
+        {onUndo && (
+          <Button size="compact-xs" variant="default" flex="none" onClick={onUndo}>
+            {t('packages.undo')}
+          </Button>
+        )}
+      </Group>
+      {receipt.condition_note && <Text size="sm">{`${t('packages.condition')}: ${receipt.condition_note}`}</Text>}
+      {isUndone && <Text size="sm">{undoneText(receipt, times)}</Text>}
+      <Photos
+        path={`${RECEIPTS}/${receipt.receipt_id}/photos`}
+        altOf={({ created_at: at }) => t('packages.photo', { when: times.formatMoment(at) })}
+      />
+    </>
+  )
+}
 
 const DEFAULT_CURRENCY = 'NGN'
 const KINDS = ['moves', 'receipts', 'holds', 'prices', 'changes'] as const satisfies readonly ActivityKind[]

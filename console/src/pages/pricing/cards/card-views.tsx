@@ -2,17 +2,15 @@
 
 import { Group, Tabs, Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useFilters } from '../../../components/lists/filters.tsx'
 import { t } from '../../../strings.ts'
-import type { CardKind } from '../../../wire.ts'
+import type { CardInFull, CardKind } from '../../../wire.ts'
+import { changeMarks } from './matrix/marks.ts'
 import type { MatrixHandle } from './matrix/matrix-view.tsx'
 import { MatrixView } from './matrix/matrix-view.tsx'
-import type { Area, Cell } from './sheet/area.ts'
-import { areaAt } from './sheet/area.ts'
-import type { Marks } from './sheet/marks.ts'
-import type { Sheet } from './sheet/sheet.ts'
-import { rowNumber } from './sheet/sheet.ts'
+import type { Area, Cell, Marks, Sheet } from './sheet/sheet.ts'
+import { areaAt, marksOf, NO_MARKS, rowNumber, START, sheetOf } from './sheet/sheet.ts'
 import { SheetTable } from './sheet/sheet-table.tsx'
 import type { ChangeSheet } from './sheet/use-sheet.ts'
 
@@ -87,4 +85,17 @@ export const CardViews = ({ sheet, kind, marks, area, onArea, change, fileAction
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+const firstMarked = (marks: Marks): Area | null => {
+  const row = Math.min(...marks.keys())
+  const column = Math.min(...(marks.get(row)?.keys() ?? []))
+  return marks.size === 0 ? null : areaAt({ row, column })
+}
+
+export const ReadOnlySheet = ({ card, before }: { card: CardInFull; before?: CardInFull }) => {
+  const sheet = useMemo(() => sheetOf(card), [card])
+  const marks = useMemo(() => (before ? marksOf(changeMarks(sheet, sheetOf(before), card.kind)) : NO_MARKS), [sheet, before, card.kind])
+  const [area, setArea] = useState(() => firstMarked(marks) ?? START)
+  return <CardViews sheet={sheet} kind={card.kind} marks={marks} area={area} onArea={setArea} />
 }

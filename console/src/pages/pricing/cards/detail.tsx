@@ -10,7 +10,7 @@ import { PageLink } from '../../../components/text.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { CardInFull } from '../../../wire.ts'
-import { ReadOnlySheet } from './read-only-sheet.tsx'
+import { ReadOnlySheet } from './card-views.tsx'
 import { cardPath, draftOf, useCard } from './use-card.ts'
 import { StateBadge, Versions } from './versions.tsx'
 

@@ -1,6 +1,6 @@
 // Review of a draft before it is published: the changes, and what past quotes would have cost.
 
-import { Button, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { api } from '../../../api.ts'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { FormDialog } from '../../../components/form.tsx'
+import { RowsTable } from '../../../components/lists/rows-table.tsx'
 import { Page, Panel } from '../../../components/page.tsx'
 import { notifyDone, notifyError } from '../../../components/queries.ts'
 import type { EffectiveFrom } from '../../../components/records/effective-from.tsx'
@@ -16,11 +17,57 @@ import { Empty, QueryView } from '../../../components/states.tsx'
 import { useIsAdmin } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import { useTimes } from '../../../time.tsx'
-import type { CardDiff, CardInFull, CardVersion, PublishedCard } from '../../../wire.ts'
+import type { CardChange, CardDiff, CardInFull, CardVersion, PublishedCard } from '../../../wire.ts'
 import { ShadowPanel } from '../shadow/shadow-panel.tsx'
-import { DiffTable } from './diff.tsx'
-import { ReadOnlySheet } from './read-only-sheet.tsx'
+import { ReadOnlySheet } from './card-views.tsx'
+import { columnName } from './names.ts'
 import { CARDS, cardPath, draftOf, inForceOf, useCard } from './use-card.ts'
+
+const CHANGES = {
+  changed: { color: 'orange', name: 'cards.changed' },
+  added: { color: 'teal', name: 'cards.added' },
+  removed: { color: 'red', name: 'cards.removed' },
+} as const
+
+const breakText = ({ over_kg: over, up_to_kg: upTo }: CardChange): string | undefined => {
+  if (over === undefined) return undefined
+  return upTo ? t('cards.breakIs', { over, upTo }) : t('cards.breakOpen', { over })
+}
+
+const placeOf = (change: CardChange): string => {
+  const { carrier, service, zone, container_size: size, country } = change
+  const parts = [carrier && `${carrier} ${service}`, zone && t('cards.zoneIs', { zone }), breakText(change), size, country]
+  return parts.filter(Boolean).join(', ') || t('cards.wholeCard')
+}
+
+const Percent = ({ percent }: { percent: string | null }) => {
+  if (percent === null) return null
+  return <Text span size="sm" fw={600}>{`${percent.startsWith('-') ? '' : '+'}${percent} %`}</Text>
+}
+
+const DiffTable = ({ changes }: { changes: readonly CardChange[] }) => (
+  <RowsTable
+    rows={changes}
+    rowKey={(change) => JSON.stringify(change)}
+    rowName={placeOf}
+    columns={[
+      {
+        key: 'change',
+        title: t('cards.change'),
+        render: ({ change }) => (
+          <Badge variant="light" color={CHANGES[change].color}>
+            {t(CHANGES[change].name)}
+          </Badge>
+        ),
+      },
+      { key: 'where', title: t('cards.where'), render: placeOf },
+      { key: 'column', title: t('cards.column'), render: ({ field }) => columnName(field) },
+      { key: 'before', title: t('cards.before'), align: 'right', render: ({ before }) => before && <s className="before">{before}</s> },
+      { key: 'after', title: t('cards.after'), align: 'right', render: ({ after }) => after },
+      { key: 'percent', title: t('cards.percent'), align: 'right', render: ({ percent }) => <Percent percent={percent} /> },
+    ]}
+  />
+)
 
 const PublishDialog = ({ draft: { card_id: id, version }, onClose }: { draft: CardInFull; onClose: () => void }) => {
   const client = useQueryClient()

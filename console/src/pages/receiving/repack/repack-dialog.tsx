@@ -8,10 +8,9 @@ import { FormDialog } from '../../../components/form.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
-import { measuresText } from '../../packages/measures-text.ts'
-import type { Measures } from './measures-fields.tsx'
-import { MeasuresFields, measureErrors, measuresBody, UNMEASURED } from './measures-fields.tsx'
-import { PhotoPair } from './photo-pair.tsx'
+import { measuresText } from '../../packages/measures.tsx'
+import type { Measures } from './repack-fields.tsx'
+import { MeasuresFields, measureErrors, measuresBody, PhotoPair, UNMEASURED } from './repack-fields.tsx'
 import { REPACKS, useRepack } from './use-repack.ts'
 
 const OFFERED_MAX = 50

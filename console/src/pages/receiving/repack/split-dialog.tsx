@@ -8,9 +8,8 @@ import { Icon } from '../../../components/icons.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
 import type { OpsPackage, Repacking } from '../../../wire.ts'
-import type { Measures } from './measures-fields.tsx'
-import { MeasuresFields, measureErrors, measuresBody, UNMEASURED } from './measures-fields.tsx'
-import { PhotoPair } from './photo-pair.tsx'
+import type { Measures } from './repack-fields.tsx'
+import { MeasuresFields, measureErrors, measuresBody, PhotoPair, UNMEASURED } from './repack-fields.tsx'
 import { useRepack } from './use-repack.ts'
 
 const PARTS_MIN = 2

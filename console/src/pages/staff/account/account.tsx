@@ -10,10 +10,9 @@ import { QueryView } from '../../../components/states.tsx'
 import { ROLE_NAMES, useSession } from '../../../session.tsx'
 import { t } from '../../../strings.ts'
 import type { SecondFactor as Factor } from '../../../wire.ts'
-import { Passkeys } from './passkeys.tsx'
+import { Passkeys, SECOND_FACTOR, Totp } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
-import { SECOND_FACTOR, Totp } from './totp.tsx'
 
 const SecondFactor = () => {
   const query = useRead<Factor>(SECOND_FACTOR)

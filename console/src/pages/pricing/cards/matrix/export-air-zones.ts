@@ -2,8 +2,7 @@
 
 import { t } from '../../../../strings.ts'
 import { columnName } from '../names.ts'
-import type { FileRow } from './file-rows.ts'
-import type { MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
+import type { FileRow, MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
 import { cellOf } from './matrix-table.ts'
 
 /** A price row, with its position among the rows of its service and zone by weight. */

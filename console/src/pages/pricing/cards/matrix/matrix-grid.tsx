@@ -2,16 +2,14 @@
 
 import type { Ref } from 'react'
 import { useCallback, useMemo } from 'react'
-import type { Area } from '../sheet/area.ts'
-import type { Marks } from '../sheet/marks.ts'
-import { marksOf } from '../sheet/marks.ts'
-import type { Sheet } from '../sheet/sheet.ts'
+import type { Area, Marks, Sheet } from '../sheet/sheet.ts'
+import { marksOf } from '../sheet/sheet.ts'
 import type { SheetLayout } from '../sheet/sheet-table.tsx'
 import { SheetTable } from '../sheet/sheet-table.tsx'
 import type { ChangeSheet } from '../sheet/use-sheet.ts'
+import { markOf } from './marks.ts'
 import { textAt } from './matrix.ts'
 import type { MatrixTable } from './matrix-table.ts'
-import { markOf } from './table-marks.ts'
 
 type MatrixGridProps = {
   table: MatrixTable

@@ -6,10 +6,8 @@ import type { NamedColumn } from '../names.ts'
 import { columnName } from '../names.ts'
 import type { Sheet } from '../sheet/sheet.ts'
 import { exportAirZones } from './export-air-zones.ts'
-import type { FileRow } from './file-rows.ts'
-import { fileRows, rowsOfType } from './file-rows.ts'
-import type { Matrix, MatrixCell, MatrixRow, MatrixTable } from './matrix-table.ts'
-import { cellOf } from './matrix-table.ts'
+import type { FileRow, Matrix, MatrixCell, MatrixRow, MatrixTable } from './matrix-table.ts'
+import { cellOf, fileRows, rowsOfType } from './matrix-table.ts'
 
 const FEES = ['minimum_charge', 'fuel_percent', 'handling_fee'] as const
 const AIR_MEASURE = ['volumetric_divisor_cm3_per_kg', 'step_kg'] as const

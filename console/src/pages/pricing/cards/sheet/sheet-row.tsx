@@ -1,11 +1,48 @@
 // One row of a card's table.
 
 import { VisuallyHidden } from '@mantine/core'
-import { memo } from 'react'
-import type { Move } from './cell-input.tsx'
-import { CellInput } from './cell-input.tsx'
-import type { Mark } from './marks.ts'
+import type { KeyboardEvent } from 'react'
+import { memo, useRef, useState } from 'react'
+import type { Mark } from './sheet.ts'
 import { rowNumber } from './sheet.ts'
+
+export type Move = 'down' | 'left' | 'right'
+
+type CellInputProps = { label: string; typed: string; onTyped: (text: string | null, move?: Move) => void }
+
+const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
+
+const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
+  const [text, setText] = useState(typed)
+  // Ending by a key also blurs the input, which must not end it twice.
+  const isOver = useRef(false)
+  const end = (...result: Parameters<typeof onTyped>): void => {
+    if (isOver.current) return
+    isOver.current = true
+    onTyped(...result)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') return end(null)
+    if (event.key !== 'Enter' && event.key !== 'Tab') return
+    event.preventDefault()
+    if (event.key === 'Enter') return end(text, 'down')
+    end(text, event.shiftKey ? 'left' : 'right')
+  }
+  return (
+    <input
+      className="sheet-input"
+      aria-label={label}
+      value={text}
+      ref={focusOnMount}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => end(text)}
+      spellCheck={false}
+      autoComplete="off"
+    />
+  )
+}
 
 export const cellId = (tableId: string, row: number, column: number): string => `${tableId}-${row}-${column}`
 

@@ -1,8 +1,7 @@
 // State of a table under edit, with undo.
 
 import { useReducer } from 'react'
-import type { Bounds, Cell } from './area.ts'
-import type { Sheet } from './sheet.ts'
+import type { Bounds, Cell, Sheet } from './sheet.ts'
 
 const UNDO_MAX = 200
 

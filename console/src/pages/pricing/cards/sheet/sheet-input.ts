@@ -1,10 +1,8 @@
-// Keyboard and clipboard of a card's table, as in a spreadsheet.
+// Keys and pointer in a sheet.
 
-import type { ClipboardEvent, KeyboardEvent } from 'react'
-import type { Area, Cell } from './area.ts'
-import { blockOf, boundsOf, moved, within } from './area.ts'
-import type { Sheet } from './sheet.ts'
-import { readCells } from './sheet.ts'
+import type { ClipboardEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { Area, Cell, Sheet } from './sheet.ts'
+import { areaAt, blockOf, boundsOf, moved, readCells, within } from './sheet.ts'
 import type { ChangeSheet } from './use-sheet.ts'
 
 type KeyOptions = {
@@ -64,4 +62,42 @@ export const useSheetKeys = ({ sheet, area, onArea, isTyping, onType, change }: 
     onArea({ anchor: at, active: within({ row: top + block.length - 1, column: left + width - 1 }, grown) })
   }
   return isTyping ? {} : { onKeyDown, onCopy, onCut, onPaste }
+}
+
+type PointerOptions = {
+  area: Area
+  onArea: (area: Area) => void
+  onType: (cell: Cell) => void
+  focus: () => void
+}
+
+const PRIMARY = 1
+
+const cellUnder = ({ target }: MouseEvent): Cell | null => {
+  if (!(target instanceof HTMLElement) || target instanceof HTMLInputElement) return null
+  const cell = target.closest<HTMLElement>('td[data-row]')
+  return cell && { row: Number(cell.dataset.row), column: Number(cell.dataset.column) }
+}
+
+export const useSheetPointer = ({ area, onArea, onType, focus }: PointerOptions) => {
+  const pick = (event: MouseEvent, isExtended: boolean): void => {
+    const cell = cellUnder(event)
+    if (!cell) return
+    onArea(isExtended ? { ...area, active: cell } : areaAt(cell))
+  }
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      if (event.buttons !== PRIMARY || !cellUnder(event)) return
+      event.preventDefault()
+      focus()
+      pick(event, event.shiftKey)
+    },
+    onMouseOver: (event: MouseEvent) => {
+      if (event.buttons === PRIMARY) pick(event, true)
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const under = cellUnder(event)
+      if (under) onType(under)
+    },
+  }
 }

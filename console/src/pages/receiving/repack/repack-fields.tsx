@@ -1,8 +1,10 @@
-// The measurements of a new package: pieces, weight and sides.
+// Inputs of a repack: pieces, weight and sides of a new package, photos before and after.
 
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Input, SimpleGrid, TextInput } from '@mantine/core'
 import { typed } from '../../../components/form.tsx'
 import { t } from '../../../strings.ts'
+import { PhotoField } from '../photo-field.tsx'
+import type { Photos } from './use-repack.ts'
 
 const MEASURES = ['pieces', 'weight', 'length', 'width', 'height'] as const
 export type Measures = Record<(typeof MEASURES)[number], string>
@@ -49,3 +51,13 @@ export const MeasuresFields = ({ measures, onChange, errors, isFirst = false }: 
     </SimpleGrid>
   )
 }
+
+export const PhotoPair = ({ photos, onChange }: { photos: Photos; onChange: (photos: Photos) => void }) => (
+  <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    {(['before', 'after'] as const).map((moment) => (
+      <Input.Wrapper key={moment} label={t(`repack.photo_${moment}`)} labelElement="div">
+        <PhotoField photo={photos[moment]} onChange={(photo) => onChange({ ...photos, [moment]: photo })} />
+      </Input.Wrapper>
+    ))}
+  </SimpleGrid>
+)

@@ -1,20 +1,75 @@
-// The caller's authenticator app: set up with password and code, or removed.
+// The caller's second factors: authenticator app and passkeys. The WebAuthn code is loaded when a passkey is added.
 
-import { Box, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { SecretDialog } from '../../../components/dialogs.tsx'
 import { FormDialog, SaveDialog, typed } from '../../../components/form.tsx'
+import { useSave } from '../../../components/queries.ts'
+import { Hint } from '../../../components/text.tsx'
 import { t } from '../../../strings.ts'
-import type { SecondFactor, TotpOffer } from '../../../wire.ts'
+import { Moment } from '../../../time.tsx'
+import type { SecondFactor, StaffPasskey, TotpOffer } from '../../../wire.ts'
+
+const PATH = '/ops/v1/passkeys'
+
+const AddPasskey = ({ onClose }: { onClose: () => void }) => {
+  const [label, setLabel] = useState('')
+  const [password, setPassword] = useState('')
+  const add = async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+    const optionsJSON = await api.send<Options>('POST', `${PATH}/options`, { current_password: password })
+    await api.send('POST', PATH, { label, response: await startRegistration({ optionsJSON }) })
+    return t('staff.passkeyAdded')
+  }
+  return (
+    <SaveDialog title={t('staff.passkeyAdd')} submitLabel={t('staff.passkeyAdd')} onSubmit={add} onClose={onClose}>
+      {(errorOf) => (
+        <>
+          <TextInput label={t('records.label')} description={t('staff.passkeyLabelHint')} {...typed(label, setLabel, errorOf('label'))} />
+          <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />
+        </>
+      )}
+    </SaveDialog>
+  )
+}
+
+export const Passkeys = ({ passkeys }: { passkeys: readonly StaffPasskey[] }) => {
+  const save = useSave()
+  const [isAdding, setIsAdding] = useState(false)
+  const remove = async (id: string) => {
+    await save(api.send('DELETE', `${PATH}/${id}`), t('staff.passkeyRemoved'))
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
+      {passkeys.length === 0 && <Hint>{t('staff.passkeysEmpty')}</Hint>}
+      {passkeys.map(({ passkey_id: id, label, last_used_at: used }) => (
+        <Group key={id} gap="sm">
+          <Text size="sm">{label}</Text>
+          <Text size="sm" c="dimmed" component="span">
+            {t('records.lastUsed')}: <Moment at={used} />
+          </Text>
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => remove(id)}>
+            {t('staff.passkeyRemove')}
+          </Button>
+        </Group>
+      ))}
+      <Button variant="default" onClick={() => setIsAdding(true)}>
+        {t('staff.passkeyAdd')}
+      </Button>
+    </Stack>
+  )
+}
 
 export const SECOND_FACTOR = '/ops/v1/second_factor'
 const TOTP = `${SECOND_FACTOR}/totp`
 
 type DialogProps = { onClose: () => void }
 
-export const CurrentPassword = ({ value, onType, error }: { value: string; onType: (text: string) => void; error: string | undefined }) => (
+const CurrentPassword = ({ value, onType, error }: { value: string; onType: (text: string) => void; error: string | undefined }) => (
   <PasswordInput label={t('staff.currentPassword')} {...typed(value, onType, error)} autoComplete="current-password" data-autofocus />
 )
 

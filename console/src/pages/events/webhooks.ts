@@ -1,0 +1,87 @@
+// Webhook endpoints and deliveries: reading, replay of given deliveries or of all missed events, names and event types.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, BUSINESSES, DELIVERIES, ENDPOINTS } from '../../api.ts'
+import { notifyDone, notifyError } from '../../components/queries.ts'
+import type { Mode } from '../../scope.tsx'
+import type { PlainKey } from '../../strings.ts'
+import { t } from '../../strings.ts'
+import type { Delivery, Endpoint, EventFilter } from '../../wire.ts'
+
+const ENDPOINTS_MAX = 50
+
+export const useEndpoints = (businessId: string, mode: Mode) => {
+  const path = `${BUSINESSES}/${encodeURIComponent(businessId)}/webhook_endpoints`
+  return useQuery({
+    queryKey: [BUSINESSES, businessId, 'webhook_endpoints', mode],
+    queryFn: async ({ signal }) => (await api.listAll<Endpoint>(path, { mode }, { rowsMax: ENDPOINTS_MAX, signal })).items,
+  })
+}
+
+type Replayed = { replayed: number; continue_since: string | null }
+
+export const replayMissed = async (endpointId: string): Promise<number> => {
+  let count = 0
+  let since: string | null = null
+  do {
+    const answer: Replayed = await api.send('POST', `${ENDPOINTS}/${endpointId}/replay`, since === null ? {} : { since })
+    count += answer.replayed
+    since = answer.continue_since
+  } while (since !== null)
+  return count
+}
+
+/** Notifies of the result; false if a replay failed. */
+export const replayDeliveries = async (ids: readonly string[]): Promise<boolean> => {
+  try {
+    for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
+    notifyDone(ids.length === 1 ? t('webhooks.replayed') : t('webhooks.replayedCount', { count: ids.length }))
+    return true
+  } catch (error) {
+    notifyError(error)
+    return false
+  }
+}
+
+export const STATUS_NAMES = {
+  pending: 'webhooks.pending',
+  delivered: 'webhooks.delivered',
+  failed: 'webhooks.failed',
+} as const satisfies Record<Delivery['status'], PlainKey>
+
+/** The types that an endpoint can subscribe to. Test events are only sent on request. */
+export const EVENT_FILTERS = [
+  '*',
+  'quote.*',
+  'package.*',
+  'customer.*',
+  'quote.created',
+  'quote.price_changed',
+  'quote.booked',
+  'quote.cancelled',
+  'quote.price_reopened',
+  'quote.price_finalised',
+  'package.created',
+  'package.received',
+  'package.pieces_received',
+  'package.receipt_undone',
+  'package.assigned',
+  'package.attached',
+  'package.detached',
+  'package.arrived',
+  'package.changed',
+  'package.held',
+  'package.released',
+  'package.departed',
+  'package.delivered',
+  'package.delivery_undone',
+  'package.arrival_undone',
+  'package.shipment_corrected',
+  'package.cancelled',
+  'package.storage_last_free_day',
+  'package.storage_started',
+  'customer.created',
+  'customer.updated',
+  'customer.deactivated',
+  'customer.reactivated',
+] as const satisfies readonly EventFilter[]
