@@ -105,7 +105,7 @@ const ROUTES: readonly PageRoute[] = [
     load: () => import('./pages/businesses/list.tsx'),
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
-  { path: '/businesses/:id/account', title: 'billing.account', load: () => import('./pages/billing/account.tsx') },
+  { path: '/businesses/:id/account', title: 'shell.account', load: () => import('./pages/billing/account.tsx') },
   { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/events/deliveries.tsx') },
   { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/events/failing.tsx') },
   { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },

@@ -23,14 +23,14 @@ type Go = (path: string) => void
 const recordChoices = ({ packages, customers, quotes, shipments, places }: SearchFound, go: Go): Choice[] => [
   ...customers.map((each) => ({
     key: each.parcel_customer_id,
-    group: t('search.customers'),
+    group: t('customers.title'),
     title: each.full_name || t('customers.nameless'),
     detail: [each.address_suffix, each.mobile, each.email, each.business.name].filter(Boolean).join(' · '),
     pick: () => go(`/customers/${each.parcel_customer_id}`),
   })),
   ...packages.map((each) => ({
     key: each.parcel_id,
-    group: t('search.packages'),
+    group: t('packages.title'),
     title: each.parcel_number,
     detail: [
       each.customer.name,
@@ -43,21 +43,21 @@ const recordChoices = ({ packages, customers, quotes, shipments, places }: Searc
   })),
   ...quotes.map((each) => ({
     key: each.parcel_quote_id,
-    group: t('search.quotes'),
+    group: t('quotes.title'),
     title: each.reference,
     detail: each.status,
     pick: () => go(`/quotes/${each.parcel_quote_id}`),
   })),
   ...shipments.map((each) => ({
     key: each.shipment_id,
-    group: t('search.shipments'),
+    group: t('shipments.title'),
     title: each.number ?? '—',
     detail: each.carrier ?? '',
     pick: () => go(`/shipments/${each.shipment_id}`),
   })),
   ...places.map((each) => ({
     key: each.place_id,
-    group: t('search.places'),
+    group: t('places.title'),
     title: each.code,
     pick: () => go(`/places/${each.place_id}`),
   })),
@@ -78,14 +78,14 @@ const usePageChoices = (text: string): Choice[] => {
   if (words.length === 0) return []
   const pages = PAGES.filter(({ nav, roles }) => nav && roles.includes(role)).map(({ path, title }) => ({
     key: path,
-    group: t('search.pages'),
+    group: t('shell.navigation'),
     title: t(title),
     pick: () => go(path),
   }))
   const other = mode === 'live' ? 'test' : 'live'
   const actions = [
-    { key: 'mode', group: t('search.actions'), title: t(other === 'test' ? 'search.toTest' : 'search.toLive'), pick: () => setMode(other) },
-    { key: 'account', group: t('search.actions'), title: t('search.account'), pick: () => go('/account') },
+    { key: 'mode', group: t('shell.actions'), title: t(other === 'test' ? 'search.toTest' : 'search.toLive'), pick: () => setMode(other) },
+    { key: 'account', group: t('shell.actions'), title: t('search.account'), pick: () => go('/account') },
   ]
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }

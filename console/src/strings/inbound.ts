@@ -10,13 +10,11 @@ export const inbound = {
   import: 'Import',
   importRows: 'Import {rows|row|rows}',
   check: 'Check the file',
-  file: 'Choose a file',
   fileHint:
     'Columns: customer_id and courier_numbers; optional: courier, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference',
   forBusiness: 'For the customers of',
   isGood: 'No mistakes: {rows|row|rows}.',
   done: '{rows|parcel|parcels} announced.',
-  all: 'All',
   expected: 'Expected',
   received: 'Received',
   cancelled: 'Cancelled',

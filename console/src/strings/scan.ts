@@ -24,13 +24,6 @@ export const scan = {
 } as const
 
 export const search = {
-  packages: 'Packages',
-  customers: 'Customers',
-  quotes: 'Quotes',
-  shipments: 'Shipments',
-  places: 'Places',
-  pages: 'Pages',
-  actions: 'Actions',
   toTest: 'Switch to test mode',
   toLive: 'Switch to live mode',
   account: 'Your account, sessions and tokens',

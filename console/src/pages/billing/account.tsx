@@ -22,7 +22,7 @@ import { koboOf, naira } from './billing-text.tsx'
 import { UninvoicedPanel } from './uninvoiced.tsx'
 
 const COLUMNS: Column<StatementLine>[] = [
-  { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.date) },
+  { key: 'date', title: t('records.date'), render: (row) => formatDate(row.date) },
   { key: 'type', title: t('billing.type'), render: (row) => t(`billing.type_${row.type}`), isLesser: true },
   { key: 'description', title: t('records.description'), render: (row) => [row.reference, row.description].filter(Boolean).join(' · ') },
   { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },

@@ -92,7 +92,7 @@ const DraftActions = ({ invoice }: { invoice: Invoice }) => {
     setIsSending(true)
     try {
       const { invoice: after } = await api.send<InvoiceDetail>('POST', `${INVOICES}/${invoice.invoice_id}/${action}`, {})
-      notifyDone(action === 'issue' ? t('billing.isIssued', { number: after.number! }) : t('billing.isDiscarded'))
+      notifyDone(action === 'issue' ? t('billing.isIssued', { number: after.number! }) : t('records.draftDiscarded'))
     } catch (error) {
       notifyError(error)
     }
@@ -104,13 +104,13 @@ const DraftActions = ({ invoice }: { invoice: Invoice }) => {
     if (await confirm(question)) await send('issue')
   }
   const discard = async () => {
-    const question = { title: t('billing.discardTitle'), text: t('billing.discardText'), action: t('billing.discard'), danger: true }
+    const question = { title: t('billing.discardTitle'), text: t('billing.discardText'), action: t('records.discard'), danger: true }
     if (await confirm(question)) await send('discard')
   }
   return (
     <>
       <Button variant="default" disabled={isSending} onClick={() => void discard()}>
-        {t('billing.discard')}
+        {t('records.discard')}
       </Button>
       <Button loading={isSending} onClick={() => void issue()}>
         {t('billing.issue')}

@@ -90,7 +90,7 @@ const PaymentsPanel = ({ payments }: Pick<InvoiceDetail, 'payments'>) => (
               </Group>
             ),
           },
-          { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.receipt_date), isLesser: true },
+          { key: 'date', title: t('records.date'), render: (row) => formatDate(row.receipt_date), isLesser: true },
           { key: 'method', title: t('billing.method'), render: (row) => t(`billing.${row.method}`), isLesser: true },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
         ]}
@@ -116,7 +116,7 @@ const CreditNotesPanel = ({ detail: { invoice, paper } }: { detail: InvoiceDetai
             render: (row) => <PaperLink href={`${file}?number=${encodeURIComponent(row.number)}`} label={row.number} size="compact-xs" />,
           },
           { key: 'reason', title: t('records.reason'), render: (row) => row.reason },
-          { key: 'date', title: t('billing.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
+          { key: 'date', title: t('records.date'), render: (row) => formatDate(row.issue_date), isLesser: true },
           { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.total) },
         ]}
       />
@@ -129,11 +129,11 @@ const factsOf = ({ invoice, paper }: InvoiceDetail): Fact[] => {
   return [
     [t('billing.open'), <strong key="open">{naira(invoice.open)}</strong>],
     [t('records.total'), naira(invoice.total)],
-    [t('billing.paidSoFar'), naira(invoice.paid)],
+    [t('billing.paid'), naira(invoice.paid)],
     [t('billing.credited'), naira(invoice.credited)],
     customerId !== null && [t('billing.payer'), <CustomerLink key="payer" id={customerId} />],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    paper && [t('billing.issueDate'), formatDate(paper.issue_date)],
+    paper && [t('billing.issued'), formatDate(paper.issue_date)],
     paper && [t('billing.dueDate'), formatDate(paper.due_date)],
   ]
 }

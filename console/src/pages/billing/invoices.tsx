@@ -46,7 +46,7 @@ const COLUMNS: Column<Invoice>[] = [
   { key: 'status', title: t('records.status'), render: (row) => <InvoiceStatusBadge status={row.status} />, csv: (row) => row.status },
   { key: 'payer', title: t('billing.payer'), value: payerName, isLesser: true, isFreeText: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
-  { key: 'issued', title: t('billing.issueDate'), value: (row) => row.issue_date, format: dateText, isLesser: true },
+  { key: 'issued', title: t('billing.issued'), value: (row) => row.issue_date, format: dateText, isLesser: true },
   { key: 'due', title: t('billing.dueDate'), value: (row) => row.due_date, format: dateText, isLesser: true },
   { key: 'total', title: t('records.total'), align: 'right', value: (row) => row.total, format: naira, isLesser: true },
   { key: 'open', title: t('billing.open'), align: 'right', value: (row) => row.open, format: naira, isLesser: true },

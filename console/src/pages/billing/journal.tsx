@@ -36,7 +36,7 @@ const JournalPage = () => {
             data={JOURNAL_FORMATS.map((value) => ({ value, label: t(`payments.format_${value}`) }))}
             {...typed(format, setFormat)}
           />
-          <PaperLink href={`${JOURNAL}?${query}`} label={t('payments.download')} isDownload />
+          <PaperLink href={`${JOURNAL}?${query}`} label={t('records.downloadCsv')} isDownload />
         </Group>
       </Panel>
     </Page>

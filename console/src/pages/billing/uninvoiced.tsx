@@ -22,7 +22,7 @@ const CHARGES_PER_PAGE = 100
 const COLUMNS: Column<Charge>[] = [
   { key: 'description', title: t('records.description'), render: (row) => row.description },
   { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
-  { key: 'date', title: t('billing.date'), render: (row) => <Day at={row.created_at} />, isLesser: true },
+  { key: 'date', title: t('records.date'), render: (row) => <Day at={row.created_at} />, isLesser: true },
   { key: 'net', title: t('billing.net'), align: 'right', render: (row) => naira(row.net), isLesser: true },
   { key: 'tax', title: t('billing.tax'), align: 'right', render: (row) => naira(row.tax), isLesser: true },
   { key: 'total', title: t('records.total'), align: 'right', render: (row) => naira(row.total) },

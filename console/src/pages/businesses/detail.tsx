@@ -27,7 +27,7 @@ const BusinessPage = ({ business }: { business: Business }) => {
   const actions = (
     <>
       <Button component={Link} href={`/businesses/${business.business_id}/account`} variant="default">
-        {t('billing.account')}
+        {t('shell.account')}
       </Button>
       <Button
         component={Link}

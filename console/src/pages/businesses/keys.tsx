@@ -30,7 +30,7 @@ const IssueKey = ({ businessId, onIssued, onClose }: IssueProps) => {
     <FormDialog title={t('businesses.issueTitle')} submitLabel={t('businesses.issue')} onSubmit={issue} onClose={onClose}>
       {(errorOf) => (
         <>
-          <Radio.Group label={t('businesses.mode')} value={mode} onChange={(value) => setMode(value as Mode)} error={errorOf('mode')}>
+          <Radio.Group label={t('records.mode')} value={mode} onChange={(value) => setMode(value as Mode)} error={errorOf('mode')}>
             <Group mt={6}>
               <Radio value="test" label={t('shell.modeTest')} />
               <Radio value="live" label={t('shell.modeLive')} />
@@ -118,7 +118,7 @@ export const Keys = ({ businessId }: { businessId: string }) => {
             columns={[
               { key: 'begins', title: t('records.begins'), render: (key) => <Code>{key.begins}…</Code> },
               { key: 'label', title: t('records.label'), render: (key) => key.label, isLesser: true },
-              { key: 'mode', title: t('businesses.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
+              { key: 'mode', title: t('records.mode'), render: (key) => t(key.mode === 'live' ? 'shell.modeLive' : 'shell.modeTest') },
               {
                 key: 'scope',
                 title: t('businesses.scope'),

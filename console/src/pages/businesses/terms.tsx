@@ -37,9 +37,9 @@ const TermsTable = ({ terms }: { terms: readonly Terms[] }) => (
     rowKey={(row) => `${row.effective_from} ${row.recorded_at}`}
     rowName={(row) => row.effective_from ?? t('businesses.termsOperator')}
     columns={[
-      { key: 'from', title: t('businesses.termsFrom'), render: from },
+      { key: 'from', title: t('records.from'), render: from },
       { key: 'markup', title: t('records.markup'), align: 'right', render: (row) => `${row.markup_percent} %` },
-      { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('businesses.days', { count: row.free_days }) },
+      { key: 'free', title: t('businesses.freeDays'), align: 'right', render: (row) => t('records.days', { count: row.free_days }) },
       { key: 'rate', title: t('businesses.dailyRate'), align: 'right', render: (row) => formatMoney(row.daily_rate, row.currency) },
       {
         key: 'invoicing',

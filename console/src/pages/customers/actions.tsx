@@ -70,7 +70,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
   const isActive = customer.status === 'active'
   const setStatus = async () => {
     const text = t('customers.deactivateText')
-    if (isActive && !(await confirm({ title: t('customers.deactivateTitle', { name }), text, action: t('customers.deactivate') }))) return
+    if (isActive && !(await confirm({ title: t('records.deactivateTitle', { name }), text, action: t('records.deactivate') }))) return
     await save(
       api.send('POST', `${CUSTOMERS}/${customer.parcel_customer_id}/${isActive ? 'deactivate' : 'reactivate'}`),
       t(isActive ? 'customers.deactivated' : 'customers.reactivated', { name }),
@@ -103,7 +103,7 @@ export const CustomerActions = ({ customer }: { customer: CustomerDetail }) => {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setDoing('merge')}>{t('customers.merge')}</Menu.Item>
-            <Menu.Item onClick={setStatus}>{t(isActive ? 'customers.deactivate' : 'customers.reactivate')}</Menu.Item>
+            <Menu.Item onClick={setStatus}>{t(isActive ? 'records.deactivate' : 'customers.reactivate')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}

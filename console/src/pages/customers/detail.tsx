@@ -100,11 +100,11 @@ const CustomerPage = ({ customer }: { customer: CustomerDetail }) => {
               facts={[
                 [t('customers.identifier'), customer.address_suffix],
                 businessFact(customer.business),
-                [t('customers.mobile'), customer.mobile ?? t('customers.none')],
-                [t('records.email'), customer.email ?? t('customers.none')],
-                [t('customers.pickup'), addressText(customer) || t('customers.none')],
+                [t('customers.mobile'), customer.mobile ?? t('records.none')],
+                [t('records.email'), customer.email ?? t('records.none')],
+                [t('customers.pickup'), addressText(customer) || t('records.none')],
                 [
-                  t('customers.packages'),
+                  t('records.packages'),
                   <PageLink key="packages" href={`/packages?customer_id=${customer.parcel_customer_id}`}>
                     {customer.packages_count}
                   </PageLink>,

@@ -67,7 +67,7 @@ const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) 
   const otherId = isKept ? merge.merged_id : merge.kept_id
   const id = useIdentifier(otherId)
   const undo = async () => {
-    if (!(await confirm({ title: t('customers.undoTitle'), text: t('customers.undoText'), action: t('customers.undo') }))) return
+    if (!(await confirm({ title: t('customers.undoTitle'), text: t('customers.undoText'), action: t('records.undo') }))) return
     try {
       const path = `/ops/v1/customer_merges/${merge.customer_merge_id}/undo`
       const { left_ids: left } = await api.send<UndoneMerge>('POST', path)
@@ -83,14 +83,14 @@ const MergeItem = ({ merge, customerId }: { merge: Merge; customerId: string }) 
         <PageLink href={`/customers/${otherId}`}>{t(isKept ? 'customers.mergeFrom' : 'customers.mergeTo', { id })}</PageLink>
         {mayHandle && merge.undone_at === null && (
           <Button size="compact-xs" variant="default" flex="none" onClick={undo}>
-            {t('customers.undo')}
+            {t('records.undo')}
           </Button>
         )}
       </Group>
       <Hint>{t('customers.mergeMoved', { quotes: merge.quotes_moved, packages: merge.packages_moved })}</Hint>
       <Hint size="xs">
         <Moment at={merge.merged_at} /> · {t('records.by', { name: merge.merged_by.name })}
-        {merge.undone_at !== null && ` · ${t('customers.undone', { when: formatMoment(merge.undone_at) })}`}
+        {merge.undone_at !== null && ` · ${t('records.undone', { when: formatMoment(merge.undone_at) })}`}
       </Hint>
     </li>
   )

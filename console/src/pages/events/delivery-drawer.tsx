@@ -76,7 +76,7 @@ export const DeliveryDrawer = ({ id, urlOf, onReplay, onClose }: DeliveryDrawerP
                 [t('records.status'), <DeliveryStatus key="status" delivery={delivery} />],
                 [t('webhooks.endpoint'), urlOf(delivery.webhook_endpoint_id)],
                 [t('records.createdAt'), <Moment key="created" at={delivery.created_at} />],
-                [t('webhooks.deliveredAt'), delivery.delivered_at ? <Moment key="at" at={delivery.delivered_at} /> : t('webhooks.notYet')],
+                [t('webhooks.delivered'), delivery.delivered_at ? <Moment key="at" at={delivery.delivered_at} /> : t('records.notYet')],
                 [
                   t('webhooks.nextAttempt'),
                   delivery.next_attempt_at ? <Moment key="next" at={delivery.next_attempt_at} /> : t('webhooks.noneDue'),

@@ -203,7 +203,7 @@ export const Endpoints = ({ business }: { business: { business_id: string } }) =
               {
                 key: 'events',
                 title: t('webhooks.events'),
-                render: (row) => (row.event_types.includes('*') ? t('webhooks.allEvents') : row.event_types.join(', ')),
+                render: (row) => (row.event_types.includes('*') ? t('records.all') : row.event_types.join(', ')),
                 isLesser: true,
               },
               { key: 'status', title: t('records.status'), render: (row) => <EndpointStatus endpoint={row} /> },

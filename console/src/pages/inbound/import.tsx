@@ -59,7 +59,7 @@ const ImportInbound = () => {
           >
             {(button) => (
               <Button variant="default" {...button}>
-                {t('inbound.file')}
+                {t('records.chooseFile')}
               </Button>
             )}
           </FileButton>

@@ -18,7 +18,7 @@ const STATES = ['', 'expected', 'received', 'cancelled', 'expired'] as const
 
 const numbersText = ({ courier_numbers: numbers }: InboundParcel): string => numbers.join(', ')
 const itemsText = ({ items }: InboundParcel): string => items.map(({ quantity, description }) => `${quantity} × ${description}`).join(', ')
-const wishText = ({ transport_mode: wish }: InboundParcel): string => (wish === null ? '' : t(`receive.${wish}`))
+const wishText = ({ transport_mode: wish }: InboundParcel): string => (wish === null ? '' : t(`shipments.${wish}`))
 const receivedText = ({ packages }: InboundParcel): string => packages.map(({ parcel_number: number }) => number).join(', ')
 
 const InboundList = () => {
@@ -46,7 +46,7 @@ const InboundList = () => {
               aria-label={t('records.status')}
               value={STATES.find((state) => state === status) ?? ''}
               onChange={(value) => setFilter('status', value)}
-              data={STATES.map((value) => ({ value, label: t(value === '' ? 'inbound.all' : `inbound.${value}`) }))}
+              data={STATES.map((value) => ({ value, label: t(value === '' ? 'records.all' : `inbound.${value}`) }))}
             />
           </>
         }

@@ -44,7 +44,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
   {
     key: 'reference',
-    title: t('packages.quote'),
+    title: t('records.quote'),
     render: (row) => row.quote_reference ?? '—',
     csv: (row) => row.quote_reference,
     isLesser: true,

@@ -47,11 +47,11 @@ const Eta = ({ id }: { id: string }) => {
 
 const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageDetail): ReactNode => {
   if (isCarriers) return t('packages.carriersShipment')
-  return id === null ? t('packages.noShipment') : <ShipmentLink id={id} />
+  return id === null ? t('records.none') : <ShipmentLink id={id} />
 }
 
 const placeFact = ({ place }: PackageDetail): ReactNode =>
-  place === null ? t('packages.noPlace') : <PageLink href={`/places/${place.place_id}`}>{place.code}</PageLink>
+  place === null ? t('records.none') : <PageLink href={`/places/${place.place_id}`}>{place.code}</PageLink>
 
 const factsOf = (parcel: PackageDetail): Fact[] => {
   const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
@@ -60,7 +60,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     [t('records.customer'), customerFact(parcel)],
     businessFact(business),
     [
-      t('packages.quote'),
+      t('records.quote'),
       quoteId === null ? (
         t('packages.unannounced')
       ) : (

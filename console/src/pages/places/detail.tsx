@@ -30,14 +30,14 @@ const SCAN_TEXTS: ScanTexts = {
   names: {
     placed: t('places.placed'),
     already: t('places.already'),
-    refused: t('places.refused'),
-    waiting: t('places.waiting'),
+    refused: t('records.refused'),
+    waiting: t('records.waiting'),
   },
 }
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
-  { key: 'number', title: t('places.number'), value: (row) => row.parcel_number },
-  customerColumn(t('places.customer')),
+  { key: 'number', title: t('records.number'), value: (row) => row.parcel_number },
+  customerColumn(t('customers.one')),
   { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
   { key: 'arrived', title: t('places.arrived'), value: (row) => row.warehouse_arrived_at, format: day, isLesser: true },
 ]

@@ -31,9 +31,9 @@ const statusText = ({ closed_at: closedAt, open_stocktake_id: stocktake }: Place
 
 const COLUMNS: readonly Column<Place>[] = [
   { key: 'code', title: t('places.code'), value: (row) => row.code },
-  { key: 'packages', title: t('places.packages'), align: 'right', value: (row) => row.packages },
+  { key: 'packages', title: t('packages.title'), align: 'right', value: (row) => row.packages },
   { key: 'pieces', title: t('places.pieces'), align: 'right', value: (row) => row.pieces },
-  { key: 'status', title: t('places.status'), value: statusText, isLesser: true },
+  { key: 'status', title: t('records.status'), value: statusText, isLesser: true },
 ]
 
 const idOf = ({ place_id: id }: Place): string => id
@@ -82,7 +82,7 @@ const PlaceList = () => {
       {isCreating && <NewPlaces onClose={() => setIsCreating(false)} />}
       <FilterBar page="/places" isFiltered={isFiltered}>
         <SearchInput label={t('places.search')} placeholder={t('places.searchHint')} {...filter('q')} />
-        <ChoiceFilter label={t('places.status')} choices={CLOSED} {...filter('closed')} />
+        <ChoiceFilter label={t('records.status')} choices={CLOSED} {...filter('closed')} />
       </FilterBar>
       <DataTable<Place>
         path={PLACES}

@@ -32,8 +32,8 @@ const SCAN_TEXTS: ScanTexts = {
     found: t('places.found'),
     misplaced: t('places.misplaced'),
     unknown: t('places.unknown'),
-    refused: t('places.refused'),
-    waiting: t('places.waiting'),
+    refused: t('records.refused'),
+    waiting: t('records.waiting'),
   },
 }
 

@@ -31,7 +31,7 @@ const endOf = ({ cancelled_at: at, closed_reason: reason, comment }: Quote): Fac
   at === null
     ? []
     : [
-        [t('quotes.cancelledAt'), <Moment key="at" at={at} />],
+        [t('quotes.cancelled'), <Moment key="at" at={at} />],
         [t('records.reason'), REASONS[reason ?? ''] ?? reason],
         comment !== null && [t('records.comment'), comment],
       ]
@@ -50,7 +50,7 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
     [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
     rate ? [t('quotes.rate'), `${rate.carrier} ${rate.service}`] : null,
     [t('records.createdAt'), <Moment key="created" at={quote.created_at} />],
-    [t('quotes.bookedAt'), quote.booked_at === null ? t('quotes.notBooked') : <Moment key="booked" at={quote.booked_at} />],
+    [t('quotes.booked'), quote.booked_at === null ? t('records.notYet') : <Moment key="booked" at={quote.booked_at} />],
     trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
     ...clientFacts(quote),
     ...endOf(quote),
@@ -60,7 +60,7 @@ const factsOf = (quote: Quote, customer: string): Fact[] => {
 const PackagesPanel = ({ quote }: { quote: Quote }) => {
   const { parcels = [] } = quote.parcel_details
   return (
-    <Panel title={t('quotes.packages')}>
+    <Panel title={t('records.packages')}>
       {parcels.length === 0 ? (
         <Hint>{t('quotes.noPackages')}</Hint>
       ) : (

@@ -26,7 +26,7 @@ const STATUSES = (['pending', 'booked', 'cancelled'] satisfies QuoteStatus[]).ma
 const COLUMNS: Column<Quote>[] = [
   {
     key: 'reference',
-    title: t('quotes.reference'),
+    title: t('records.reference'),
     render: (row) => (
       <>
         {row.reference}
@@ -84,7 +84,7 @@ const QuoteList = () => {
         <SearchInput label={t('records.search')} placeholder={t('quotes.searchHint')} {...filter('q')} />
         <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
         <DaysFilter
-          label={t('quotes.bookedOn')}
+          label={t('quotes.booked')}
           from={filter('booked_from')}
           to={filter('booked_to')}
           hint={t('packages.arrivedZone', { zone })}

@@ -94,8 +94,8 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
                   onChange={(value) => change({ travel: value as Fields['travel'] })}
                   data={[
                     { value: '', label: t('receive.undecided') },
-                    { value: 'air', label: t('receive.air') },
-                    { value: 'ocean', label: t('receive.ocean') },
+                    { value: 'air', label: t('shipments.air') },
+                    { value: 'ocean', label: t('shipments.ocean') },
                   ]}
                 />
               </Input.Wrapper>

@@ -12,30 +12,30 @@ import { titleOf } from './target.ts'
 
 const travelText = ({ transport_mode: mode }: OpsPackage): string => {
   if (mode === null) return t('receive.undecided')
-  return t(mode === 'air' ? 'receive.air' : 'receive.ocean')
+  return t(mode === 'air' ? 'shipments.air' : 'shipments.ocean')
 }
 
 const itemText = ({ description, quantity, has_battery: battery, has_liquid: liquid }: InboundParcel['items'][number]): string =>
   [`${quantity} × ${description}`, ...(battery ? [t('inbound.battery')] : []), ...(liquid ? [t('inbound.liquid')] : [])].join(', ')
 
 const announcedFacts = ({ business, courier, items, transport_mode: wish, note, packages }: InboundParcel): Fact[] => [
-  [t('receive.business'), business.name],
+  [t('shell.business'), business.name],
   courier !== null && [t('inbound.courier'), courier],
   items.length > 0 && [t('inbound.items'), items.map(itemText).join('; ')],
-  [t('inbound.wish'), wish === null ? t('receive.undecided') : t(`receive.${wish}`)],
+  [t('inbound.wish'), wish === null ? t('receive.undecided') : t(`shipments.${wish}`)],
   note !== null && [t('inbound.note'), note],
   packages.length > 0 && [t('inbound.packages'), packages.map(({ parcel_number: number }) => number).join(', ')],
 ]
 
 const factsOf = (target: Target): Fact[] => {
-  if (target.kind === 'customer') return [[t('receive.business'), target.customer.business.name]]
+  if (target.kind === 'customer') return [[t('shell.business'), target.customer.business.name]]
   if (target.kind === 'inbound') return announcedFacts(target.inbound)
   if (target.kind !== 'package') return []
   const { customer, business, origin_country: origin, destination_country: destination, quote_reference: reference } = target.parcel
   return [
-    [t('receive.customer'), customer.name],
+    [t('customers.one'), customer.name],
     customer.customer_identifier ? [t('receive.customerId'), customer.customer_identifier] : null,
-    [t('receive.business'), business.name],
+    [t('shell.business'), business.name],
     [t('receive.route'), `${origin} → ${destination} · ${travelText(target.parcel)}`],
     reference ? [t('receive.reference'), reference] : null,
   ]
@@ -46,7 +46,7 @@ const leadOf = (target: Target): string | null => {
   if (target.kind === 'customer') return t('receive.unannounced')
   if (target.kind === 'inbound') return t('receive.announced', { code: target.code })
   if (target.kind === 'package') return target.isFromCache ? t('receive.fromMemory') : null
-  return t('receive.unidentified')
+  return t('unidentified.one')
 }
 
 const modeOf = (target: Target): Mode | null => {
@@ -65,8 +65,8 @@ export const ParcelHead = ({ target }: { target: Target }) => {
         <Title order={2} className="parcel-title">
           {titleOf(target)}
         </Title>
-        {isTest && <Badge color="#8a4700">{t('receive.testParcel')}</Badge>}
-        {target.kind === 'package' && target.parcel.hold_instruction === 'hold' && <Badge color="red.9">{t('receive.onHold')}</Badge>}
+        {isTest && <Badge color="#8a4700">{t('shell.modeTest')}</Badge>}
+        {target.kind === 'package' && target.parcel.hold_instruction === 'hold' && <Badge color="red.9">{t('packages.onHold')}</Badge>}
       </Group>
       {lead && <Hint>{lead}</Hint>}
       {facts.length > 0 && <Facts facts={facts} />}

@@ -25,7 +25,7 @@ const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry
       </Text>
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, false)}>
-          {t('receive.tryAgain')}
+          {t('shell.retry')}
         </Button>
         {refusal?.includes('confirm') && (
           <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, true)}>
@@ -56,7 +56,7 @@ export const QueuePanel = () => {
             </Text>
             <Hint size="xs">
               {formatMoment(new Date(entry.queuedAt).toISOString())}
-              {entry.refusal === null && ` · ${t('receive.queueWaiting')}`}
+              {entry.refusal === null && ` · ${t('records.waiting')}`}
             </Hint>
             {entry.refusal !== null && <Refused entry={entry} />}
           </li>

@@ -57,7 +57,7 @@ const DoneNote = ({ done, isAskingUndo, onPrint, onUndo }: DoneNoteProps) => {
           )}
           {(done.received !== null || done.entryId !== null) && (
             <Button size="compact-sm" variant="default" onClick={onUndo}>
-              {t('receive.undo')}
+              {t('packages.undo')}
             </Button>
           )}
         </Group>

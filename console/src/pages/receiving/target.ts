@@ -67,7 +67,7 @@ export const titleOf = (target: Target): string => {
   if (target.kind === 'package') return target.parcel.parcel_number
   if (target.kind === 'customer') return customerTitle(target.customer)
   if (target.kind === 'inbound') return customerTitle(target.inbound.customer)
-  return target.code === '' ? t('receive.unidentified') : target.code
+  return target.code === '' ? t('unidentified.one') : target.code
 }
 
 const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })

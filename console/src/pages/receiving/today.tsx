@@ -60,7 +60,7 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
   const { undoReceipt } = useUndo()
   const title = receipt.parcel_number ?? receipt.parcel_id
   const undo = async () => {
-    const question = { title: t('receive.undoTitle', { title }), text: t('receive.undoText'), action: t('receive.undo'), danger: true }
+    const question = { title: t('receive.undoTitle', { title }), text: t('receive.undoText'), action: t('packages.undo'), danger: true }
     if (await confirm(question)) await undoReceipt(receipt.receipt_id, title)
     onUndone()
   }
@@ -91,8 +91,8 @@ const Line = ({ receipt, onUndone }: { receipt: Receipt; onUndone: () => void })
           {t('receive.undone')}
         </Badge>
       ) : (
-        <Button size="compact-sm" variant="subtle" onClick={undo} aria-label={`${t('receive.undo')} ${title}`}>
-          {t('receive.undo')}
+        <Button size="compact-sm" variant="subtle" onClick={undo} aria-label={`${t('packages.undo')} ${title}`}>
+          {t('packages.undo')}
         </Button>
       )}
     </li>

@@ -44,14 +44,14 @@ const RequestPage = ({ request }: { request: LoggedRequest }) => {
         <Facts
           facts={[
             [t('records.status'), <StatusBadge key="status" status={request.status} />],
-            [t('requests.code'), request.error_code ?? t('requests.noBusiness')],
+            [t('requests.code'), request.error_code ?? t('records.none')],
             [t('requests.when'), <Moment key="when" at={request.created_at} />],
             [t('requests.duration'), t('records.ms', { ms: request.duration_ms })],
-            [t('requests.mode'), t(MODE_NAMES[request.mode])],
+            [t('records.mode'), t(MODE_NAMES[request.mode])],
             [
               t('records.business'),
               businessId === null ? (
-                t('requests.noBusiness')
+                t('records.none')
               ) : (
                 <Anchor key="business" component={Link} href={`/businesses/${businessId}`} size="sm">
                   {nameOf(businessId)}

@@ -51,10 +51,10 @@ export const Totals = ({ shipment: { contents, businesses } }: { shipment: Shipm
           rowName={(row) => row.name}
           href={(row) => `/businesses/${row.business_id}`}
           columns={[
-            { key: 'name', title: t('shipments.business'), render: (row) => row.name },
+            { key: 'name', title: t('shell.business'), render: (row) => row.name },
             {
               key: 'packages',
-              title: t('shipments.packages'),
+              title: t('packages.title'),
               align: 'right',
               render: (row) => twoLines(formatNumber(row.packages), t('shipments.ofPieces', { count: formatNumber(row.pieces) })),
             },

@@ -31,8 +31,8 @@ const LATE = [{ value: 'true', label: t('shipments.late') }]
 const when = (at: string | null) => (at === null ? '—' : <Moment at={at} />)
 
 const COLUMNS: readonly Column<Shipment>[] = [
-  { key: 'number', title: t('shipments.number'), value: (row) => row.number },
-  { key: 'status', title: t('shipments.status'), render: (row) => <StatusBadge status={row.status} />, csv: (row) => row.status },
+  { key: 'number', title: t('records.number'), value: (row) => row.number },
+  { key: 'status', title: t('records.status'), render: (row) => <StatusBadge status={row.status} />, csv: (row) => row.status },
   {
     key: 'transport',
     title: t('shipments.transport'),
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Shipment>[] = [
   { key: 'destination', title: t('shipments.destination'), value: (row) => row.destination_country, format: countryOrNone, isLesser: true },
   {
     key: 'packages',
-    title: t('shipments.packages'),
+    title: t('packages.title'),
     align: 'right',
     value: (row) => row.contents.packages,
     format: formatNumber,
@@ -92,7 +92,7 @@ const ShipmentList = () => {
   const filters = (
     <FilterBar page="/shipments" isFiltered={q !== '' || status !== '' || transport !== '' || late !== ''}>
       <SearchInput label={t('shipments.search')} placeholder={t('shipments.searchHint')} {...filter('q')} />
-      <ChoiceFilter label={t('shipments.status')} choices={STATUSES} {...filter('status')} />
+      <ChoiceFilter label={t('records.status')} choices={STATUSES} {...filter('status')} />
       <ChoiceFilter label={t('shipments.transport')} choices={TRANSPORTS} {...filter('transport_mode')} />
       <ChoiceFilter label={t('shipments.departure')} choices={LATE} {...filter('late')} />
     </FilterBar>

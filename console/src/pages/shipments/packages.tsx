@@ -19,7 +19,7 @@ const isReady = (row: OpsPackage): boolean => row.status === 'warehouse' && row.
 
 const STATUS: Column<OpsPackage> = {
   key: 'status',
-  title: t('shipments.status'),
+  title: t('records.status'),
   render: (row) =>
     isReady(row) ? (
       <Text size="sm" c="dimmed" span>
@@ -32,9 +32,9 @@ const STATUS: Column<OpsPackage> = {
 }
 
 const COLUMNS: readonly Column<OpsPackage>[] = [
-  { key: 'number', title: t('shipments.number'), value: (row) => row.parcel_number },
+  { key: 'number', title: t('records.number'), value: (row) => row.parcel_number },
   STATUS,
-  { ...customerColumn(t('shipments.customer')), isLesser: true },
+  { ...customerColumn(t('customers.one')), isLesser: true },
   { key: 'pieces', title: t('shipments.pieces'), align: 'right', value: (row) => row.quantity, isLesser: true },
   {
     key: 'weight',
@@ -98,7 +98,7 @@ export const Packages = ({ shipment, actions }: { shipment: Shipment; actions: S
       rowName={(row) => row.parcel_number}
       href={(row) => `/packages/${row.parcel_id}`}
       csvName={`shipment-${shipment.number}`}
-      filters={<Title order={2}>{t('shipments.packages')}</Title>}
+      filters={<Title order={2}>{t('packages.title')}</Title>}
       empty={<Empty icon="box" title={t('shipments.noPackages')} {...text} />}
     />
   )

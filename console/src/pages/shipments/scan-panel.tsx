@@ -21,9 +21,9 @@ const INTO_SHIPMENT: ScanTexts = {
   names: {
     attached: t('shipments.attached'),
     already: t('shipments.already'),
-    refused: t('shipments.refused'),
+    refused: t('records.refused'),
     detached: t('shipments.detached'),
-    waiting: t('shipments.waiting'),
+    waiting: t('records.waiting'),
   },
 }
 

@@ -55,9 +55,9 @@ const Staff = () => {
   const [inspected, setInspected] = useState<StaffMember | null>(null)
   const setStatus = async (member: StaffMember, status: StaffMember['status']) => {
     const question = {
-      title: t('staff.deactivateTitle', { name: member.name }),
+      title: t('records.deactivateTitle', { name: member.name }),
       text: t('staff.deactivateText'),
-      action: t('staff.deactivate'),
+      action: t('records.deactivate'),
       danger: true,
     }
     if (status === 'inactive' && !(await confirm(question))) return
@@ -78,7 +78,7 @@ const Staff = () => {
       </Button>
       {member.status === 'active' ? (
         <Button size="compact-xs" variant="subtle" color="red" onClick={() => setStatus(member, 'inactive')}>
-          {t('staff.deactivate')}
+          {t('records.deactivate')}
         </Button>
       ) : (
         <Button size="compact-xs" variant="subtle" onClick={() => setStatus(member, 'active')}>
@@ -123,7 +123,7 @@ const Staff = () => {
                   render: ({ status }) =>
                     status === 'active' ? <Badge variant="light">{t('records.active')}</Badge> : t('records.inactive'),
                 },
-                { key: 'since', title: t('staff.since'), render: (member) => <Day at={member.created_at} />, isLesser: true },
+                { key: 'since', title: t('records.since'), render: (member) => <Day at={member.created_at} />, isLesser: true },
                 { key: 'actions', title: t('shell.actions'), isTitleHidden: true, render: actions },
               ]}
             />

@@ -85,7 +85,7 @@ const ByBusiness = ({ totals }: Pick<StorageTotals, 'totals'>) => (
         { key: 'business', title: t('records.business'), render: (row) => row.business.name },
         { key: 'stored', title: t('storage.stored'), align: 'right', render: (row) => row.packages_stored, isLesser: true },
         { key: 'chargeable', title: t('storage.chargeable'), align: 'right', render: (row) => row.packages_chargeable },
-        { key: 'due', title: t('storage.due'), align: 'right', render: (row) => formatMoney(row.amount_due, row.currency) },
+        { key: 'due', title: t('packages.dueToday'), align: 'right', render: (row) => formatMoney(row.amount_due, row.currency) },
         {
           key: 'per-day',
           title: t('storage.perDay'),
@@ -117,7 +117,7 @@ export const Accrual = () => {
       aria-label={t('storage.daysShown')}
       value={days}
       onChange={(value) => setFilter('days', value)}
-      data={SPANS_DAYS.map((value) => ({ value, label: t('storage.days', { count: value }) }))}
+      data={SPANS_DAYS.map((value) => ({ value, label: t('records.days', { count: value }) }))}
     />
   )
   return (

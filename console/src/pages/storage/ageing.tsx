@@ -63,13 +63,13 @@ const Row = ({ aged: { package: parcel, last_free_day: day, days_left: left } }:
 )
 
 const HEADS = [
-  { title: t('storage.number') },
+  { title: t('records.package') },
   { title: t('packages.lastFreeDay') },
   { title: t('records.business'), className: 'narrow-hidden' },
   { title: t('records.customer'), className: 'narrow-hidden' },
   { title: t('packages.place'), className: 'narrow-hidden' },
   { title: t('packages.arrived'), className: 'narrow-hidden' },
-  { title: t('storage.amount'), ta: 'right' },
+  { title: t('packages.due'), ta: 'right' },
 ] as const
 
 type BoardProps = { rows: readonly AgeingPackage[]; hasMore: boolean }
@@ -139,7 +139,7 @@ export const Ageing = () => {
       value={shown}
       onChange={(value) => setFilter('overdue', value)}
       data={[
-        { value: '', label: t('storage.all') },
+        { value: '', label: t('records.all') },
         { value: 'true', label: t('storage.overdueOnly') },
         { value: 'false', label: t('storage.freeOnly') },
       ]}

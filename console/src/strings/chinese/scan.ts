@@ -26,13 +26,6 @@ export const scan: Translation<'scan'> = {
 }
 
 export const search: Translation<'search'> = {
-  packages: '包裹',
-  customers: '客户',
-  quotes: '报价',
-  shipments: '货运',
-  places: '库位',
-  pages: '页面',
-  actions: '操作',
   toTest: '切换到测试模式',
   toLive: '切换到正式模式',
   account: '您的账户、会话和令牌',

@@ -68,7 +68,7 @@ const BankImportPage = () => {
           <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
             {(button) => (
               <Button variant="default" loading={preview.isPending} {...button}>
-                {t('payments.file')}
+                {t('records.chooseFile')}
               </Button>
             )}
           </FileButton>
@@ -88,7 +88,7 @@ const BankImportPage = () => {
       )}
       <FileMistakes mistakes={data?.mistakes ?? []} />
       {data?.mapping && (
-        <Panel title={t('payments.lines')} {...(data.outgoing > 0 ? { lead: t('payments.outgoing', { count: data.outgoing }) } : {})} flush>
+        <Panel title={t('billing.lines')} {...(data.outgoing > 0 ? { lead: t('payments.outgoing', { count: data.outgoing }) } : {})} flush>
           {data.lines.length === 0 ? (
             <Empty icon="cash" title={t('payments.noLines')} />
           ) : (

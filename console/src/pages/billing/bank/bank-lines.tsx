@@ -41,7 +41,7 @@ export const BankLines = ({ lines, choices, results, onChoose }: BankLinesProps)
     if (line.payment_id !== null) return <Badge variant="default">{t('payments.outcome_imported_before')}</Badge>
     return (
       <Select
-        aria-label={`${t('payments.pays')} ${line.row}`}
+        aria-label={`${t('billing.pays')} ${line.row}`}
         data={options(line)}
         value={choices[line.row] ?? ''}
         onChange={(choice) => onChoose(line.row, choice ?? '')}
@@ -57,14 +57,14 @@ export const BankLines = ({ lines, choices, results, onChoose }: BankLinesProps)
       rowKey={(row) => String(row.row)}
       rowName={(row) => `${row.row}`}
       columns={[
-        { key: 'date', title: t('payments.date'), render: (row) => formatDate(row.date) },
+        { key: 'date', title: t('records.date'), render: (row) => formatDate(row.date) },
         {
           key: 'text',
           title: t('payments.columnDescription'),
           render: (row) => [row.reference, row.description].filter(Boolean).join(' · '),
         },
         { key: 'amount', title: t('billing.amount'), align: 'right', render: (row) => naira(row.amount) },
-        { key: 'pays', title: t('payments.pays'), render: pays },
+        { key: 'pays', title: t('billing.pays'), render: pays },
       ]}
     />
   )

@@ -24,7 +24,7 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
     <Select
       label={label}
       {...(hint === undefined ? {} : { description: hint })}
-      data={[...(field === 'date' || field === 'description' ? [] : [{ value: '', label: t('payments.none') }]), ...names]}
+      data={[...(field === 'date' || field === 'description' ? [] : [{ value: '', label: t('records.none') }]), ...names]}
       value={mapping[field] ?? ''}
       onChange={(value) =>
         onMapping({ ...mapping, [field]: value || (field === 'date' || field === 'description' ? mapping[field] : null) })
@@ -34,7 +34,7 @@ export const MappingForm = ({ columns, mapping, onMapping }: MappingFormProps) =
   )
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} style={{ alignItems: 'end' }}>
-      {column(t('payments.columnDate'), 'date')}
+      {column(t('records.date'), 'date')}
       {column(t('payments.columnDescription'), 'description')}
       {column(t('payments.columnCredit'), 'credit')}
       {column(t('payments.columnAmount'), 'amount')}

@@ -43,8 +43,8 @@ const Decide = ({ row, onDismiss }: { row: MissedCharge; onDismiss: () => void }
           {t('missed.charge')}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={onDismiss} aria-label={`${t('missed.dismiss')}: ${row.description}`}>
-        {t('missed.dismiss')}
+      <Button size="compact-xs" variant="default" onClick={onDismiss} aria-label={`${t('payments.dismiss')}: ${row.description}`}>
+        {t('payments.dismiss')}
       </Button>
     </Group>
   )
@@ -55,7 +55,7 @@ const Dismiss = ({ missed, onClose }: { missed: MissedCharge; onClose: () => voi
     await api.send('POST', `${MISSED_CHARGES}/${missed.missed_charge_id}/dismiss`, { reason })
     return t('missed.isDismissed')
   }
-  const words = { title: t('missed.dismissTitle'), submitLabel: t('missed.dismiss'), label: t('records.reason') }
+  const words = { title: t('missed.dismissTitle'), submitLabel: t('payments.dismiss'), label: t('records.reason') }
   return (
     <ReasonDialog {...words} onSubmit={dismiss} onClose={onClose}>
       <Text size="sm">{missed.description}</Text>
@@ -73,7 +73,7 @@ const MissedCharges = () => {
     <Page title={t('missed.title')} lead={t('missed.lead')}>
       {chosen && <Dismiss missed={chosen} onClose={() => setChosen(null)} />}
       <FilterBar page="/missed-charges" isFiltered={state !== ''}>
-        <ChoiceFilter label={t('missed.state')} choices={choices} {...filter('state')} />
+        <ChoiceFilter label={t('payments.state')} choices={choices} {...filter('state')} />
       </FilterBar>
       <DataTable<MissedCharge>
         path={MISSED_CHARGES}
@@ -94,16 +94,16 @@ const MissedCharges = () => {
           },
           {
             key: 'state',
-            title: t('missed.state'),
+            title: t('payments.state'),
             render: (row) => <Badge variant="dot">{t(`missed.${row.state}`)}</Badge>,
             csv: (row) => row.state,
             isLesser: true,
           },
-          { key: 'why', title: t('missed.why'), render: (row) => row.decision_note ?? row.explanation, csv: (row) => row.explanation },
-          { key: 'since', title: t('missed.since'), value: (row) => row.created_at, format: moment, isLesser: true },
+          { key: 'why', title: t('payments.why'), render: (row) => row.decision_note ?? row.explanation, csv: (row) => row.explanation },
+          { key: 'since', title: t('records.since'), value: (row) => row.created_at, format: moment, isLesser: true },
           {
             key: 'decide',
-            title: t('missed.decide'),
+            title: t('payments.decide'),
             render: (row) => isAdmin && row.state === 'open' && <Decide row={row} onDismiss={() => setChosen(row)} />,
           },
         ]}

@@ -115,7 +115,7 @@ const NoticeList = () => {
         columns={[
           {
             key: 'reference',
-            title: t('payments.reference'),
+            title: t('records.reference'),
             render: (row) => (
               <>
                 {row.reference}

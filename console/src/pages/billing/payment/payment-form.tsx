@@ -134,7 +134,7 @@ const OwedForm = ({ payer, owed: { invoices, count, total, waiting }, onTaken }:
               </Input.Wrapper>
               {method !== 'cash' && (
                 <TextInput
-                  label={t('billing.reference')}
+                  label={t('records.reference')}
                   placeholder={t('billing.referenceHint')}
                   autoComplete="off"
                   {...typed(reference, setReference, errorOf('reference'))}

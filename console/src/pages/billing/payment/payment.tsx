@@ -36,7 +36,7 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
       {(errorOf) => (
         <>
           <Hint>{t('payments.refundHint', { amount: naira(payment.credit) })}</Hint>
-          <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" data-autofocus />
+          <TextInput label={t('billing.amountLabel')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" data-autofocus />
           <Select
             label={t('payments.method')}
             data={METHODS.map((value) => ({ value, label: t(`billing.${value}`) }))}
@@ -45,7 +45,7 @@ const RefundDialog = ({ payment, onClose }: DialogProps) => {
             error={errorOf('method')}
             allowDeselect={false}
           />
-          <TextInput label={t('payments.reference')} {...typed(reference, setReference, errorOf('reference'))} />
+          <TextInput label={t('records.reference')} {...typed(reference, setReference, errorOf('reference'))} />
           <Textarea label={t('records.reason')} {...typed(reason, setReason, errorOf('reason'))} />
         </>
       )}
@@ -73,9 +73,9 @@ const factsOf = ({ payment, note, business_id: businessId, business_name: busine
     [t('payments.credit'), naira(payment.credit)],
     [t('payments.refundedAmount'), naira(payment.refunded)],
     [t('billing.method'), t(`billing.${payment.method}`)],
-    [t('payments.date'), formatDate(payment.receipt_date)],
+    [t('records.date'), formatDate(payment.receipt_date)],
     [t('records.business'), <AccountLink key="business" id={businessId} name={business} />],
-    payment.reference !== null && [t('payments.reference'), payment.reference],
+    payment.reference !== null && [t('records.reference'), payment.reference],
     note !== null && [t('payments.note'), note],
     payment.reverse_reason !== null && [t('payments.reverseReason'), payment.reverse_reason],
     payment.parcel_customer_id !== null && [t('billing.payer'), <CustomerLink key="payer" id={payment.parcel_customer_id} />],

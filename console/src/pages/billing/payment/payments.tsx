@@ -40,7 +40,7 @@ const COLUMNS: Column<Payment>[] = [
     render: (row) => <Badge variant="dot">{t(`payments.${row.payment.status}`)}</Badge>,
     csv: (row) => row.payment.status,
   },
-  { key: 'date', title: t('payments.date'), value: (row) => row.payment.receipt_date, format: formatDate, isLesser: true },
+  { key: 'date', title: t('records.date'), value: (row) => row.payment.receipt_date, format: formatDate, isLesser: true },
   { key: 'business', title: t('records.business'), render: (row) => row.business_prefix, csv: (row) => row.business_name, isLesser: true },
   {
     key: 'method',
@@ -49,7 +49,7 @@ const COLUMNS: Column<Payment>[] = [
     csv: (row) => row.payment.method,
     isLesser: true,
   },
-  { key: 'reference', title: t('payments.reference'), value: (row) => row.payment.reference, isLesser: true, isFreeText: true },
+  { key: 'reference', title: t('records.reference'), value: (row) => row.payment.reference, isLesser: true, isFreeText: true },
   { key: 'amount', title: t('billing.amount'), align: 'right', value: (row) => row.payment.amount, format: naira, isLesser: true },
   { key: 'credit', title: t('payments.credit'), align: 'right', value: (row) => row.payment.credit, format: naira, isLesser: true },
 ]
@@ -83,7 +83,7 @@ const PaymentList = () => {
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')} actions={<Actions />}>
       <FilterBar page="/payments" isFiltered={reference !== ''}>
-        <SearchInput label={t('payments.reference')} placeholder={t('payments.referenceHint')} {...filter('reference')} />
+        <SearchInput label={t('records.reference')} placeholder={t('payments.referenceHint')} {...filter('reference')} />
       </FilterBar>
       <DataTable<Payment>
         isDense

@@ -38,14 +38,14 @@ const SetPriceDialog = ({ onClose }: { onClose: () => void }) => {
           <TextInput label={t('payments.code')} {...typed(code, setCode, errorOf('code'))} data-autofocus />
           <TextInput label={t('records.name')} {...typed(name, setName, errorOf('name'))} />
           <Select
-            label={t('payments.kind')}
+            label={t('billing.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
             value={kind}
             onChange={setKind}
             error={errorOf('kind')}
             allowDeselect={false}
           />
-          <TextInput label={t('payments.amount')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
+          <TextInput label={t('billing.amountLabel')} {...typed(amount, setAmount, errorOf('amount'))} inputMode="decimal" />
           <EffectiveFromField from={from} onFrom={setFrom} error={errorOf('effective_from')} />
         </>
       )}
@@ -66,9 +66,9 @@ const PricesPanel = () => {
             columns={[
               { key: 'code', title: t('payments.code'), render: (row) => row.code },
               { key: 'name', title: t('records.name'), render: (row) => row.name, isLesser: true },
-              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
+              { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`), isLesser: true },
               { key: 'price', title: t('payments.price'), align: 'right', render: (row) => naira(row.amount) },
-              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} /> },
               {
                 key: 'status',
                 title: t('records.status'),
@@ -94,14 +94,14 @@ const TaxPanel = () => {
             rowKey={(row) => row.tax_rate_id}
             rowName={(row) => row.kind}
             columns={[
-              { key: 'kind', title: t('payments.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
+              { key: 'kind', title: t('billing.kind'), render: (row) => t(`billing.kind_${row.kind}`) },
               {
                 key: 'direction',
                 title: t('payments.direction'),
                 render: (row) => (row.direction === null ? t('payments.anyDirection') : t(`payments.${row.direction}`)),
               },
               { key: 'percent', title: t('payments.percent'), align: 'right', render: (row) => row.percent },
-              { key: 'from', title: t('payments.since'), render: (row) => <EffectiveSince from={row.effective_from} /> },
+              { key: 'from', title: t('records.from'), render: (row) => <EffectiveSince from={row.effective_from} /> },
             ]}
             empty={<Empty icon="card" title={t('payments.noTax')} />}
           />

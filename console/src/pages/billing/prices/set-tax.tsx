@@ -29,7 +29,7 @@ export const SetTaxDialog = ({ onClose }: { onClose: () => void }) => {
       {(errorOf) => (
         <>
           <Select
-            label={t('payments.kind')}
+            label={t('billing.kind')}
             data={KINDS.map((value) => ({ value, label: t(`billing.kind_${value}`) }))}
             value={kind}
             onChange={setKind}

@@ -33,7 +33,7 @@ const UndoReceipt = ({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
 const undoneText = ({ undone_at: at, undo_reason: reason }: Receipt, { formatMoment }: Times): string | null => {
   if (at === null) return null
   const when = formatMoment(at)
-  return reason === null ? t('packages.undone', { when }) : t('packages.undoneBecause', { when, reason })
+  return reason === null ? t('records.undone', { when }) : t('packages.undoneBecause', { when, reason })
 }
 
 type ReceiptLinesProps = { receipt: Receipt; onUndo: (() => void) | null }

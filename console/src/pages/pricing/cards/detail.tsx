@@ -34,7 +34,7 @@ const CardPage = ({ card, isNamed }: { card: CardInFull; isNamed: boolean }) => 
       size="xs"
       leftSection={<Icon name="download" sizePx={14} />}
     >
-      {t('cards.download')}
+      {t('records.downloadCsv')}
     </Button>
   )
   return (

@@ -108,7 +108,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
         actions={
           <>
             <Button size="xs" variant="default" disabled={!canUndo} onClick={() => change({ type: 'undo' })}>
-              {t('cards.undo')}
+              {t('records.undo')}
             </Button>
             <Button size="xs" variant="default" disabled={!canRedo} onClick={() => change({ type: 'redo' })}>
               {t('cards.redo')}
@@ -126,7 +126,7 @@ export const Editor = ({ initial, before = null, kind, target, fileName, isNew =
               leftSection={<Icon name="download" sizePx={14} />}
               onClick={() => saveFile(`${fileName}.csv`, check.csv)}
             >
-              {t('cards.download')}
+              {t('records.downloadCsv')}
             </Button>
           </>
         }

@@ -23,7 +23,7 @@ const Since = ({ at }: { at: string }) => {
 
 const InForce = ({ card: { in_force: version, since } }: { card: ListedCard }) =>
   version === null ? (
-    <Hint>{t('cards.none')}</Hint>
+    <Hint>{t('records.none')}</Hint>
   ) : (
     <>
       {t('cards.tableOf', { version })}{' '}
@@ -63,7 +63,7 @@ const Kinds = ({ cards }: { cards: ListedCard[] }) => {
           { key: 'in-force', title: t('records.inForce'), render: (card) => <InForce card={card} /> },
           {
             key: 'next',
-            title: t('cards.next'),
+            title: t('records.next'),
             render: ({ next, next_from: from }) =>
               next === null ? null : t('cards.nextFrom', { version: next, when: formatMoment(from!) }),
             isLesser: true,

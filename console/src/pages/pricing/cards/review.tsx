@@ -102,13 +102,13 @@ const DraftActions = ({ draft }: { draft: CardInFull }) => {
   const [isPublishing, setIsPublishing] = useState(false)
   const discard = async () => {
     const text = t('cards.discardText', { version })
-    if (!(await confirm({ title: t('cards.discardTitle'), text, action: t('cards.discard'), danger: true }))) return
+    if (!(await confirm({ title: t('cards.discardTitle'), text, action: t('records.discard'), danger: true }))) return
     try {
       await api.send('POST', `${cardPath(id, version)}/discard`)
     } catch (error) {
       return notifyError(error)
     }
-    notifyDone(t('cards.discarded'))
+    notifyDone(t('records.draftDiscarded'))
     navigate(`/cards/${id}`)
     await client.invalidateQueries({ queryKey: [CARDS] })
   }
@@ -116,7 +116,7 @@ const DraftActions = ({ draft }: { draft: CardInFull }) => {
     <>
       {isPublishing && <PublishDialog draft={draft} onClose={() => setIsPublishing(false)} />}
       <Button variant="subtle" color="red" onClick={discard}>
-        {t('cards.discard')}
+        {t('records.discard')}
       </Button>
       <Button variant="default" component={Link} href={`/cards/${id}/edit`}>
         {t('cards.editDraft')}

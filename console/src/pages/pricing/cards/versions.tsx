@@ -18,7 +18,7 @@ export const StateBadge = ({ state }: Pick<CardVersion, 'state'>) => (
 
 /** Samples are in force from epoch 0. */
 export const EffectiveSince = ({ from }: { from: string | null }) => {
-  if (from === null) return t('cards.notYet')
+  if (from === null) return t('records.notYet')
   return Date.parse(from) === 0 ? t('cards.theStart') : <Moment at={from} />
 }
 
@@ -34,14 +34,14 @@ export const Versions = ({ card }: { card: CardInFull }) => (
         { key: 'state', title: t('cards.state'), render: ({ state }) => <StateBadge state={state} /> },
         {
           key: 'from',
-          title: t('cards.from'),
+          title: t('records.from'),
           render: ({ effective_from: from }) => <EffectiveSince from={from} />,
         },
         { key: 'created', title: t('records.createdAt'), render: (version) => <Moment at={version.created_at} />, isLesser: true },
         {
           key: 'published',
           title: t('cards.published'),
-          render: ({ published_at: at }) => (at === null ? t('cards.notYet') : <Moment at={at} />),
+          render: ({ published_at: at }) => (at === null ? t('records.notYet') : <Moment at={at} />),
           isLesser: true,
         },
       ]}

@@ -108,7 +108,7 @@ const Rates = ({ rates }: { rates: FxRate[] }) => {
           columns={[
             { key: 'pair', title: t('fx.pair'), render: (rate) => rate.pair },
             { key: 'rate', title: t('fx.rate'), align: 'right', render: (rate) => rate.rate },
-            { key: 'since', title: t('fx.since'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
+            { key: 'since', title: t('records.since'), render: (rate) => <EffectiveSince from={rate.effective_from} /> },
             { key: 'source', title: t('fx.source'), render: (rate) => rate.source, isLesser: true },
           ]}
         />

@@ -77,7 +77,7 @@ const Movers = ({ title, quotes, currency }: { title: string; quotes: readonly M
         columns={[
           {
             key: 'reference',
-            title: t('cards.reference'),
+            title: t('records.quote'),
             render: (row) => <PageLink href={`/quotes/${row.parcel_quote_id}`}>{row.reference}</PageLink>,
           },
           { key: 'business', title: t('shell.business'), render: (row) => nameOf(row.business_id), isLesser: true },

@@ -39,7 +39,7 @@ export const Booked = ({ quote, onNext }: { quote: Quote; onNext: () => void }) 
             [t('quotes.price'), <strong key="price">{priceText(quote)}</strong>],
             trackingCode !== null && [t('quotes.trackingCode'), trackingCode],
             [
-              t('quotes.packages'),
+              t('records.packages'),
               <Group key="packages" gap="xs">
                 {(details.parcels ?? []).map(({ parcel_id: id, parcel_number: number }) => (
                   <Anchor key={id} component={Link} href={`/packages/${id}`} size="sm">

@@ -34,7 +34,7 @@ export const RepackedDialog = ({ repacking, onClose }: { repacking: Repacking; o
           {t('repack.close')}
         </Button>
         <Button component="a" href={labels} target="_blank" rel="noopener" leftSection={<Icon name="print" sizePx={16} />} data-autofocus>
-          {t('repack.print')}
+          {t('packages.bulkPrint')}
         </Button>
       </Group>
     </Modal>

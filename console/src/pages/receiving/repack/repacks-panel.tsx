@@ -30,7 +30,7 @@ const UndoRepack = ({ repack: { repack_id: id, kind }, onClose }: { repack: Repa
   return (
     <ReasonDialog
       title={t(`repack.undoTitle_${kind}`)}
-      submitLabel={t('repack.undo')}
+      submitLabel={t('records.undo')}
       label={t('records.reason')}
       description={t('repack.undoHint')}
       onSubmit={undo}
@@ -57,7 +57,7 @@ export const RepacksPanel = ({ parcel }: { parcel: PackageDetail }) => {
               </Text>
               {mayHandle && repack.undoable && (
                 <Button size="compact-xs" variant="default" flex="none" onClick={() => setUndoing(repack)}>
-                  {t('repack.undo')}
+                  {t('records.undo')}
                 </Button>
               )}
             </Group>

@@ -26,7 +26,7 @@ const ofPackage = (parcel: OpsPackage): Candidate => ({
 const ofNumber = (number: string): Candidate => ({
   key: number,
   title: number,
-  detail: `${t('unidentified.asPackage')} · ${t('unidentified.lookAlike')}`,
+  detail: `${t('unidentified.asPackage')} · ${t('scan.lookAlike')}`,
   isExact: false,
   body: { code: number },
 })

@@ -41,7 +41,7 @@ const Photos = ({ parcelId }: { parcelId: string }) => {
     <FileButton onChange={add} accept={PHOTO_TYPES} capture="environment">
       {(props) => (
         <Button {...props} size="xs" variant="default" loading={isSending} leftSection={<Icon name="plus" sizePx={14} />}>
-          {t('unidentified.photoAdd')}
+          {t('receive.photoAdd')}
         </Button>
       )}
     </FileButton>

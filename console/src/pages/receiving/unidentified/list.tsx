@@ -36,7 +36,7 @@ const UnidentifiedList = () => {
         filters={
           <SegmentedControl
             size="xs"
-            aria-label={t('unidentified.status')}
+            aria-label={t('records.status')}
             value={shown}
             onChange={(value) => setFilter('status', value === 'open' ? '' : value)}
             data={STATES.map((value) => ({ value, label: t(`unidentified.${value}`) }))}

@@ -65,15 +65,15 @@ export const UnpricedPanel = ({ parcel, missing }: { parcel: OpsPackage; missing
     )
   }
   return (
-    <Panel title={t('unpriced.panel')}>
+    <Panel title={t('records.noPrice')}>
       <Text size="sm">{`${t('unpriced.missing')}: ${namesOf(missing)}`}</Text>
       {mayHandle && (
         <SubmitForm submitLabel={t('unpriced.supply')} onSubmit={supply}>
           {(errorOf) => (
             <>
-              <Input.Wrapper label={t('unpriced.travel')} labelElement="div">
+              <Input.Wrapper label={t('unpriced.transport_mode')} labelElement="div">
                 <SegmentedControl
-                  aria-label={t('unpriced.travel')}
+                  aria-label={t('unpriced.transport_mode')}
                   value={travel}
                   onChange={setTravel}
                   data={[

@@ -98,7 +98,7 @@ const SetUpTotp = ({ onClose }: DialogProps) => {
   }
   if (recovery) return <SecretDialog title={t('staff.recoveryCodes')} secret={recovery.join('\n')} onClose={onClose} />
   return offer === null ? (
-    <FormDialog title={t('staff.totpSetUp')} submitLabel={t('staff.totpNext')} onSubmit={begin} onClose={onClose}>
+    <FormDialog title={t('staff.totpSetUp')} submitLabel={t('records.next')} onSubmit={begin} onClose={onClose}>
       {(errorOf) => <CurrentPassword value={password} onType={setPassword} error={errorOf('current_password')} />}
     </FormDialog>
   ) : (
