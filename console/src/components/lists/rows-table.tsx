@@ -11,6 +11,7 @@ import type { SortableColumn, Sorting } from './sorting.tsx'
 import { ColumnTitle, sortedRows, sortState } from './sorting.tsx'
 import type { Order } from './table-view.ts'
 
+/** Rows selected for a bulk action; the selection survives paging and filtering. */
 export type Selection<T> = { rows: ReadonlyMap<string, T>; set(rows: readonly T[], isPicked: boolean): void; clear(): void }
 
 export const useSelection = <T,>(rowKey: (row: T) => string): Selection<T> => {

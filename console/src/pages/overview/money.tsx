@@ -1,4 +1,4 @@
-// Naira booked, owed on invoices, and owed for storage.
+// Naira booked, owed on invoices, and owed for storage; quotes and bookings of the last thirty days, as bars.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Today's receipts, newest first, each with undo.
+// Today's receipts, newest first, and undo: of the last one by key, of any from the list.
 
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

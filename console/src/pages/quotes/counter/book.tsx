@@ -1,4 +1,4 @@
-// Books a quote: its rates to choose from.
+// Books a quote: its rates to choose from, and what was booked, with its labels.
 
 import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// One row of a card's table.
+// One row of a card's table, and the input of a cell.
 
 import { VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
