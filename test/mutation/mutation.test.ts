@@ -18,14 +18,14 @@ const TOLL_CPU_SECONDS = 1
 /** No mutant of these files of the domain may survive. */
 const WATERTIGHT = [
   ...['pricing', 'price', 'cargo', 'rate-card', 'card-version', 'fx'],
-  ...['card-row', 'cell', 'describe-diff', 'diff-cards', 'facts', 'card-csv/layout', 'mistakes', 'named-cells', 'number-cell'],
+  ...['cell', 'diff-cards', 'card-csv/layout', 'mistakes', 'named-cells', 'number-cell'],
   ...['read-card', 'read-export-air', 'sheet', 'spreadsheet', 'write-card'],
   ...['storage-fee', 'storage-forecast', 'storage-totals'],
-  ...['quote', 'cargo-request', 'party-request', 'estimate-request', 'rehearsal', 'shown-rates', 'new-packages', 'measured-cargo'],
+  ...['quote', 'cargo-request', 'party-request', 'estimate-request', 'rehearsal', 'new-packages', 'measured-cargo'],
   ...['quote-request', 'card-offers', 'price-history', 'shadow-price', 'shadow-report'],
   ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote', 'repack', 'unannounced-package'],
   'purchase',
-  ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'spread', 'tax', 'billing-period'],
+  ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'tax', 'billing-period'],
 ]
 
 /** Nor of these flows, by their path in src/flows, because some have the name of a domain file. */

@@ -1,7 +1,7 @@
 // waybill cards: list, show, export, validate, diff, import, publish and discard rate cards.
 
-import { describeDiff } from '../../domain/pricing/card-csv/describe-diff.ts'
 import type { CardChange } from '../../domain/pricing/card-csv/diff-cards.ts'
+import { describeDiff } from '../../domain/pricing/card-csv/diff-cards.ts'
 import { cardRef } from '../../domain/pricing/card-version.ts'
 import { readFrom } from '../../domain/values/time-input.ts'
 import { checkFile, importCard } from '../../flows/pricing/import-card.ts'

@@ -1,6 +1,6 @@
 // Release when paid: what a package owes, and whether the terms of its business stop it.
 
-import type { Release } from '../businesses/billing-terms.ts'
+import type { Release } from '../businesses/business.ts'
 import { koboText, sumKobo } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { AMOUNT_MAX_KOBO } from '../values/kobo.ts'
-import { spreadKobo } from './spread.ts'
+import { spreadKobo } from './charge.ts'
 
 describe('spreadKobo', () => {
   it('gives the kobo left by rounding to the largest remainders, earlier ones first', () => {

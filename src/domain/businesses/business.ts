@@ -1,8 +1,35 @@
 // A business: a client of the operator, with dated terms that decide its prices.
 
-import { inForce } from '../values/calendar.ts'
-import type { BillingTerms } from './billing-terms.ts'
-import { DEFAULT_BILLING } from './billing-terms.ts'
+import { HOME_COUNTRY } from '../pricing/pricing.ts'
+import { inForce, isTimeZone } from '../values/calendar.ts'
+import { countryCode } from '../values/country.ts'
+import type { Problems } from '../values/errors.ts'
+
+export const INVOICING = ['manual', 'package', 'shipment', 'weekly', 'monthly'] as const
+type Invoicing = (typeof INVOICING)[number]
+export const BILL_TO = ['business', 'customer'] as const
+export const RELEASE = ['none', 'before_departure', 'before_delivery'] as const
+export type Release = (typeof RELEASE)[number]
+
+export type BillingTerms = {
+  /** When charges are put on an invoice; `manual` leaves it to staff. */
+  invoicing: Invoicing
+  /** The debtor of the charges: the business, or the customer whose parcel it is. */
+  billTo: (typeof BILL_TO)[number]
+  dueDays: number
+  /** The step before which a package must be paid; `none` never stops it. */
+  release: Release
+  /** Debt up to this limit stops nothing, unless some of it is overdue. */
+  creditLimitKobo: number
+}
+
+const DEFAULT_BILLING: BillingTerms = {
+  invoicing: 'manual',
+  billTo: 'business',
+  dueDays: 14,
+  release: 'none',
+  creditLimitKobo: 0,
+}
 
 export type PostalAddress = { street?: string; city?: string; state?: string; postalCode?: string; country?: string }
 
@@ -56,4 +83,16 @@ const PREFIX = /^[A-Z]{2,6}$/
 export const businessPrefix = (text: string): string | null => {
   const prefix = text.trim().toUpperCase()
   return PREFIX.test(prefix) ? prefix : null
+}
+
+export type BusinessSettings = Partial<Pick<Business, 'name' | 'timeZone' | 'ownAddress' | 'lastMile' | 'parcelCustomerAccount'>>
+
+const NAME_MAX_CHARACTERS = 255
+
+export const checkSettings = ({ name, timeZone, ownAddress }: BusinessSettings, problems: Problems): void => {
+  if (name !== undefined && (name === '' || name.length > NAME_MAX_CHARACTERS))
+    problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
+  if (timeZone !== undefined && !isTimeZone(timeZone)) problems.add('time_zone', 'must be a time zone such as Africa/Lagos')
+  const country = ownAddress?.address.country
+  if (country !== undefined && countryCode(country) !== HOME_COUNTRY) problems.add('own_address.address.country', 'must be Nigeria')
 }

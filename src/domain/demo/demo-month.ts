@@ -1,6 +1,7 @@
-// Generates a month of demo orders from a seed. All names are invented.
+// Generates a month of demo orders and shipments from a seed. All names are invented.
 
 import type { CustomerRequest } from '../customers/customer.ts'
+import type { TransportMode } from '../pricing/cargo.ts'
 import type { ParcelRequest } from '../quotes/quote-request.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -186,3 +187,43 @@ export const CARRIED_MS = 5 * DAY_MS
 /** Until a notice or a cancellation follows. */
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
+
+/** Times are before the end of the month; null if it has not happened. A shipment takes the packages that are in the warehouse when it is made. */
+export type DemoShipment = {
+  transportMode: TransportMode
+  origin: string
+  destination: string
+  conveyance: string
+  madeAgoMs: number
+  departedAgoMs: number | null
+  arrivedAgoMs: number | null
+  deliveredAgoMs: number | null
+}
+
+const shipment = (
+  transportMode: TransportMode,
+  [origin, destination]: [string, string],
+  conveyance: string,
+  [made, departed = null, arrived = null, delivered = null]: [number, (number | null)?, (number | null)?, (number | null)?],
+): DemoShipment => {
+  const ago = (days: number | null): number | null => (days === null ? null : days * DAY_MS)
+  return {
+    transportMode,
+    origin,
+    destination,
+    conveyance,
+    madeAgoMs: made * DAY_MS,
+    departedAgoMs: ago(departed),
+    arrivedAgoMs: ago(arrived),
+    deliveredAgoMs: ago(delivered),
+  }
+}
+
+export const DEMO_SHIPMENTS: readonly DemoShipment[] = [
+  shipment('air', ['CN', 'NG'], 'XX 101', [19.5, 19, 18, 15]),
+  shipment('air', ['CN', 'NG'], 'XX 103', [12.5, 12, 11, 9]),
+  shipment('ocean', ['CN', 'NG'], 'MV Harmattan Star', [10.5, 10]),
+  shipment('ocean', ['NG', 'GB'], 'MV Lagoon Trader', [9.5, 9, 1]),
+  shipment('air', ['CN', 'NG'], 'XX 105', [5.5, 5, 3.5]),
+  shipment('air', ['CN', 'NG'], 'XX 107', [0.5]),
+]

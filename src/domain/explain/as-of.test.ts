@@ -15,7 +15,7 @@ import {
 import { SAMPLE_NOW, samplePackage, sampleRate } from '../../../test/support/samples/samples.ts'
 import type { PriceBook } from '../pricing/pricing.ts'
 import type { Quote } from '../quotes/quote.ts'
-import { explainAsOf } from './as-of.ts'
+import { explainAsOf } from './explain.ts'
 
 const asOf = (quote: Quote, book: PriceBook) => explainAsOf({ quote, parcels: [], customer: null }, book, SAMPLE_NOW)
 

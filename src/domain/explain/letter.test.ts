@@ -19,9 +19,8 @@ import { MEASURED, measuredCargo } from '../packages/measured-cargo.ts'
 import type { AirCargo } from '../pricing/cargo.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { repriced } from '../quotes/quote.ts'
-import { explainAsOf } from './as-of.ts'
 import type { QuoteRecords } from './explain.ts'
-import { explainQuote } from './explain.ts'
+import { explainAsOf, explainQuote } from './explain.ts'
 import { writeLetter } from './letter.ts'
 
 const STATIONERY = { businessName: 'Demo Business', timeZone: 'Africa/Lagos', now: SAMPLE_NOW }

@@ -9,8 +9,7 @@ import { quantityText } from '../values/money.ts'
 import type { ExplainedPrice, Explanation } from './explain.ts'
 import { countedUnit, factorsOf, ROUNDING_RULE } from './explain.ts'
 import { entry, grouped, oneLine, paragraph, stroke } from './layout.ts'
-import type { LineDifference } from './line-differences.ts'
-import type { Measures, ReceivedDifference, ReceivedPackage } from './receipt-difference.ts'
+import type { LineDifference, Measures, ReceivedDifference, ReceivedPackage } from './receipt-difference.ts'
 
 type Stationery = { businessName: string; timeZone: string; now: number }
 

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { announcementsOf } from './courier-match.ts'
 import { courierKey } from './courier-number.ts'
 import type { InboundParcel } from './inbound-parcel.ts'
-import { cancelInbound, changeInbound, receiveBox, returnBox } from './inbound-parcel.ts'
+import { announcementsOf, cancelInbound, changeInbound, receiveBox, returnBox } from './inbound-parcel.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = Date.parse('2026-11-16T10:00:00Z')

@@ -1,7 +1,7 @@
 // Parses announcements from CSV: one row each, with one item. Every mistake is reported with row and column.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../values/client-data.ts'
-import type { CsvMistake } from '../values/csv-mistakes.ts'
+import type { CsvMistake } from '../values/csv-text.ts'
 import { readCsv } from '../values/csv-text.ts'
 import type { InboundRequest, ItemRequest } from './inbound-request.ts'
 

@@ -80,7 +80,7 @@ export const cancelInbound = (before: InboundParcel, comment: string | null, now
 
 export const expireInbound = (before: InboundParcel, now: number): InboundParcel => ({ ...before, status: 'expired', expiredAt: now })
 
-export type Box = { number: string; packageId: string; parcelNumber: string; isConfirmed: boolean; now: number }
+type Box = { number: string; packageId: string; parcelNumber: string; isConfirmed: boolean; now: number }
 
 /** Staff must confirm a second box under one number, and a box of an expired announcement. */
 export const receiveBox = (before: InboundParcel, { number, packageId, parcelNumber, isConfirmed, now }: Box): InboundParcel => {
@@ -109,3 +109,20 @@ const settled = (inbound: InboundParcel, now: number): InboundParcel =>
   inbound.numbers.some(isAwaited)
     ? { ...inbound, status: 'expected', receivedAt: null }
     : { ...inbound, status: 'received', receivedAt: inbound.receivedAt ?? now }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Couriers reuse their numbers: an announcement settled longer ago than this is another parcel. */
+const REUSED_AFTER_MS = 180 * DAY_MS
+
+type Candidate = { inbound: InboundParcel }
+
+const isUnder = (key: string, { numbers }: InboundParcel, test: (number: InboundParcel['numbers'][number]) => boolean): boolean =>
+  numbers.some((each) => courierKey(each.number) === key && test(each))
+
+/** `isSure`: exactly one announcement is waiting for this number. Otherwise a person decides. */
+export const announcementsOf = <C extends Candidate>(found: readonly C[], key: string, now: number): { matches: C[]; isSure: boolean } => {
+  const waiting = found.filter(({ inbound }) => inbound.status === 'expected' && isUnder(key, inbound, isAwaited))
+  if (waiting.length > 0) return { matches: waiting, isSure: waiting.length === 1 }
+  const recent = ({ inbound }: C): boolean => now - (inbound.receivedAt ?? inbound.expiredAt ?? now) <= REUSED_AFTER_MS
+  return { matches: found.filter((each) => each.inbound.status !== 'cancelled' && recent(each)), isSure: false }
+}

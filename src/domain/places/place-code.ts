@@ -1,4 +1,6 @@
-// The code of a place (zone, rack, bin), and the barcode on its label.
+// The code of a place (zone, rack, bin), the barcode on its label, and ranges: A-01-01 to A-04-12 is four racks of twelve bins.
+
+import { invalidField, Problems } from '../values/errors.ts'
 
 const CODE = /^[A-Z0-9]{1,6}(?:-[A-Z0-9]{1,6}){0,2}$/
 
@@ -22,4 +24,50 @@ export const placeBarcode = (code: string): string => `${BARCODE_PREFIX}${code}`
 export const readPlaceBarcode = (text: string): string | null => {
   const plain = text.trim().normalize('NFKC').toUpperCase()
   return plain.startsWith(BARCODE_PREFIX) ? readPlaceCode(plain.slice(BARCODE_PREFIX.length)) : null
+}
+
+export const PLACES_AT_ONCE_MAX = 2_000
+
+type Part = { count: number; values: () => string[] }
+
+/** The values of one part in order, counted before they are created; null if there is no order from one to the other. */
+const countPart = (from: string, to: string): Part | null => {
+  if (from === to) return { count: 1, values: () => [from] }
+  if (from.length !== to.length || from > to) return null
+  const between = (first: number, last: number, name: (value: number) => string): Part => {
+    const count = last - first + 1
+    return { count, values: () => Array.from({ length: count }, (_, index) => name(first + index)) }
+  }
+  if (/^\d+$/.test(from) && /^\d+$/.test(to)) return between(Number(from), Number(to), (value) => String(value).padStart(from.length, '0'))
+  if (/^[A-Z]$/.test(from) && /^[A-Z]$/.test(to))
+    return between(from.charCodeAt(0), to.charCodeAt(0), (value) => String.fromCharCode(value))
+  return null
+}
+
+const readEnds = (from: string, to: string): [string, string] => {
+  const problems = new Problems()
+  const [first, last] = [readPlaceCode(from), readPlaceCode(to)]
+  if (first === null) problems.add('from', PLACE_CODE_FORM)
+  if (last === null) problems.add('to', PLACE_CODE_FORM)
+  problems.throwIfAny()
+  return [first!, last!]
+}
+
+export const placesBetween = (from: string, to: string): string[] => {
+  const [first, last] = readEnds(from, to).map((code) => code.split('-')) as [string[], string[]]
+  if (first.length !== last.length) throw invalidField('to', `must have ${first.length} parts, as from has`)
+  const parts = first.map((part, index) => {
+    const counted = countPart(part, last[index]!)
+    if (counted === null)
+      throw invalidField(
+        'to',
+        `cannot be counted to: ${part} and ${last[index]} must be numbers of the same length or single letters, in order`,
+      )
+    return counted
+  })
+  const count = parts.reduce((product, part) => product * part.count, 1)
+  if (count > PLACES_AT_ONCE_MAX) throw invalidField('to', `makes ${count} places; at most ${PLACES_AT_ONCE_MAX} can be created at once`)
+  return parts
+    .reduce<string[]>((codes, { values }) => codes.flatMap((code) => values().map((value) => `${code}-${value}`)), [''])
+    .map((code) => code.slice(1))
 }

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readCode, readTrackingCode } from '../values/codes.ts'
 import { Rejection } from '../values/errors.ts'
-import { placeBarcode, readPlaceBarcode, readPlaceCode } from './place-code.ts'
-import { placesBetween } from './place-range.ts'
+import { placeBarcode, placesBetween, readPlaceBarcode, readPlaceCode } from './place-code.ts'
 
 describe('the code of a place', () => {
   const READ: [typed: string, code: string | null][] = [

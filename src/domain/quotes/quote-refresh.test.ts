@@ -5,8 +5,7 @@ import { describe, it } from 'node:test'
 import { SAMPLE_NOW, sampleQuote, sampleRate } from '../../../test/support/samples/samples.ts'
 import { redated } from '../values/ids.ts'
 import type { Quote, Rate } from './quote.ts'
-import { hasOtherPrices } from './quote.ts'
-import { findShown, shownAgain } from './shown-rates.ts'
+import { findShown, hasOtherPrices, shownAgain } from './quote.ts'
 
 describe('a refresh', () => {
   const [economy, express] = [sampleRate({ service: 'Economy', amount: '10.00' }), sampleRate({ service: 'Express', amount: '20.00' })]

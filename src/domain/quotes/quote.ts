@@ -1,4 +1,4 @@
-// A quote: pending, booked or cancelled, and the rules about when a rate may be booked.
+// A quote: pending, booked or cancelled, and the rules about when a rate may be booked or shown again.
 
 import type { Party } from '../businesses/business.ts'
 import type { Cargo } from '../pricing/cargo.ts'
@@ -6,9 +6,8 @@ import type { Breakdown } from '../pricing/price.ts'
 import type { Lane } from '../pricing/pricing.ts'
 import type { ClientData } from '../values/client-data.ts'
 import { Rejection } from '../values/errors.ts'
-import { isId } from '../values/ids.ts'
+import { isId, madeAt, redated } from '../values/ids.ts'
 import { decimal } from '../values/money.ts'
-import { findShown } from './shown-rates.ts'
 
 export const QUOTE_STATUSES = ['pending', 'booked', 'cancelled'] as const
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
@@ -143,7 +142,7 @@ export const chooseRate = (quote: Quote, offered: readonly Rate[], rateId: strin
   return rate
 }
 
-export type Booking = { rate: Rate; now: number; shipmentId?: string; trackingCode?: string; trackerId?: string; labelToken?: string }
+type Booking = { rate: Rate; now: number; shipmentId?: string; trackingCode?: string; trackerId?: string; labelToken?: string }
 
 export const book = (quote: Quote, booking: Booking): Quote => {
   requirePending(quote)
@@ -181,4 +180,34 @@ export const repriced = (rate: Rate, price: { amount: string; breakdown: Breakdo
   if (price.amount === rate.amount) return { ...rate, breakdown: { ...price.breakdown, ...(earlier ? { previous: earlier } : {}) } }
   const difference = decimal(price.amount).minus(rate.amount).toFixed(2)
   return { ...rate, amount: price.amount, breakdown: { ...price.breakdown, previous: { total: rate.amount, difference, reason } } }
+}
+
+/** A read that finds the same prices shows the saved rates again for this long, instead of saving new ones. */
+const SHOWN_AGAIN_MS = 60_000
+
+type Shown = { id: string; createdAt: number; offer?: unknown }
+type Offered<R extends Shown> = { rates: R[]; rateMessages: object[] }
+
+const contentOf = ({ rates, rateMessages }: Offered<Shown>): string =>
+  JSON.stringify([rates.map(({ id: _id, createdAt: _createdAt, offer: _offer, ...content }) => content), rateMessages])
+
+const isRecent = (rate: Shown, now: number): boolean => now >= rate.createdAt && now - rate.createdAt < SHOWN_AGAIN_MS
+
+/**
+ * The saved rates with ids and times of this read, or null if the current ones must be saved. If a carrier did not answer, its saved
+ * rates are among the current ones and keep their id and time.
+ */
+export const shownAgain = <R extends Shown>(saved: Offered<R>, current: Offered<R>, now: number): R[] | null => {
+  const isKept = (rate: R): boolean => current.rates.some(({ id }) => id === rate.id)
+  if (contentOf(saved) !== contentOf(current) || !saved.rates.every((rate) => isKept(rate) || isRecent(rate, now))) return null
+  return saved.rates.map((rate) => (isKept(rate) ? rate : { ...rate, id: redated(rate.id, now), createdAt: now }))
+}
+
+/** The saved rate behind an id shown to a client. Its hour starts when it was shown. */
+export const findShown = <R extends Shown>(saved: readonly R[], id: string): R | undefined => {
+  const exact = saved.find((rate) => rate.id === id)
+  if (exact) return exact
+  const shownAt = madeAt(id)
+  const rate = saved.find((each) => redated(each.id, shownAt) === id && isRecent(each, shownAt))
+  return rate && { ...rate, id, createdAt: shownAt }
 }

@@ -1,4 +1,4 @@
-// CSV (RFC 4180) parser and writer. Written cells cannot run as formulas in a spreadsheet.
+// CSV (RFC 4180) parser and writer, and mistakes in a file. Written cells cannot run as formulas in a spreadsheet.
 
 import { escapeFormulas } from './spreadsheet.ts'
 import { isStorable } from './storable-text.ts'
@@ -88,3 +88,17 @@ export const csvCell = (value: string): string => {
 
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `${cells.map(csvCell).join(COMMA)}\n`).join('')
+
+/** `row` counts as in a spreadsheet (1 is the header); `column` is the name in the header. */
+export type CsvMistake = { row: number; column: string; message: string }
+
+/** Sorted by row. Past the limit, one mistake of the whole file says how many were left out. */
+export const listMistakes = (
+  all: readonly CsvMistake[],
+  max: number,
+  wholeFile: Pick<CsvMistake, 'row' | 'column'> = { row: 0, column: 'csv' },
+): CsvMistake[] => {
+  const listed = all.toSorted((one, other) => one.row - other.row).slice(0, max)
+  const left = all.length - listed.length
+  return left === 0 ? listed : [...listed, { ...wholeFile, message: `has ${left} more mistakes than the ${max} listed` }]
+}

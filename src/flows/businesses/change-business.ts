@@ -1,9 +1,7 @@
 // Edits a business (name, time zone, own address and switches; the prefix cannot change), and moves its test clock.
 
-import type { Business } from '../../domain/businesses/business.ts'
-import { businessPrefix } from '../../domain/businesses/business.ts'
-import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
-import { checkSettings } from '../../domain/businesses/business-settings.ts'
+import type { Business, BusinessSettings } from '../../domain/businesses/business.ts'
+import { businessPrefix, checkSettings } from '../../domain/businesses/business.ts'
 import { invalidField, Problems, Rejection } from '../../domain/values/errors.ts'
 import { isId } from '../../domain/values/ids.ts'
 import type { Query } from '../../platform/engine/db.ts'

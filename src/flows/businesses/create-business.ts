@@ -1,9 +1,7 @@
 // Creates a business with the operator's default terms.
 
-import type { Business } from '../../domain/businesses/business.ts'
-import { businessPrefix, DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
-import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
-import { checkSettings } from '../../domain/businesses/business-settings.ts'
+import type { Business, BusinessSettings } from '../../domain/businesses/business.ts'
+import { businessPrefix, checkSettings, DEFAULT_TIME_ZONE } from '../../domain/businesses/business.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { UniqueViolation } from '../../platform/engine/db.ts'

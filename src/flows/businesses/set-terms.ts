@@ -1,8 +1,7 @@
 // Sets new terms of a business from a given time. Fields that are not given keep their value. Earlier terms are not edited.
 
-import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/billing-terms.ts'
 import type { Business, BusinessTerms } from '../../domain/businesses/business.ts'
-import { billingOf, termsAt } from '../../domain/businesses/business.ts'
+import { BILL_TO, billingOf, INVOICING, RELEASE, termsAt } from '../../domain/businesses/business.ts'
 import type { CellReader } from '../../domain/pricing/card-csv/cell.ts'
 import { currency } from '../../domain/pricing/card-csv/cell.ts'
 import { accepted } from '../../domain/pricing/card-csv/mistakes.ts'

@@ -2,7 +2,7 @@
 
 import type { DemoAnnouncement } from '../../domain/demo/demo-arrivals.ts'
 import { DEMO_ANNOUNCEMENTS, DEMO_ENDPOINT, DEMO_PLACES, DEMO_UNIDENTIFIED, DEMO_UNPRICED } from '../../domain/demo/demo-arrivals.ts'
-import { placesBetween } from '../../domain/places/place-range.ts'
+import { placesBetween } from '../../domain/places/place-code.ts'
 import type { Measured } from '../../domain/receiving/receipt.ts'
 import { Problems } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -1,8 +1,7 @@
 // The steps of the demo month: orders, bookings, arrivals, shipments.
 
-import type { DemoOrder } from '../../domain/demo/demo-month.ts'
+import type { DemoOrder, DemoShipment } from '../../domain/demo/demo-month.ts'
 import { CARRIED_MS, NEXT_DAY_MS, SOON_MS } from '../../domain/demo/demo-month.ts'
-import type { DemoShipment } from '../../domain/demo/demo-shipments.ts'
 import type { Package } from '../../domain/packages/package.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import { flowOf } from '../../domain/quotes/quote.ts'

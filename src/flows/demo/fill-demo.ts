@@ -2,8 +2,7 @@
 
 import { openKobo } from '../../domain/billing/invoice.ts'
 import type { DemoOrder } from '../../domain/demo/demo-month.ts'
-import { demoCustomers, demoOrders, NEXT_DAY_MS, ORDERS_OF_EACH_FLOW } from '../../domain/demo/demo-month.ts'
-import { DEMO_SHIPMENTS } from '../../domain/demo/demo-shipments.ts'
+import { DEMO_SHIPMENTS, demoCustomers, demoOrders, NEXT_DAY_MS, ORDERS_OF_EACH_FLOW } from '../../domain/demo/demo-month.ts'
 import { Problems, Rejection } from '../../domain/values/errors.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Author } from '../../store/audit/audit.ts'

@@ -1,8 +1,7 @@
 // Explains the price of a quote, now or at another time. Changes nothing.
 
-import { explainAsOf } from '../../domain/explain/as-of.ts'
 import type { Explanation, QuoteRecords } from '../../domain/explain/explain.ts'
-import { explainQuote as explain } from '../../domain/explain/explain.ts'
+import { explainQuote as explain, explainAsOf } from '../../domain/explain/explain.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import * as customers from '../../store/customers/customers.ts'
 import * as packages from '../../store/packages/packages.ts'

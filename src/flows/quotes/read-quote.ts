@@ -2,8 +2,7 @@
 
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
-import { flowOf, hasOtherPrices, needsRefresh } from '../../domain/quotes/quote.ts'
-import { shownAgain } from '../../domain/quotes/shown-rates.ts'
+import { flowOf, hasOtherPrices, needsRefresh, shownAgain } from '../../domain/quotes/quote.ts'
 import { Rejection } from '../../domain/values/errors.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Caller, Deps } from '../deps.ts'

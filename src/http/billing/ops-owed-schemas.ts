@@ -1,6 +1,6 @@
 // Schemas of what packages and shipments owe, under /ops/v1.
 
-import { RELEASE } from '../../domain/businesses/billing-terms.ts'
+import { RELEASE } from '../../domain/businesses/business.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'

@@ -1,7 +1,6 @@
 // Converts businesses, their terms and their API keys to JSON, without hashes.
 
-import type { BillingTerms } from '../../domain/businesses/billing-terms.ts'
-import type { Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
+import type { BillingTerms, Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../../domain/businesses/business.ts'
 import { koboText } from '../../domain/values/kobo.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'

@@ -1,8 +1,7 @@
 // /ops/v1/businesses: the operator's clients. /ops/v1/demo_data: fills an empty test mode with a month of demo data.
 
 import type { FastifyInstance } from 'fastify'
-import type { Party } from '../../domain/businesses/business.ts'
-import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
+import type { BusinessSettings, Party } from '../../domain/businesses/business.ts'
 import { changeBusiness, loadBusiness } from '../../flows/businesses/change-business.ts'
 import { createBusiness } from '../../flows/businesses/create-business.ts'
 import { DEMO_SEED, fillDemo } from '../../flows/demo/fill-demo.ts'

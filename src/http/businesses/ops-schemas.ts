@@ -1,6 +1,6 @@
 // Schemas of businesses and API keys under /ops/v1.
 
-import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/billing-terms.ts'
+import { BILL_TO, INVOICING, RELEASE } from '../../domain/businesses/business.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
 const Address = Type.Partial(

@@ -1,8 +1,7 @@
 // /ops/v1/places: create, list, rename and close places, put packages in them, and print their labels.
 
 import type { FastifyInstance } from 'fastify'
-import { PLACE_CODE_FORM, readPlaceCode } from '../../domain/places/place-code.ts'
-import { PLACES_AT_ONCE_MAX, placesBetween } from '../../domain/places/place-range.ts'
+import { PLACE_CODE_FORM, PLACES_AT_ONCE_MAX, placesBetween, readPlaceCode } from '../../domain/places/place-code.ts'
 import { invalidField, Rejection } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { viewPackage } from '../../flows/packages/view-packages.ts'

@@ -1,7 +1,7 @@
 // Schemas of places and stocktakes under /ops/v1.
 
 import { PACKAGE_STATUSES } from '../../domain/packages/package.ts'
-import { PLACES_AT_ONCE_MAX } from '../../domain/places/place-range.ts'
+import { PLACES_AT_ONCE_MAX } from '../../domain/places/place-code.ts'
 import { STOCKTAKE_LISTED_MAX } from '../../domain/places/stocktake.ts'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../../platform/http/links.ts'
 import { modeQuery, pageQuery } from '../../platform/http/schemas/paging.ts'

@@ -1,7 +1,7 @@
 // Converts rate cards, exchange rates and warehouses to the JSON of /ops/v1 and of the command line.
 
-import { describeDiff } from '../../domain/pricing/card-csv/describe-diff.ts'
 import type { CardChange } from '../../domain/pricing/card-csv/diff-cards.ts'
+import { describeDiff } from '../../domain/pricing/card-csv/diff-cards.ts'
 import type { CardVersion } from '../../domain/pricing/card-version.ts'
 import type { ListedCard, ShownCard, VersionInState } from '../../flows/pricing/read-cards.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'

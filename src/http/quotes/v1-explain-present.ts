@@ -2,11 +2,9 @@
 
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
-import { basisOf } from '../../domain/explain/basis.ts'
 import type { ExplainedPrice, Explanation } from '../../domain/explain/explain.ts'
-import { factorsOf, ROUNDING_RULE } from '../../domain/explain/explain.ts'
-import type { LineDifference } from '../../domain/explain/line-differences.ts'
-import type { Measures, ReceivedDifference, ReceivedPackage } from '../../domain/explain/receipt-difference.ts'
+import { basisOf, factorsOf, ROUNDING_RULE } from '../../domain/explain/explain.ts'
+import type { LineDifference, Measures, ReceivedDifference, ReceivedPackage } from '../../domain/explain/receipt-difference.ts'
 import { measuresOf } from '../../domain/explain/receipt-difference.ts'
 import type { AirPiece, Cargo, OceanElement } from '../../domain/pricing/cargo.ts'
 import { cargoSummary } from '../../domain/pricing/cargo.ts'

@@ -7,7 +7,7 @@ import { nowFor } from '../../flows/deps.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as customers from '../../store/customers/customers.ts'
-import type { RecordFilter } from '../../store/values/record-filter.ts'
+import type { RecordFilter } from '../../store/values/records.ts'
 
 const WHEN = 'ISO 8601 with its offset, or an age such as 12h, 3d or 4w'
 

@@ -12,7 +12,7 @@ import { listPage } from '../../platform/engine/paging.ts'
 import { chunks, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
-import { notFound } from '../values/not-found.ts'
+import { notFound } from '../values/records.ts'
 
 const plain = columnsOf<Omit<Invoice, 'paper'>>()(
   'id, version, payer_id, number, issued_at, issue_date, due_date, net_kobo, tax_kobo, total_kobo, paid_kobo, credited_kobo, discarded_at, created_by, created_at',

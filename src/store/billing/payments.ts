@@ -10,7 +10,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
-import { notFound } from '../values/not-found.ts'
+import { notFound } from '../values/records.ts'
 
 const plain = columnsOf<Payment>()(
   'id, version, number, payer_id, method, amount_kobo, reference, note, allocated_kobo, refunded_kobo, reversed_at, reversed_by, reverse_reason, taken_by, receipt_date, created_at',

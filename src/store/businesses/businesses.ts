@@ -1,7 +1,6 @@
 // Businesses, key holders and test clocks.
 
-import type { Business, BusinessTerms, Party } from '../../domain/businesses/business.ts'
-import type { BusinessSettings } from '../../domain/businesses/business-settings.ts'
+import type { Business, BusinessSettings, BusinessTerms, Party } from '../../domain/businesses/business.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'

@@ -14,11 +14,8 @@ import { changedAt, changedColumns, insert as insertRows, parameters, updateVers
 import { searchCountOf, searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
-import type { ClientRow } from '../values/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
-import { notFound } from '../values/not-found.ts'
-import type { RecordFilter } from '../values/record-filter.ts'
-import { recordConditions } from '../values/record-filter.ts'
+import type { ClientRow, RecordFilter } from '../values/records.ts'
+import { clientColumns, clientDataFrom, notFound, recordConditions } from '../values/records.ts'
 
 const plain = columnsOf<Omit<Customer, keyof ClientData | 'updatedAt'>>()(
   'id, version, address_suffix, first_name, last_name, email, mobile, origin_address, origin_city, origin_zip_code, origin_state, origin_country, status, merged_into_id, created_at',

@@ -9,8 +9,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert, parameters } from '../../platform/engine/rows.ts'
-import { notFound } from '../values/not-found.ts'
-import { fewFirst } from '../values/record-filter.ts'
+import { fewFirst, notFound } from '../values/records.ts'
 
 export type EventRow = { id: string; type: EventType; object_id: string; data: string; created_at: number; recorded_at: number }
 

@@ -11,8 +11,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { announceChanges } from '../audit/change-feed.ts'
-import { notFound } from '../values/not-found.ts'
-import { fewFirst } from '../values/record-filter.ts'
+import { fewFirst, notFound } from '../values/records.ts'
 
 const { fromRow, toRow } = columnsOf<Delivery>()(
   'id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, next_attempt_at, delivered_at, created_at',

@@ -14,7 +14,7 @@ import type { SecretPlace } from '../../platform/engine/secrets.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordCreations } from '../audit/audit.ts'
 import { digestsOf, recordedOf, secretsChanged } from '../audit/audited-rows.ts'
-import { notFound } from '../values/not-found.ts'
+import { notFound } from '../values/records.ts'
 
 const { fromRow: plainFrom, toRow } = columnsOf<Omit<WebhookEndpoint, 'eventTypes'>>()(
   'id, version, url, description, secret, previous_secret, previous_secret_until, failing_since, disabled_at, disabled_reason, created_at, updated_at',

@@ -23,11 +23,8 @@ import {
 } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
-import type { ClientRow } from '../values/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
-import { notFound } from '../values/not-found.ts'
-import type { RecordFilter } from '../values/record-filter.ts'
-import { fewFirst, recordConditions } from '../values/record-filter.ts'
+import type { ClientRow, RecordFilter } from '../values/records.ts'
+import { clientColumns, clientDataFrom, fewFirst, notFound, recordConditions } from '../values/records.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',

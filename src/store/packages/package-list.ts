@@ -9,8 +9,8 @@ import { genericPlan } from '../../platform/engine/paging.ts'
 import { searchPageOf, withSearch } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
-import type { RecordFilter } from '../values/record-filter.ts'
-import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/record-filter.ts'
+import type { RecordFilter } from '../values/records.ts'
+import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/records.ts'
 
 export type PackageFilter = RecordFilter & {
   status?: PackageStatus

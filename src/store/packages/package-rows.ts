@@ -3,8 +3,8 @@
 import type { HoldAction, Package, PackageStatus, Repacked } from '../../domain/packages/package.ts'
 import type { ContainerSize } from '../../domain/pricing/cargo.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
-import type { ClientRow } from '../values/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
+import type { ClientRow } from '../values/records.ts'
+import { clientColumns, clientDataFrom } from '../values/records.ts'
 
 export type PackageRow = ClientRow & {
   id: string

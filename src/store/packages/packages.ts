@@ -18,7 +18,7 @@ import {
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import * as businesses from '../businesses/businesses.ts'
-import { notFound } from '../values/not-found.ts'
+import { notFound } from '../values/records.ts'
 import type { PackageRow } from './package-rows.ts'
 import { columns, fromRow, searchText } from './package-rows.ts'
 

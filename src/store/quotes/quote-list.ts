@@ -10,8 +10,8 @@ import { genericPlan } from '../../platform/engine/paging.ts'
 import { searchPageOf } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
-import type { RecordFilter } from '../values/record-filter.ts'
-import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/record-filter.ts'
+import type { RecordFilter } from '../values/records.ts'
+import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/records.ts'
 
 export type QuoteFilter = RecordFilter & {
   status: QuoteStatus

@@ -20,9 +20,8 @@ import {
 } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { previousHash, readWith, recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
-import type { ClientRow } from '../values/client-columns.ts'
-import { clientColumns, clientDataFrom } from '../values/client-columns.ts'
-import { notFound } from '../values/not-found.ts'
+import type { ClientRow } from '../values/records.ts'
+import { clientColumns, clientDataFrom, notFound } from '../values/records.ts'
 
 type QuoteRow = ClientRow & {
   id: string

@@ -58,6 +58,10 @@ forEachEngine((engine) => {
       assert.equal(await inForce(), '2.55')
       waybill.time.advance(HOUR_MS)
       assert.equal(await inForce(), '2.6')
+      assert.ok(
+        (await listed('USD/NGN')).some(({ in_force }) => in_force),
+        'each pair has its own rate in force',
+      )
     })
 
     it('need a confirmation when they jump', async () => {

@@ -177,6 +177,13 @@ forEachEngine((engine) => {
       assert.ok(told.parcel_quote_id)
     })
 
+    it('that has a price keeps its quote when its destination is set', async () => {
+      const { package: parcel } = await received({ transport_mode: 'air', weight: 2 })
+      const settled = await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'Nigeria' })
+      assert.ok(parcel.parcel_quote_id)
+      assert.equal(settled.parcel_quote_id, parcel.parcel_quote_id)
+    })
+
     it('keeps its measurements: a second weight is refused', async () => {
       const { package: parcel } = await received({ weight: 3 })
       const answer = await dock.post(`/packages/${parcel.parcel_id}/price`, { transport_mode: 'air', weight: 4 })

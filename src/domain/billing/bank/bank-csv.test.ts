@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PROBLEMS_MAX } from '../../values/errors.ts'
-import { readBankAmount, readBankDate } from './bank-cells.ts'
 import type { BankMapping } from './bank-csv.ts'
-import { readBankCsv } from './bank-csv.ts'
+import { readBankAmount, readBankCsv, readBankDate } from './bank-csv.ts'
 import { invoiceNumbersIn, matcherFor } from './bank-match.ts'
 
 const MAPPING: BankMapping = {

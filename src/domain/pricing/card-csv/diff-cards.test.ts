@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExportAirTariff, ImportAirTariff, OceanTariff } from '../rate-card.ts'
-import { describeDiff } from './describe-diff.ts'
-import { diffCards } from './diff-cards.ts'
+import { describeDiff, diffCards } from './diff-cards.ts'
 import type { CardContent } from './layout.ts'
 
 const SURCHARGES = { minimumCharge: '0', fuelPercent: '0', handlingFee: '10' }

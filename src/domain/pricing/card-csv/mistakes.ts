@@ -1,7 +1,7 @@
 // Collects the mistakes in a card file, so that all are reported at once.
 
-import type { CsvMistake } from '../../values/csv-mistakes.ts'
-import { listMistakes } from '../../values/csv-mistakes.ts'
+import type { CsvMistake } from '../../values/csv-text.ts'
+import { listMistakes } from '../../values/csv-text.ts'
 import type { Problems } from '../../values/errors.ts'
 import type { CellReader } from './cell.ts'
 

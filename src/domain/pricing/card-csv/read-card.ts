@@ -4,14 +4,13 @@ import { readCsv } from '../../values/csv-text.ts'
 import type { ContainerSize } from '../cargo.ts'
 import { PRICING_UNIT, UNIT_NAMES } from '../cargo.ts'
 import type { CardKind, OceanTariff } from '../rate-card.ts'
-import { cardRow, complete, isFirst, surchargesIn } from './card-row.ts'
 import type { CardContent } from './layout.ts'
 import { CARD_KINDS, ROW, SURCHARGE_COLUMNS } from './layout.ts'
 import type { Mistake, Note } from './mistakes.ts'
 import { collectMistakes } from './mistakes.ts'
 import { readExportAir } from './read-export-air.ts'
 import type { SheetRow } from './sheet.ts'
-import { readSheet } from './sheet.ts'
+import { cardRow, complete, isFirst, readSheet, surchargesIn } from './sheet.ts'
 
 const LANE_COLUMNS = ['title', 'currency', 'countries', ...SURCHARGE_COLUMNS] as const
 const IMPORT_AIR_COLUMNS = [...LANE_COLUMNS, 'volumetric_divisor_cm3_per_kg', 'step_kg', 'price_per_kg', 'transit_days'] as const

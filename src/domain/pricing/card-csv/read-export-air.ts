@@ -3,11 +3,11 @@
 import type { Decimal } from '../../values/money.ts'
 import { decimal, quantityText, ZERO } from '../../values/money.ts'
 import type { AirService, ExportAirTariff, ServiceZone } from '../rate-card.ts'
-import { cardRow, complete, isFirst, surchargesIn } from './card-row.ts'
 import type { CardContent } from './layout.ts'
 import { NO_LIMIT, ROW, SURCHARGE_COLUMNS } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import type { SheetRow } from './sheet.ts'
+import { cardRow, complete, isFirst, surchargesIn } from './sheet.ts'
 
 type BreakRow = { row: number; values: { over_kg: string; up_to_kg: string | null } }
 

@@ -1,8 +1,8 @@
-// The rows of a card file with parsed cells. Each kind of card checks its own rules across rows.
+// The rows of a card file with parsed cells, and its card row: title, kind, currency and surcharges. Each kind of card checks its own rules.
 
-import type { CardKind } from '../rate-card.ts'
+import type { CardKind, Surcharges } from '../rate-card.ts'
 import { shown } from './cell.ts'
-import type { Column, Values } from './layout.ts'
+import type { Column, SURCHARGE_COLUMNS, Values } from './layout.ts'
 import { ROW, ROW_TYPES, reader } from './layout.ts'
 import type { Note } from './mistakes.ts'
 import type { NamedCells } from './named-cells.ts'
@@ -39,4 +39,35 @@ export const readSheet = (bytes: Uint8Array, kind: CardKind, note: Note): SheetR
     note(named.row, ROW, `${shown(written)} is not one of: ${[...types.keys()].join(', ')}`)
     return []
   })
+}
+
+type Complete<C extends Column> = Required<Pick<Values, C>>
+
+export const complete = <C extends Column>(values: Values, columns: readonly C[]): Complete<C> | null =>
+  columns.every((column) => values[column] !== undefined) ? (values as Complete<C>) : null
+
+export const cardRow = (rows: readonly SheetRow[], kind: CardKind, note: Note): Values => {
+  const [first, ...more] = rows.filter((row) => row.type === 'card')
+  if (!first) {
+    note(1, ROW, 'has no card row below it: a file has one')
+    return {}
+  }
+  for (const { row } of more) note(row, ROW, `is a second card row: the first is row ${first.row}`)
+  const written = first.values.kind
+  if (written !== undefined && written !== kind) note(first.row, 'kind', `is ${written}, but the file is read as ${kind}`)
+  return first.values
+}
+
+export const surchargesIn = (values: Complete<(typeof SURCHARGE_COLUMNS)[number]>): Surcharges => ({
+  minimumCharge: values.minimum_charge,
+  fuelPercent: values.fuel_percent,
+  handlingFee: values.handling_fee,
+})
+
+/** Calls `repeated` for a second row with the same key. `taken` maps keys to the first row. */
+export const isFirst = (taken: Map<string, number>, key: string, row: number, repeated: (firstRow: number) => void): boolean => {
+  const firstRow = taken.get(key)
+  if (firstRow === undefined) taken.set(key, row)
+  else repeated(firstRow)
+  return firstRow === undefined
 }

@@ -1,7 +1,7 @@
 // Charges an extra from the price list to a shipment: the price is spread over its packages.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
-import { spreadKobo } from '../../../domain/billing/spread.ts'
+import { spreadKobo } from '../../../domain/billing/charge.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import type { Shipment } from '../../../domain/shipments/shipment.ts'
 import { nameOf } from '../../../domain/shipments/shipment.ts'

@@ -1,6 +1,6 @@
 // Schemas of bank statements under /ops/v1.
 
-import { DATE_FORMATS, DECIMALS } from '../../../domain/billing/bank/bank-cells.ts'
+import { DATE_FORMATS, DECIMALS } from '../../../domain/billing/bank/bank-csv.ts'
 import { MATCH_REASONS } from '../../../domain/billing/bank/bank-match.ts'
 import { modeQuery } from '../../../platform/http/schemas/paging.ts'
 import * as Type from '../../../platform/http/schemas/type.ts'

@@ -1,6 +1,24 @@
-// Filters that several lists share: when a record was created or updated, and its client's reference.
+// What the records of a business share: their client's reference and metadata, filters of lists, and the error if one is missing.
 
-import type { Value } from '../../platform/engine/db.ts'
+import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
+import { Rejection } from '../../domain/values/errors.ts'
+import { isId } from '../../domain/values/ids.ts'
+import type { Scope } from '../../domain/values/scope.ts'
+import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Columns } from '../../platform/engine/rows.ts'
+
+/** Audit records from before these columns existed do not have them. */
+export type ClientRow = { client_reference?: string | null; metadata?: string | null }
+
+export const clientDataFrom = ({ client_reference: reference = null, metadata = null }: ClientRow): ClientData => ({
+  clientReference: reference,
+  metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
+})
+
+export const clientColumns = ({ clientReference, metadata }: ClientData): Columns => ({
+  client_reference: clientReference,
+  metadata: metadata && JSON.stringify(metadata),
+})
 
 /** `since` is inclusive, `before` is exclusive. */
 export type RecordFilter = {
@@ -54,3 +72,25 @@ const ALL_ROWS = 1_000_000_000
  */
 export const fewFirst = (table: RecordTable | 'events' | 'webhook_deliveries', where: string): string =>
   `(select * from ${table} where ${where} limit ${ALL_ROWS}) as ${table}`
+
+/** By the prefix of their ids. */
+const TABLES = {
+  pq: { table: 'quotes', what: 'quote' },
+  pkg: { table: 'packages', what: 'package' },
+  pcus: { table: 'customers', what: 'parcel customer' },
+  inb: { table: 'inbound_parcels', what: 'inbound parcel' },
+  evt: { table: 'events', what: 'event' },
+  whk: { table: 'webhook_endpoints', what: 'webhook endpoint' },
+  inv: { table: 'invoices', what: 'invoice' },
+  pay: { table: 'payments', what: 'payment' },
+  whd: { table: 'webhook_deliveries', what: 'webhook delivery' },
+} as const
+
+/** Never reveals records of other businesses. */
+export const notFound = async (db: Query, { businessId, mode }: Scope, kind: keyof typeof TABLES, id: string): Promise<Rejection> => {
+  const { table, what } = TABLES[kind]
+  const other = mode === 'test' ? 'live' : 'test'
+  const sql = `select id from ${table} where business_id = $1 and mode = $2 and id = $3`
+  const rows = isId(kind, id) ? await db.query(sql, [businessId, other, id]) : []
+  return new Rejection('NOT_FOUND', rows.length === 0 ? `No such ${what}.` : `No such ${what} in ${mode} mode: it exists in ${other} mode.`)
+}
