@@ -61,6 +61,13 @@ export const IN_FLOWS = [
     because: 'the package takes nothing over from an announcement that is null or absent; the types want null',
   },
   {
+    file: 'correct-package.ts',
+    line: 'const priced = next.quoteId === null ? await priceArrival(deps, tx, await withBusiness(tx, caller), next) : { parcel: next, events: [] }',
+    from: 'next.quoteId === null',
+    to: 'true',
+    because: 'the destination of a package with a quote is locked: it returns before',
+  },
+  {
     file: 'poll-carriers.ts',
     line: 'const BATCH = 10',
     from: '10',

@@ -1,10 +1,7 @@
-// Imports a card file as a draft, or only validates it. Reports every mistake; a file with mistakes is not stored.
+// Imports a card file as a draft, or reports every mistake and stores nothing.
 
-import { CARD_KINDS } from '../../domain/pricing/card-csv/layout.ts'
 import type { Mistake } from '../../domain/pricing/card-csv/mistakes.ts'
-import { WHOLE_FILE } from '../../domain/pricing/card-csv/mistakes.ts'
-import type { ParsedCard } from '../../domain/pricing/card-csv/read-card.ts'
-import { kindOfFile, readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
+import { readCardCsv } from '../../domain/pricing/card-csv/read-card.ts'
 import type { CardVersion } from '../../domain/pricing/card-version.ts'
 import { CARD_ID_RULE, isCardId, isDraft } from '../../domain/pricing/card-version.ts'
 import type { CardKind } from '../../domain/pricing/rate-card.ts'
@@ -51,7 +48,7 @@ export const importCard = async (deps: Deps, author: Author, file: CardFile): Pr
 }
 
 /** The kind and owner of the stored card; for a new card, of the request. */
-const placeOf = async (
+export const placeOf = async (
   db: Query,
   { id, kind, business }: Omit<CardFile, 'bytes' | 'replace'>,
 ): Promise<{ kind: CardKind; businessId: string | null }> => {
@@ -80,19 +77,3 @@ const draftExists = ({ id, version, createdAt }: CardVersion): Rejection =>
 
 const draftConflict = (id: string): Rejection =>
   new Rejection('INVALID_TRANSITION', `The drafts of card ${id} were changed at the same time (conflict); nothing was imported. Try again.`)
-
-type UncheckedFile = Pick<CardFile, 'bytes' | 'kind' | 'business'> & { id: string | null }
-
-type CheckedCard = { kind: CardKind | null; parsed: ParsedCard }
-
-const NO_KIND = { row: 1, column: WHOLE_FILE, message: `does not say which kind of card it is: name one of ${CARD_KINDS.join(', ')}` }
-
-/** `named`: the expected kind; null takes the kind that the file states. */
-export const checkFile = (bytes: Uint8Array, named: CardKind | null): CheckedCard => {
-  const kind = named ?? kindOfFile(bytes)
-  return { kind, parsed: kind ? readCardCsv(bytes, kind) : { ok: false, mistakes: [NO_KIND] } }
-}
-
-/** With an ID, validates the file as the next version of that card. */
-export const checkCard = async (deps: Deps, { id, bytes, ...file }: UncheckedFile): Promise<CheckedCard> =>
-  checkFile(bytes, id === null ? file.kind : (await placeOf(deps.db, { id, ...file })).kind)
