@@ -12,8 +12,11 @@ const KEY_MIN_CHARACTERS = 3
 const WHOLE_MAX_CHARACTERS = 8
 const RUN_CHARACTERS = 3
 
-/** A plan made for a small table reads all of it, and would still do so after the table has grown. */
-const PLAN_KEPT_MIN_ROWS = 10_000
+/** How often the size of the table is checked, in the background. */
+const SIZE_CHECKED_EVERY_MS = 5_000
+/** The table grows by this factor until the search is planned again: a plan made for a small table reads all of it. */
+const REPLANNED_GROWTH = 4
+const PAGE_BYTES = 8_192
 
 const SOME = `limit ${MATCHES_MAX + 1}`
 
@@ -71,7 +74,7 @@ type Matches = { names: number; named: number; count: number; ids: string | null
  * outside its subquery, so that no plan expects to find that many rows. Names are compared as a range: the planner takes a range for a
  * small part of the table, whereas equality with a frequent name makes it read the whole table for each name.
  */
-const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own'): string => {
+const statement = (inScope: string, name: string, number: string | null, ofNames: 'all' | 'own', sizeClass: number): string => {
   const own = ofNames === 'own' ? `and ${inScope}` : ''
   const names = `select business_id, mode, name from package_names where search_text like ${name} ${own}`
   const named = (column: string) => `select named.${column} from (select * from names where ${inScope}) as known cross join lateral (
@@ -85,25 +88,42 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
     found as (select id from (${named('id')}) as named where (select count from counted) <= ${MATCHES_MAX}
       ${numbered ? `union select id from (select id from numbered where ${inScope} ${SOME}) as numbered` : ''})
     select (select count(*) from names) as names, (select count from counted) as named, count(*) as count, string_agg(id, ',') as ids
-    from found`
+    from found /* size class ${sizeClass} */`
 }
 
-const isLarge = async (db: Pick<Query, 'query'>): Promise<boolean> =>
-  (await db.query(`select 1 as found from pg_class where oid = 'packages'::regclass and reltuples >= ${PLAN_KEPT_MIN_ROWS}`)).length > 0
+/** By the size of the file: the number of rows in the catalogue is as old as the last ANALYZE. */
+const sizeClassOf = async (db: Pick<Query, 'query'>): Promise<number> => {
+  const [table] = await db.query<{ bytes: number }>(`select pg_relation_size('packages') as bytes`)
+  return Math.floor(Math.log(table!.bytes / PAGE_BYTES + 1) / Math.log(REPLANNED_GROWTH))
+}
 
-/** With `keepsPlan`, one plan serves every key. Without it, each search is planned for its key and the current table. */
+/** The size class is part of the statement's text, so that each class has its own prepared statement and plan. */
+const createSizeClass = (db: Pick<Query, 'query'>, now: () => number): (() => number | Promise<number>) => {
+  let known: number | null = null
+  let checkedAtMs = 0
+  const check = async (): Promise<number> => {
+    checkedAtMs = now()
+    known = await sizeClassOf(db)
+    return known
+  }
+  return () => {
+    if (known === null) return check()
+    // If the store is unavailable, the search itself reports it.
+    if (now() - checkedAtMs >= SIZE_CHECKED_EVERY_MS) check().catch(() => {})
+    return known
+  }
+}
+
+/** One plan serves every key, business and mode of a size class. */
 const findPackages = async (
   db: Pick<Query, 'query'>,
   key: string,
   { mode, businessId }: SearchScope,
-  keepsPlan: boolean,
+  sizeClass: number,
 ): Promise<Matches> => {
   const params: Value[] = []
   // All parameters are hidden: PostgreSQL makes a new plan for any value it can see, which takes longer than the search.
-  const hidden = (text: string): string => {
-    const parameter = `$${params.push(text)}`
-    return keepsPlan ? genericPlan(parameter) : parameter
-  }
+  const hidden = (text: string): string => genericPlan(`$${params.push(text)}`)
   const name = hidden(likePattern(namePart(key)))
   const ofMode = mode === undefined ? 'true' : `mode = ${hidden(mode)}`
   const ofBusiness = businessId === undefined ? 'true' : `business_id = ${hidden(businessId)}`
@@ -111,22 +131,21 @@ const findPackages = async (
   const part = numberPart(key)
   const number = part === null ? null : hidden(likePattern(part).toUpperCase())
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
-    (await db.query<Matches>(statement(inScope, name, number, names), params))[0]!
+    (await db.query<Matches>(statement(inScope, name, number, names, sizeClass), params))[0]!
   const found = await findAmong('all')
   // The index does not include the business. If too many names match over all businesses, only those of this one are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 
 /** Customers are left to the planner, which chooses between their index and reading the newest rows for each key. */
-export const createNarrow = (db: Pick<Query, 'query'>): Db['narrow'] => {
+export const createNarrow = (db: Pick<Query, 'query'>, now: () => number = () => performance.now()): Db['narrow'] => {
   let isKnownIndexed = false
-  let isKnownLarge = false
+  const sizeClass = createSizeClass(db, now)
   return async (table, key, scope) => {
     if (table !== 'packages' || [...namePart(key)].length < KEY_MIN_CHARACTERS) return null
     isKnownIndexed ||= await isIndexed(db)
     if (!isKnownIndexed) return null
-    isKnownLarge ||= await isLarge(db)
-    const { names, named, count, ids } = await findPackages(db, key, scope, isKnownLarge)
+    const { names, named, count, ids } = await findPackages(db, key, scope, await sizeClass())
     if (Math.max(names, named, count) > MATCHES_MAX) return null
     return {
       // Ids are unique over all businesses. `offset 0` keeps the order: without statistics, a plan would begin with the business.

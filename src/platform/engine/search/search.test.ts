@@ -237,16 +237,30 @@ it('reads no package but by an index on PostgreSQL, even if statistics know two 
   await store.drop()
 })
 
-it('is planned once for all keys and businesses of a large store on PostgreSQL', async () => {
+it('is planned once for all keys and businesses on PostgreSQL, and again when the table has grown fourfold', async () => {
   const asked: string[] = []
+  let bytes = 8_192
+  let nowMs = 0
   const query: Db['query'] = async <R extends object>(sql: string) => {
     asked.push(sql)
-    return [{ found: 1, names: 0, named: 0, count: 0, ids: null } as unknown as R]
+    return [{ bytes, found: 1, names: 0, named: 0, count: 0, ids: null } as unknown as R]
   }
-  await createNarrow({ query })('packages', '8ZKQ2', { businessId: 'biz_1', mode: 'live' })
-  const statement = asked.at(-1)!
-  assert.match(statement, /like \(select \$1\)/)
-  assert.doesNotMatch(statement.replaceAll(/\(select \$\d\)/g, ''), /\$\d/, 'no value that a plan could be made for')
+  const narrow = createNarrow({ query }, () => nowMs)
+  const searches = async (key: string, businessId: string): Promise<string> => {
+    await narrow('packages', key, { businessId, mode: 'live' })
+    return asked.findLast((sql) => sql.includes('like'))!
+  }
+  const first = await searches('8ZKQ2', 'biz_1')
+  assert.match(first, /like \(select \$1\)/)
+  assert.doesNotMatch(first.replaceAll(/\(select \$\d\)/g, ''), /\$\d/, 'no value that a plan could be made for')
+  const before = asked.length
+  assert.equal(await searches('8ZKQ3', 'biz_2'), first)
+  assert.equal(asked.length, before + 1, 'one statement for a search')
+  bytes *= 100
+  assert.equal(await searches('8ZKQ2', 'biz_1'), first)
+  nowMs += 5_000
+  await searches('8ZKQ2', 'biz_1')
+  assert.notEqual(await searches('8ZKQ2', 'biz_1'), first)
 })
 
 it('finds the same where PostgreSQL does not let us have the index', async () => {
