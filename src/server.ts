@@ -20,12 +20,13 @@ import type { Metrics } from './http/monitoring/metrics.ts'
 import type { MetricsPage } from './http/monitoring/routes.ts'
 import { createLogger, reportTo } from './log.ts'
 import { createQueueClock } from './platform/engine/database-time.ts'
+import type { Observe } from './platform/engine/db.ts'
 import { migrate } from './platform/engine/migrate.ts'
 import { openDb, openToOthers } from './platform/engine/open.ts'
 import { shedOverload } from './platform/http/admission/admission.ts'
 import type { MetricsSource } from './platform/watch/metrics-server.ts'
 import { clientAddress, createShedLog } from './platform/watch/shed-log.ts'
-import { slowNamedDb, timedDb } from './platform/watch/watched-db.ts'
+import { reportSlow } from './platform/watch/slow-statements.ts'
 import { askParent } from './platform/watch/worker-metrics.ts'
 import { ConfigError } from './settings.ts'
 import * as businesses from './store/businesses/businesses.ts'
@@ -59,8 +60,8 @@ const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
 /** The stream of changes stays open as long as a window of the console. */
 const CHANGES = /^\/ops\/v1\/changes\b/
 
-const openStore = async (config: Config, report?: Deps['report']): Promise<Deps> => {
-  const deps = { db: await openDb(config, { report }), ...systemDeps() }
+const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps> => {
+  const deps = { db: await openDb(config, watch), ...systemDeps() }
   try {
     await assertNoneUnfinished(deps.db)
     await migrate(deps.db)
@@ -153,23 +154,26 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   if (!isPrepared) for (const warning of config.warnings) logger.warn(warning)
   const report = reportTo(logger)
   await using opened = new AsyncDisposableStack()
-  const store = opened.adopt(await openStore(config, report), ({ db }) => db.close())
-  for (const complaint of await openToOthers(config)) logger.warn(complaint)
-  const queueClock = createQueueClock({ ...store, report })
-  await queueClock.measure()
   const isWatched = config.metrics.port !== null || config.metrics.token !== null
   const metrics = isWatched
     ? (await import('./http/monitoring/metrics.ts')).createMetrics(() => ({ ...deps, version: VERSION, skewMs: queueClock.skewMs }))
     : null
-  const traces = config.traces ? await import('./platform/watch/traces.ts') : null
-  const named = slowNamedDb(store.db, (slow) => {
-    logger.warn(slow, 'slow')
+  const slow = reportSlow((details) => {
+    logger.warn(details, 'slow')
     metrics?.slow()
   })
-  const timed = metrics ? timedDb(named, metrics.store) : named
+  const observe: Observe = (operation, ms, sql) => {
+    slow(operation, ms, sql)
+    if (operation !== 'statement') metrics?.store(operation === 'read' ? 'read' : 'transaction', ms)
+  }
+  const store = opened.adopt(await openStore(config, { report, observe }), ({ db }) => db.close())
+  for (const complaint of await openToOthers(config)) logger.warn(complaint)
+  const queueClock = createQueueClock({ ...store, report })
+  await queueClock.measure()
+  const traces = config.traces ? await import('./platform/watch/traces.ts') : null
   const deps: Deps = {
     ...store,
-    db: traces ? traces.tracedDb(timed) : timed,
+    db: traces ? traces.tracedDb(store.db) : store.db,
     ...(await carriersFrom(config.easyPost)),
     paymentProviders: await paymentProvidersFrom(config.paystack),
     report,

@@ -148,6 +148,12 @@ export interface Db extends Query {
 
 export type StoreUse = 'read' | 'write'
 
+/** `write` is a transaction of one statement, and `statement` a statement inside another transaction. */
+export type Operation = 'read' | 'write' | 'statement' | 'transaction'
+
+/** Told how long each operation took, waiting included. `sql` is null for a transaction. */
+export type Observe = (operation: Operation, ms: number, sql: string | null) => void
+
 export type TransactionOptions = {
   /** Names that are locked before anything is read, until the transaction ends. */
   locks?: readonly string[]

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Unfinished } from '../backup/unfinished.ts'
 import { assertFinished, RESTORE_TABLE } from '../backup/unfinished.ts'
-import type { Db } from './db.ts'
+import type { Db, Observe } from './db.ts'
 import { StoreRefused } from './db.ts'
 import { findSecretKeys, secretKeyFile } from './secret-key.ts'
 import { createSecrets } from './secrets.ts'
@@ -22,7 +22,11 @@ type StoreSettings = {
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
 /** `resuming`: the work that the caller may find unfinished in the store. `report` receives errors of background work. */
-type Opening = { resuming?: Unfinished; report?: ((what: string, details: object) => void) | undefined }
+type Opening = {
+  resuming?: Unfinished
+  report?: ((what: string, details: object) => void) | undefined
+  observe?: Observe | undefined
+}
 
 /** Creates an embedded store that does not exist yet. */
 export const openDb = async (options: StoreSettings, opening: Opening = {}): Promise<Db> => {
@@ -31,12 +35,12 @@ export const openDb = async (options: StoreSettings, opening: Opening = {}): Pro
   return db
 }
 
-const openEngine = async (options: StoreSettings, { resuming, report }: Opening): Promise<Db> => {
+const openEngine = async (options: StoreSettings, { resuming, report, observe }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
   // Servers that share a PostgreSQL need the same key, so none of them creates one.
   const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
-  if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false))
+  if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
   await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
     throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
   })
@@ -44,6 +48,7 @@ const openEngine = async (options: StoreSettings, { resuming, report }: Opening)
     // A restore replaces a lost store, whose key may still be there.
     keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),
     report,
+    observe,
     findSecrets: () => keys(true),
   })
 }

@@ -4,7 +4,6 @@ import type { Span } from '@opentelemetry/api'
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../engine/db.ts'
-import { watchedDb } from './watched-db.ts'
 
 const SERVER_ERROR = 500
 
@@ -29,8 +28,9 @@ export const traceRequests = (app: FastifyInstance): void => {
   })
 }
 
-export const tracedDb = (db: Db): Db =>
-  watchedDb(db, (operation, work) =>
+/** A wrapper, because the spans of what an operation calls must be inside its own. */
+export const tracedDb = (db: Db): Db => {
+  const inSpan = <T>(operation: 'read' | 'transaction', work: () => Promise<T>): Promise<T> =>
     tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {
       try {
         return await work()
@@ -40,5 +40,12 @@ export const tracedDb = (db: Db): Db =>
       } finally {
         span.end()
       }
-    }),
-  )
+    })
+  return {
+    ...db,
+    query: (sql, params) => inSpan('read', () => db.query(sql, params)),
+    execute: (sql, params) => inSpan('transaction', () => db.execute(sql, params)),
+    executeReturning: (sql, params) => inSpan('transaction', () => db.executeReturning(sql, params)),
+    transaction: (by, fn, options) => inSpan('transaction', () => db.transaction(by, fn, options)),
+  }
+}

@@ -8,7 +8,6 @@ import { closeShort } from '../../../src/flows/packages/correct-package.ts'
 import { receivePackage } from '../../../src/flows/receiving/receive-package.ts'
 import { undoReceipt } from '../../../src/flows/receiving/undo-receipt.ts'
 import { departShipment } from '../../../src/flows/shipments/shipment-steps.ts'
-import { slowNamedDb } from '../../../src/platform/watch/watched-db.ts'
 import { atDesk } from '../../support/calls/billing-calls.ts'
 import { book } from '../../support/calls/receiving-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
@@ -27,18 +26,19 @@ const withoutSubqueries = (sql: string): string => {
 describe('the reads of receiving', () => {
   let waybill: Waybill
   let tenant: Tenant
+  const statements: string[] = []
   before(async () => {
-    waybill = await startWaybill(sqlite)
+    const freshDb = () => sqlite.freshDb(undefined, (_operation, _ms, sql) => void (sql && statements.push(sql)))
+    waybill = await startWaybill({ ...sqlite, freshDb })
     tenant = await waybill.newTenant()
   })
   after(() => waybill.close())
 
   /** Number of statements that read each table; a transaction may also read the other packages of the quote. */
   const readsOf = async <T>(work: (deps: Waybill['deps']) => Promise<T>): Promise<{ result: T; reads: Record<string, number> }> => {
-    const statements: string[] = []
-    const db = slowNamedDb(waybill.deps.db, ({ statement }) => void (statement && statements.push(statement)), 0)
-    const result = await work({ ...waybill.deps, db })
-    const read = statements.flatMap((sql) => /^select .*? from (\w+)/.exec(withoutSubqueries(sql))?.[1] ?? [])
+    const before = statements.length
+    const result = await work(waybill.deps)
+    const read = statements.slice(before).flatMap((sql) => /^select .*? from (\w+)/s.exec(withoutSubqueries(sql))?.[1] ?? [])
     return {
       result,
       reads: Object.fromEntries(COUNTED.map((table) => [table, read.filter((each) => each === table).length]).filter(([, count]) => count)),

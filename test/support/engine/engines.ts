@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
-import type { Db } from '../../../src/platform/engine/db.ts'
+import type { Db, Observe } from '../../../src/platform/engine/db.ts'
 import type { Migration } from '../../../src/platform/engine/migrate.ts'
 import { loadMigrations, migrate } from '../../../src/platform/engine/migrate.ts'
 import { openDb } from '../../../src/platform/engine/open.ts'
@@ -25,7 +25,7 @@ export interface FreshDb {
 export interface Engine {
   name: Db['engine']
   /** An empty store with these migrations, by default all of ours. */
-  freshDb(migrations?: readonly Migration[]): Promise<FreshDb>
+  freshDb(migrations?: readonly Migration[], observe?: Observe): Promise<FreshDb>
 }
 
 /** Calls of /v1 go through the client. The store is already tested over raw HTTP. */
@@ -47,10 +47,10 @@ const newDataDir = async () => mkdtemp(join(await storesAt, 'waybill-test-'))
 
 export const sqlite: Engine = {
   name: 'sqlite',
-  freshDb: async (migrations) => {
+  freshDb: async (migrations, observe) => {
     const dataDir = await newDataDir()
     if (!migrations) await writeFile(join(dataDir, SQLITE_FILE), await migratedFile())
-    const db = withoutNesting(await openDb({ dataDir }))
+    const db = withoutNesting(await openDb({ dataDir }, { observe }))
     if (migrations) await migrate(db, migrations)
     const drop = async () => {
       await db.close()
@@ -80,13 +80,13 @@ const makeMigratedFile = async (): Promise<Buffer> => {
 
 export const postgres: Engine = {
   name: 'postgres',
-  freshDb: async (migrations) => {
+  freshDb: async (migrations, observe) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
     const name = `waybill_test_${randomBytes(6).toString('hex')}`
     // The default strategy logs every page. Copying the files takes less than half the time, and there is nothing to recover.
     await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
-    const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }))
+    const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))
     const drop = async () => {
       await db.close()
       // A temporary server is deleted with its databases: dropping each one would make the next five times slower to create.

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import pg from 'pg'
 import { withoutIndexes } from '../../backup/bulk.ts'
-import type { Db, Query, Value } from '../db.ts'
+import type { Db, Observe, Operation, Query, Value } from '../db.ts'
 import { assertRead, bind, OutcomeUnknown, StoreRefused, StoreUnavailable, SYSTEM } from '../db.ts'
 import { postgresDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
@@ -40,7 +40,7 @@ const LIFT_TIME_LIMITS = `select set_config(name, '0', true) from pg_settings wh
 const FIND_EXTENSION = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`
 
-export const openPostgres = async (url: string, connectionsMax: number, secrets: Secrets): Promise<Db> => {
+export const openPostgres = async (url: string, connectionsMax: number, secrets: Secrets, observe: Observe = () => {}): Promise<Db> => {
   const connection = {
     connectionString: url,
     application_name: 'waybill',
@@ -76,10 +76,19 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     return { name: names.get(sql), text: sql, values: [...bind(params)] }
   }
 
+  const answered = async (client: pg.ClientBase, sql: string, params?: readonly Value[]): Promise<pg.QueryResult> => {
+    const startedAtMs = performance.now()
+    try {
+      return await send(client, statement(sql, params))
+    } finally {
+      observe('statement', performance.now() - startedAtMs, sql)
+    }
+  }
+
   const session = (client: pg.ClientBase): Session => ({
     isPipelined: true,
-    query: async <R extends object>(sql: string, params?: readonly Value[]) => (await send(client, statement(sql, params))).rows as R[],
-    execute: async (sql, params) => (await send(client, statement(sql, params))).rowCount ?? 0,
+    query: async <R extends object>(sql: string, params?: readonly Value[]) => (await answered(client, sql, params)).rows as R[],
+    execute: async (sql, params) => (await answered(client, sql, params)).rowCount ?? 0,
     script: async (sql) => void (await send(client, { text: postgresDdl(sql) })),
     secrets,
   })
@@ -126,6 +135,18 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }
   }
 
+  const observed = async <T>(operation: Operation, sql: string | null, work: () => Promise<T>): Promise<T> => {
+    const startedAtMs = performance.now()
+    try {
+      return await work()
+    } finally {
+      observe(operation, performance.now() - startedAtMs, sql)
+    }
+  }
+
+  const write = (sql: string, params?: readonly Value[]): Promise<pg.QueryResult> =>
+    observed('write', sql, () => onPooledConnection((client) => send(client, statement(sql, params))))
+
   const inPipeline = createReadPipelines({ take: connected, giveBack })
 
   const {
@@ -147,28 +168,22 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     listen,
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertRead(sql)
-      return retrying(() =>
-        inPipeline((client) => {
-          sendTogether(client, setImmediate)
-          return session(client).query<R>(sql, params)
-        }),
-      )
+      const read = (client: pg.ClientBase) => {
+        sendTogether(client, setImmediate)
+        return send(client, statement(sql, params))
+      }
+      const { rows } = await observed('read', sql, () => retrying(() => inPipeline(read)))
+      return rows as R[]
     },
-    execute: async (sql, params) => {
-      return onPooledConnection((client) => session(client).execute(sql, params))
+    execute: async (sql, params) => (await write(sql, params)).rowCount ?? 0,
+    executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) => (await write(sql, params)).rows as R[],
+    transaction: (by, fn, { locks = [] } = {}) => {
+      const attempt = (subject: string | null) =>
+        onPooledConnection((client) =>
+          inTransaction(client, session(client), by, fn, takeLocks(subject === null ? locks : [...locks, subject])),
+        )
+      return observed('transaction', null, async () => finish(announce, await retrying(attempt)))
     },
-    executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) => {
-      return onPooledConnection((client) => session(client).query<R>(sql, params))
-    },
-    transaction: async (by, fn, { locks = [] } = {}) =>
-      finish(
-        announce,
-        await retrying((subject) =>
-          onPooledConnection((client) =>
-            inTransaction(client, session(client), by, fn, takeLocks(subject === null ? locks : [...locks, subject])),
-          ),
-        ),
-      ),
     exclusively: async (by, fn) => {
       const lock: TakeLock = (tx) =>
         Promise.all([tx.query(LIFT_TIME_LIMITS), tx.query(FIND_EXTENSION), tx.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK])])

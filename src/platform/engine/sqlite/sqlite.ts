@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
-import type { Announce, Db, Snapshot, Told, Value } from '../db.ts'
+import type { Announce, Db, Observe, Snapshot, Told, Tx, Value } from '../db.ts'
 import { assertRead, SYSTEM } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
 import type { Secrets } from '../secrets.ts'
@@ -22,13 +22,18 @@ import { openWriter } from './writer.ts'
 const READ_TIMEOUT_MS = 5_000
 
 /** `keyFile`: the key file that `findSecrets` creates, if a missing store beside it is to be refused. */
-type SqliteOptions = { keyFile?: string | undefined; findSecrets: () => Promise<Secrets>; report?: Report | undefined }
+type SqliteOptions = {
+  keyFile?: string | undefined
+  findSecrets: () => Promise<Secrets>
+  report?: Report | undefined
+  observe?: Observe | undefined
+}
 
-export const openSqlite = async (path: string, { keyFile, findSecrets, report }: SqliteOptions): Promise<Db> => {
+export const openSqlite = async (path: string, { keyFile, findSecrets, report, observe = () => {} }: SqliteOptions): Promise<Db> => {
   const file = await followLink(path)
   await prepareFile(file, keyFile)
   const secrets = await findSecrets()
-  let writer = await openWriter(file, secrets, report)
+  let writer = await openWriter(file, secrets, observe, report)
   const readers = new Set<Connection>()
   const openReader = (): Connection => {
     const opened = connect(file, { readOnly: true, busyTimeoutMs: READ_TIMEOUT_MS })
@@ -48,6 +53,14 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
     // The last connection merges the log into the file, which a read-only one cannot do.
     for (const opened of [...readers]) closeReader(opened)
     await writer.close()
+  }
+  const write = async <T>(sql: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const startedAtMs = performance.now()
+    try {
+      return (await writer.transaction(SYSTEM, work)).result
+    } finally {
+      observe('write', performance.now() - startedAtMs, sql)
+    }
   }
   const listeners = new Set<{ topic: string; told: Told }>()
   const tell = (topic: string, subjects: readonly string[]): void => {
@@ -70,20 +83,32 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report }:
     narrow: async (table, key, scope) => narrow(reader, table, key, scope),
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {
       assertRead(sql)
-      return turns.take(() => reader.all(sql, params) as R[])
+      const startedAtMs = performance.now()
+      return turns.take(() => {
+        try {
+          return reader.all(sql, params) as R[]
+        } finally {
+          observe('read', performance.now() - startedAtMs, sql)
+        }
+      })
     },
-    execute: async (sql, params) => (await writer.transaction(SYSTEM, (tx) => tx.execute(sql, params))).result,
-    executeReturning: async <R extends object>(sql: string, params?: readonly Value[]) =>
-      (await writer.transaction(SYSTEM, (tx) => tx.query<R>(sql, params))).result,
-    transaction: async (by, fn, { isLong = false } = {}) =>
-      finish(announce, await retrying(() => writer.transaction(by, fn, { isAlone: isLong }))),
+    execute: (sql, params) => write(sql, (tx) => tx.execute(sql, params)),
+    executeReturning: <R extends object>(sql: string, params?: readonly Value[]) => write(sql, (tx) => tx.query<R>(sql, params)),
+    transaction: async (by, fn, { isLong = false } = {}) => {
+      const startedAtMs = performance.now()
+      try {
+        return finish(announce, await retrying(() => writer.transaction(by, fn, { isAlone: isLong })))
+      } finally {
+        observe('transaction', performance.now() - startedAtMs, null)
+      }
+    },
     exclusively: async (by, fn) => finish(announce, await writer.transaction(by, fn, { isAlone: true })),
     loading: async (fn) => {
       await close()
       try {
         return finish(announce, await loadAlone(file, secrets, fn))
       } finally {
-        writer = await openWriter(file, secrets, report)
+        writer = await openWriter(file, secrets, observe, report)
         reader = openReader()
       }
     },

@@ -1,6 +1,6 @@
 // Group commit: concurrent transactions run one after another and share one commit and its fsync.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Principal, Schema, Value } from '../db.ts'
+import type { Observe, Principal, Schema, Value } from '../db.ts'
 import { OutcomeUnknown, onlyReads, StoreUnavailable } from '../db.ts'
 import { sqliteDdl } from '../ddl.ts'
 import type { Secrets } from '../secrets.ts'
@@ -31,7 +31,7 @@ interface Job {
 /** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
 class Spoilt extends Error {}
 
-export const openWriter = async (file: string, secrets: Secrets, report?: Report) => {
+export const openWriter = async (file: string, secrets: Secrets, observe: Observe, report?: Report) => {
   // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
   const checkpoints = createCheckpoints(file, database, { report })
@@ -46,11 +46,21 @@ export const openWriter = async (file: string, secrets: Secrets, report?: Report
     return work()
   }
   const turns = createTurns()
+  const observed = <T>(sql: string, statement: () => T): T | Promise<T> => {
+    const startedAtMs = performance.now()
+    return turns.take(() => {
+      try {
+        return statement()
+      } finally {
+        observe('statement', performance.now() - startedAtMs, sql)
+      }
+    })
+  }
   const session: Session = {
     isPipelined: false,
     query: async <R extends object>(sql: string, params?: readonly Value[]) =>
-      turns.take(() => (onlyReads(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
-    execute: async (sql, params) => turns.take(() => writing(() => run(sql, params))),
+      observed(sql, () => (onlyReads(sql) ? all(sql, params) : writing(() => all(sql, params))) as R[]),
+    execute: async (sql, params) => observed(sql, () => writing(() => run(sql, params))),
     script: async (sql) => turns.take(() => writing(() => translated(() => database.exec(sqliteDdl(sql))))),
     secrets,
   }
