@@ -6,7 +6,7 @@ import { keyHash } from '../../flows/businesses/api-keys.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import type { Limiter } from '../../platform/http/admission/rate-limit.ts'
 import { createFailedAuthLimiter, limitByKey, limitFailedAuth } from '../../platform/http/admission/rate-limit.ts'
-import { oncePerTick } from '../../platform/http/cache/once-per-tick.ts'
+import { createTurnNumber, oncePerTick } from '../../platform/http/cache/once-per-tick.ts'
 import * as apiKeys from '../../store/businesses/api-keys.ts'
 import type { KeyHolder } from '../../store/businesses/businesses.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
@@ -18,6 +18,8 @@ import { recordLastUse } from './last-used.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** The turn of the event loop in which the key was checked. */
+    admittedInTurn: number
     /** Checks the caller again during a long response; throws if access was lost. */
     requireAuthority(): Promise<void>
   }
@@ -53,7 +55,9 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     oncePerTick(() => deps.db.writtenElsewhere()),
   )
   app.addHook('onClose', async () => keys.close())
+  const turnNow = createTurnNumber()
   app.decorateRequest('caller')
+  app.decorateRequest('admittedInTurn', -1)
   app.decorateRequest('ongoing')
   const admit = (request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null): void => {
     const now = deps.clock()
@@ -63,6 +67,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
     }
     limitByKey(keyLimiter, holder.keyId, deps.monotonic(), reply)
     request.caller = callerFrom(holder, request, now)
+    if (request.ongoing) request.admittedInTurn = turnNow()
     checkScope(holder.keyScope, request.method, request.pattern)
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -82,9 +87,9 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
     admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
   })
-  // Check the key again: it may have been revoked while the body was received.
+  // Check the key again: it may have been revoked while the body was received, unless the body came in the same turn.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (onlyReads(request)) return done()
+    if (onlyReads(request) || request.admittedInTurn === turnNow()) return done()
     const holder = keys.holderNow(keyIn(request)!, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admitAgain(request, found))
     admitAgain(request, holder)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { oncePerTick } from './once-per-tick.ts'
+import { createTurnNumber, oncePerTick } from './once-per-tick.ts'
 
 describe('once per tick', () => {
   it('asks once, and anew in the next turn', async () => {
@@ -31,4 +31,17 @@ describe('once per tick', () => {
     server.close()
     server.closeAllConnections()
   })
+})
+
+it('the number of the turn is the same within a turn, and differs in the next', async () => {
+  const turnNow = createTurnNumber()
+  const first = turnNow()
+  await Promise.resolve()
+  await new Promise((resolve) => process.nextTick(resolve))
+  assert.equal(turnNow(), first)
+  await new Promise((resolve) => setImmediate(resolve))
+  const second = turnNow()
+  assert.notEqual(second, first)
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  assert.notEqual(turnNow(), second)
 })

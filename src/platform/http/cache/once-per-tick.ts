@@ -1,4 +1,4 @@
-// Calls a function once per turn of the event loop and shares the result among the requests of that turn.
+// Turns of the event loop: a function that is called once in each, and their number.
 
 /** Call it only as a request arrives: a result taken later in the turn would also serve requests of the next one. */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
@@ -12,5 +12,20 @@ export const oncePerTick = <T>(ask: () => T): (() => T) => {
       setImmediate(forget)
     }
     return asked.answer
+  }
+}
+
+/** Returns a number that changes with each turn of the event loop. */
+export const createTurnNumber = (): (() => number) => {
+  let turn = 0
+  let isCounted = false
+  const count = (): void => {
+    turn++
+    isCounted = false
+  }
+  return () => {
+    if (!isCounted) setImmediate(count)
+    isCounted = true
+    return turn
   }
 }
