@@ -19,14 +19,17 @@ const referenceIn = ({ body, query }: FastifyRequest): string | null => {
 /** Under an Idempotency-Key only the first attempt is refused, so that a client that retries gets through. */
 export const rehearseRefusals = (app: FastifyInstance): void => {
   const refused = createBoundedMap<true>(KEYS_MAX)
-  app.addHook('preHandler', async (request) => {
+  const refuse = (request: FastifyRequest): void => {
     const { caller, headers } = request
-    if (caller.mode !== 'test') return
     const key = headers['idempotency-key'] === undefined ? null : `${caller.businessId} ${headers['idempotency-key']}`
     if (key !== null && refused.get(key)) return
     const rehearsal = rehearsalOf(caller.mode, referenceIn(request))
     if (rehearsal === null) return
     if (key !== null) refused.set(key, true)
     refuseByRehearsal(rehearsal)
+  }
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.caller.mode === 'test') refuse(request)
+    done()
   })
 }
