@@ -16,7 +16,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import { InboundParams } from '../values/fields.ts'
-import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
 import { presentInbound } from './present.ts'
 import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND, InboundAnswer } from './v1-schemas.ts'
 
@@ -59,13 +59,14 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { caller, query } = request
-      const filter = {
+      const given = {
         ...omitNulls({ status: query.status, numberKey: query.courier_number && courierKey(query.courier_number) }),
-        ...(await readCustomerFilter(deps, caller, query.parcel_customer_id)),
         ...readRecordFilter(deps, caller, query),
       }
-      const { items } = await listPage(request, reply, (page) => inboundParcels.list(deps.db, caller, filter, page))
-      return items.map((inbound) => presentInbound(inbound, caller.mode))
+      return withCustomerFilter(deps, caller, query.parcel_customer_id, given, async (filter) => {
+        const { items } = await listPage(request, reply, (page) => inboundParcels.list(deps.db, caller, filter, page))
+        return items.map((inbound) => presentInbound(inbound, caller.mode))
+      })
     },
   )
 

@@ -7,11 +7,10 @@ import { cancelPackage } from '../../flows/packages/cancel-package.ts'
 import { trackedPackage } from '../../flows/packages/follow-repacks.ts'
 import { holdPackage } from '../../flows/packages/hold-package.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
+import { questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
 import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import { keyQuery, pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { sendJson } from '../../platform/http/serializers.ts'
 import { nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { PackageFilter } from '../../store/packages/package-list.ts'
 import * as packages from '../../store/packages/packages.ts'
@@ -19,7 +18,7 @@ import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/v1-example
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import type { Shared } from '../register.ts'
 import { PackageParams } from '../values/fields.ts'
-import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
 import { packageAnswer, packagePages } from './v1-answers.ts'
 import { presentNotice, presentTracking } from './v1-present.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './v1-schemas.ts'
@@ -39,11 +38,10 @@ const ListQuery = Type.Object({
   ...pageQuery,
 })
 
-const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<PackageFilter> => {
+const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): PackageFilter => {
   const { status, key, direction, transport_mode: transportMode, hold_instruction: hold, parcel_quote_id: quoteId } = query
   return {
     ...omitNulls({ status, key, direction, transportMode, hold, quoteId, isCancelled: query.cancelled }),
-    ...(await readCustomerFilter(deps, caller, query.parcel_customer_id)),
     ...readRecordFilter(deps, caller, query),
   }
 }
@@ -61,7 +59,12 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
       query: ListQuery,
       answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
     }),
-    async (request, reply) => sendPage(request, reply, pagesOf(request.caller, await readFilter(deps, request.caller, request.query))),
+    (request, reply) => {
+      const { caller, query } = request
+      return withCustomerFilter(deps, caller, query.parcel_customer_id, readFilter(deps, caller, query), (filter) =>
+        sendPage(request, reply, pagesOf(caller, filter)),
+      )
+    },
   )
 
   app.get(
@@ -123,10 +126,10 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
       params: PackageParams,
       answers: { 200: goodAnswer('Where the package is', TrackingAnswer, TRACKING) },
     }),
-    async (request, reply) => {
+    (request, reply) => {
       const { caller, params } = request
       const read = async () => ({ body: JSON.stringify(presentTracking(await trackedPackage(deps.db, caller, params.id))) })
-      return sendJson(reply, (await cache(questionOf(request), read)).body)
+      return sendAnswer(reply, cache(questionOf(request), read))
     },
   )
 }

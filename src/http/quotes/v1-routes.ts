@@ -10,18 +10,17 @@ import { createQuote } from '../../flows/quotes/create-quote.ts'
 import { readQuote } from '../../flows/quotes/read-quote.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { pageSender } from '../../platform/http/cache/pages.ts'
-import { questionOf } from '../../platform/http/cache/until-next-commit.ts'
+import { questionOf, sendAnswer } from '../../platform/http/cache/until-next-commit.ts'
 import { answerByFlow, goodAnswer, operation } from '../../platform/http/operation.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { sendJson } from '../../platform/http/serializers.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as packages from '../../store/packages/packages.ts'
 import type { QuoteFilter } from '../../store/quotes/quote-list.ts'
 import type { Shared } from '../register.ts'
 import { QuoteParams } from '../values/fields.ts'
-import { customerQuery, readCustomerFilter, readRecordFilter, recordQuery } from '../values/v1-list-filters.ts'
+import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
 import { createBookedAnswers, quotePages } from './v1-answers.ts'
 import { BOOKED_QUOTES, CANCELLED_QUOTE, PENDING_QUOTES } from './v1-examples.ts'
 import { presentQuote } from './v1-present.ts'
@@ -40,13 +39,12 @@ const ListQuery = Type.Object({
 })
 
 /** `cancelled` and another status together match nothing. */
-const readFilter = async (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): Promise<QuoteFilter | null> => {
-  const { status, cancelled = false, direction, transport_mode: transportMode, parcel_customer_id: customer } = query
+const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQuery>): QuoteFilter | null => {
+  const { status, cancelled = false, direction, transport_mode: transportMode } = query
   if (cancelled && status !== undefined) return null
   return {
     status: cancelled ? 'cancelled' : (status ?? 'pending'),
     ...omitNulls({ direction, transportMode }),
-    ...(await readCustomerFilter(deps, caller, customer)),
     ...readRecordFilter(deps, caller, query),
   }
 }
@@ -113,14 +111,18 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
       answers: { 200: answerByFlow('The quote', QuoteAnswer, PENDING_QUOTES) },
       errors: ['CARRIER_UNAVAILABLE'],
     }),
-    async (request, reply) => {
+    (request, reply) => {
       const { caller, params } = request
       const base = request.baseUrl
-      const kept = await cache(questionOf(request, base), async () => {
+      const kept = cache(questionOf(request, base), async () => {
         const body = await bookedAnswers.find(caller, params.id, base)
         return body === undefined ? undefined : { body }
       })
-      return sendJson(reply, kept?.body ?? (await readAnew(caller, params.id, base)))
+      if (!(kept instanceof Promise)) return sendAnswer(reply, kept)
+      return sendAnswer(
+        reply,
+        kept.then(async (found) => found ?? { body: await readAnew(caller, params.id, base) }),
+      )
     },
   )
 
@@ -134,10 +136,16 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
       query: ListQuery,
       answers: { 200: answerByFlow('A page of quotes', Type.Array(QuoteAnswer), PAGES) },
     }),
-    async (request, reply) => {
-      const filter = await readFilter(deps, request.caller, request.query)
-      const read = async (page: PageRequest) => (filter ? readPage(request.caller, filter, request.baseUrl, page) : NONE)
-      return sendPage(request, reply, { shown: filter && Object.keys(filter).length === 1 ? '' : null, read })
+    (request, reply) => {
+      const { caller, query, baseUrl } = request
+      const filter = readFilter(deps, caller, query)
+      if (filter === null) return sendPage(request, reply, { shown: null, read: async () => NONE })
+      return withCustomerFilter(deps, caller, query.parcel_customer_id, filter, (full) =>
+        sendPage(request, reply, {
+          shown: Object.keys(full).length === 1 ? '' : null,
+          read: (page: PageRequest) => readPage(caller, full, baseUrl, page),
+        }),
+      )
     },
   )
 

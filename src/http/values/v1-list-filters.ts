@@ -49,8 +49,16 @@ export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery)
 }
 
 /** An unknown customer ID matches no rows. */
-export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string | undefined): Promise<{ customerId?: string }> => {
-  if (id === undefined) return {}
+const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promise<{ customerId: string }> => {
   const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)
   return { customerId: customer?.id ?? '' }
 }
+
+/** Adds the filter by customer, and calls `use`: at once, if there is no such filter. */
+export const withCustomerFilter = <F extends object, R>(
+  deps: Deps,
+  caller: Caller,
+  id: string | undefined,
+  filter: F,
+  use: (filter: F & { customerId?: string }) => R | Promise<R>,
+): R | Promise<R> => (id === undefined ? use(filter) : readCustomerFilter(deps, caller, id).then((of) => use({ ...filter, ...of })))

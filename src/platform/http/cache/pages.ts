@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageRequest, Version } from '../../engine/paging.ts'
 import type { PageQuery } from '../links.ts'
 import { linkHeader, pageRequest } from '../links.ts'
-import { sendJson } from '../serializers.ts'
 import type { VersionCache } from './by-version.ts'
 import type { Answer, CommitCache } from './until-next-commit.ts'
-import { questionOf } from './until-next-commit.ts'
+import { questionOf, sendAnswer } from './until-next-commit.ts'
 
 type Listing<Listed extends Version> = {
   versions(): Promise<Page<Listed>>
@@ -36,15 +35,15 @@ type Pages = {
   read(page: PageRequest): Promise<Page<string>>
 }
 
+/** Sends a cached page at once. */
 export const pageSender =
   (cache: CommitCache) =>
-  async (request: FastifyRequest, reply: FastifyReply, { shown, read }: Pages): Promise<FastifyReply> => {
+  (request: FastifyRequest, reply: FastifyReply, { shown, read }: Pages): undefined | Promise<void> => {
     const readAnswer = async (): Promise<Answer> => {
       const page = pageRequest(request.query as PageQuery)
       const found = await read(page)
       return { links: linkHeader(request, page.page, found), body: Buffer.from(`[${found.items.join(',')}]`) }
     }
-    const { links, body } = await (shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${request.baseUrl}`), readAnswer))
-    if (links) reply.header('link', links)
-    return sendJson(reply, body)
+    const answer = shown === null ? readAnswer() : cache(questionOf(request, `${shown} ${request.baseUrl}`), readAnswer)
+    return sendAnswer(reply, answer)
   }

@@ -1,7 +1,8 @@
 // A cache of whole responses that is cleared by the next commit.
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../../../domain/values/bounded-map.ts'
+import { sendJson } from '../serializers.ts'
 
 const BYTES_MAX = 16 * 2 ** 20
 
@@ -10,6 +11,19 @@ export type Answer = { body: string | Buffer; links?: string }
 
 /** Calls `read` unless an answer is cached since the last commit. Undefined is not cached. */
 export type CommitCache = <Read extends Answer | undefined>(question: string, read: () => Promise<Read>) => Answer | Promise<Read>
+
+const send = (reply: FastifyReply, { body, links }: Answer): FastifyReply => {
+  if (links) reply.header('link', links)
+  return sendJson(reply, body)
+}
+
+const sendLater = async (reply: FastifyReply, answer: Promise<Answer>): Promise<void> => send(reply, await answer)
+
+/** For a handler that is not async: a cached answer is sent at once, without a promise. */
+export const sendAnswer = (reply: FastifyReply, answer: Answer | Promise<Answer>): undefined | Promise<void> => {
+  if (answer instanceof Promise) return sendLater(reply, answer)
+  send(reply, answer)
+}
 
 /** `shown`: a key for the data outside the store that the answer depends on. */
 export const questionOf = ({ caller, url }: FastifyRequest, shown = ''): string => `${caller.businessId} ${caller.mode} ${shown} ${url}`
