@@ -1,4 +1,4 @@
-// Compares two checkouts in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only text]`.
+// Compares two checkouts in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only 'one|another']`.
 
 import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -36,6 +36,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const pairs = Number(values.pairs)
+const chosen = values.only.split('|')
 const engines = values.engines.split(',') as Db['engine'][]
 const bar = progressBar(process.stderr)
 const generator = await startGenerator()
@@ -111,7 +112,9 @@ try {
   const [old, now] = sides
   if (!old || !now || sides.length !== 2) throw new Error('Give two checkouts: the old one, then the new one.')
   const known = new Set(old.targets[0]!.workloads.map(({ name }) => name))
-  const names = now.targets[0]!.workloads.map(({ name }) => name).filter((name) => known.has(name) && name.includes(values.only))
+  const names = now.targets[0]!.workloads.map(({ name }) => name).filter(
+    (name) => known.has(name) && chosen.some((text) => name.includes(text)),
+  )
   const measured = new Map<string, [Result, Result][]>()
   await sleep(SETTLE_MS)
   for (let pair = 0; pair <= pairs; pair++) {
