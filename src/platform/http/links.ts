@@ -1,7 +1,6 @@
 // URLs in responses: the base URL of this server, and the pages of a list in the Link header.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Cursor, Page, PageRequest } from '../engine/paging.ts'
 
@@ -20,17 +19,15 @@ const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 /** Used if the client sent no host, or an invalid one. */
 const UNNAMED_HOST = 'localhost'
 
-/** A server has few names. Bounded, because a client may send any Host header. */
-const HOSTS_MAX = 100
-const checkedAddresses = createBoundedMap<string>(HOSTS_MAX)
+/** Most requests call the server by the same name: the last one is not checked again. */
+let last = { called: '', checked: '' }
 
 /** The URL of this server as the client called it. The host is checked, because it goes into links. */
 export const calledAddress = (protocol: string, host: string): string => {
   const address = `${protocol}://${host}`
-  const known = checkedAddresses.get(address)
-  if (known !== undefined) return known
+  if (last.called === address) return last.checked
   const checked = HOST.test(host) && URL.canParse(address) ? address : `${protocol}://${UNNAMED_HOST}`
-  checkedAddresses.set(address, checked)
+  last = { called: address, checked }
   return checked
 }
 
