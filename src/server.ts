@@ -14,7 +14,8 @@ import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
 import { makeFirstSetupLink } from './flows/staff/create-staff.ts'
-import { buildApp, requestIdFrom } from './http/app.ts'
+import type { AppOptions } from './http/app.ts'
+import { buildApp, OPERATOR_PATHS, requestIdFrom } from './http/app.ts'
 import { presentPayload } from './http/events/v1-present.ts'
 import type { Metrics } from './http/monitoring/metrics.ts'
 import type { MetricsPage } from './http/monitoring/routes.ts'
@@ -24,6 +25,7 @@ import type { Observe } from './platform/engine/db.ts'
 import { migrate } from './platform/engine/migrate.ts'
 import { openDb, openToOthers } from './platform/engine/open.ts'
 import { shedOverload } from './platform/http/admission/admission.ts'
+import { serveLate } from './platform/http/late-app.ts'
 import type { MetricsSource } from './platform/watch/metrics-server.ts'
 import { clientAddress, createShedLog } from './platform/watch/shed-log.ts'
 import { reportSlow } from './platform/watch/slow-statements.ts'
@@ -183,25 +185,28 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   // Before requests are served: a server that keeps crashing would otherwise never seal.
   await sealAudit(deps, SEALS_AT_START_MAX)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
-  const app = opened.adopt(
-    await buildApp({
-      deps,
-      logger,
-      publicUrl,
-      trustedProxies,
-      rateLimitPerMinute,
-      version: VERSION,
-      requestLog: config.requestLogDays > 0,
-      easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
-      webhookTargets: config.webhooks,
-      ...(traces ? { watch: traces.traceRequests } : {}),
-      ...(metrics
-        ? { observe: metrics.request, leftOutOfLog: metrics.leftOutOfLog, metrics: metricsPage(metrics, config.metrics.token) }
-        : {}),
-    }),
-    (built) => built.close(),
-  )
+  const options: AppOptions = {
+    deps,
+    logger,
+    publicUrl,
+    trustedProxies,
+    rateLimitPerMinute,
+    version: VERSION,
+    requestLog: config.requestLogDays > 0,
+    easyPostWebhookSecret: config.easyPost?.webhookSecret ?? null,
+    webhookTargets: config.webhooks,
+    ...(traces ? { watch: traces.traceRequests } : {}),
+    ...(metrics
+      ? { observe: metrics.request, leftOutOfLog: metrics.leftOutOfLog, metrics: metricsPage(metrics, config.metrics.token) }
+      : {}),
+  }
+  const app = opened.adopt(await buildApp({ ...options, parts: 'clients' }), (built) => built.close())
   const requestIdOf = requestIdFrom(deps)
+  const late = serveLate(app.server, OPERATOR_PATHS, {
+    build: () => buildApp(options),
+    requestIdOf,
+    failed: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'the operator’s part could not be loaded'),
+  })
   if (config.shedsLoad) {
     const addressOf = clientAddress(trustedProxies)
     const logShed = createShedLog((line) => logger.warn(line, 'requests were shed'))
@@ -221,7 +226,10 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     const closeIdle = app.server.closeIdleConnections.bind(app.server)
     // app.close() would call it at once.
     app.server.closeIdleConnections = () => {}
-    const drained = Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    const drained = Promise.race([
+      Promise.all([app.close(), late.close()]),
+      new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref()),
+    ])
     const lingersUntil = performance.now() + LINGER_MS
     // Also closes connections that become idle after the stop began.
     const sweeping = setInterval(() => performance.now() >= lingersUntil && closeIdle(), SWEEP_MS)

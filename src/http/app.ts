@@ -19,13 +19,9 @@ import { compileSchemas, noValidator } from '../platform/http/validation.ts'
 import type { TargetRules } from '../webhooks/target.ts'
 import { authenticate } from './businesses/auth.ts'
 import { CONSOLE_DIR, consoleRoutes } from './console.ts'
-import { documentRoutes } from './docs/document-routes.ts'
-import { documentApi } from './docs/openapi.ts'
-import { docsRoutes } from './docs/routes.ts'
 import type { MetricsPage } from './monitoring/routes.ts'
 import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
 import { NOUNS } from './nouns.ts'
-import { opsRoutes } from './ops.ts'
 import { answerOnce } from './requests/idempotency.ts'
 import { createRequestLog } from './requests/request-log.ts'
 import { rehearseRefusals } from './test-mode/v1-rehearse.ts'
@@ -59,6 +55,8 @@ export type AppOptions = {
   freeDiskMinBytes?: number
   /** Told of requests that the log does not keep. */
   leftOutOfLog?: (count: number) => void
+  /** `clients`: without the operator's API, the guides and the API reference, which take longest to load. */
+  parts?: 'all' | 'clients'
   /** Adds hooks of its own, before any other. */
   watch?: (app: FastifyInstance) => void
   /** Told of every request that was answered. */
@@ -103,6 +101,7 @@ export const buildApp = async ({
   requestLog = true,
   freeDiskMinBytes,
   leftOutOfLog = () => {},
+  parts = 'all',
   watch = () => {},
   observe = () => {},
   unreadTimeoutMs = UNREAD_TIMEOUT_MS,
@@ -159,8 +158,9 @@ export const buildApp = async ({
   logRequests(app, logger, observe)
 
   for (const schema of [ErrorBody, ErrorsBody]) app.addSchema(schema)
-  for (const { schemas = [] } of NOUNS) for (const schema of schemas) app.addSchema(schema)
-  await documentApi(app, version, publicUrl)
+  const operator = parts === 'all' ? await loadOperatorPart() : null
+  for (const { schemas = [] } of [...NOUNS, ...(operator?.nouns ?? [])]) for (const schema of schemas) app.addSchema(schema)
+  await operator?.documentApi(app, version, publicUrl)
 
   const log = requestLog ? createRequestLog(app, deps, leftOutOfLog) : null
   const shared = { cache: createCommitCache(() => deps.db.lastChange()), webhookTargets }
@@ -176,16 +176,17 @@ export const buildApp = async ({
     compressAnswers(v1)
     for (const { v1: routes = [] } of NOUNS) for (const add of routes) add(v1, deps, shared)
   })
-  app.register(async (ops) => {
-    log?.watch(ops)
-    opsRoutes(ops, deps, shared)
-  })
+  if (operator)
+    app.register(async (ops) => {
+      log?.watch(ops)
+      operator.opsRoutes(ops, deps, shared, operator.nouns)
+    })
   app.register(async (pages) => consoleRoutes(pages, deps, consoleDir))
   app.register(async (open) => {
     for (const { open: routes = [] } of NOUNS) for (const add of routes) add(open, deps, shared)
     healthRoutes(open, deps, freeDiskMinBytes)
-    documentRoutes(open)
-    docsRoutes(open, deps)
+    operator?.documentRoutes(open)
+    operator?.docsRoutes(open, deps)
     if (metrics) metricsRoutes(open, metrics)
   })
   if (easyPostWebhookSecret !== null)
@@ -194,6 +195,20 @@ export const buildApp = async ({
     app.register(async (hooks) => (await import('./billing/payment-hooks.ts')).paymentHookRoutes(hooks, deps))
   await app.ready()
   return app
+}
+
+/** The paths that only `parts: 'all'` serves. A request may name the server in front of its path. */
+export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.json|reference\b)/i
+
+const loadOperatorPart = async () => {
+  const { loadOps, opsRoutes } = await import('./ops.ts')
+  const nouns = await loadOps()
+  const [{ documentApi }, { documentRoutes }, { docsRoutes }] = await Promise.all([
+    import('./docs/openapi.ts'),
+    import('./docs/document-routes.ts'),
+    import('./docs/routes.ts'),
+  ])
+  return { nouns, opsRoutes, documentApi, documentRoutes, docsRoutes }
 }
 
 /** A logger for each request would be used by hardly any: those that say something name the request themselves. */

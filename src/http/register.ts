@@ -1,4 +1,4 @@
-// The form of a noun's register.ts, which names its schemas and its routes.
+// The forms of a noun's register.ts and ops-register.ts, which name its schemas and its routes.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'
@@ -13,8 +13,9 @@ export type Register = {
   schemas?: readonly object[]
   /** The API of businesses, with an API key. */
   v1?: readonly AddRoutes[]
-  /** The operator's API; each route declares its roles. */
-  ops?: readonly AddRoutes[]
   /** Pages without a key. */
   open?: readonly AddRoutes[]
 }
+
+/** The operator's API; each route declares its roles. */
+export type OpsRegister = { schemas?: readonly object[]; ops: readonly AddRoutes[] }

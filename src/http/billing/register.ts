@@ -1,22 +1,10 @@
 // The schemas and routes of billing.
 
 import type { Register } from '../register.ts'
-import { bankRoutes } from './bank/ops-routes.ts'
-import { accountRoutes } from './ops-account-routes.ts'
-import { MISSED_SCHEMAS, PROVIDER_SCHEMAS } from './ops-attention-schemas.ts'
-import { chargeRoutes } from './ops-charge-routes.ts'
-import { invoiceRoutes } from './ops-invoice-routes.ts'
-import { missedRoutes } from './ops-missed-routes.ts'
-import { providerRoutes } from './ops-notice-routes.ts'
-import { owedRoutes } from './ops-owed-routes.ts'
-import { OWED_SCHEMAS } from './ops-owed-schemas.ts'
-import { paymentRoutes } from './ops-payment-routes.ts'
-import { OPS_BILLING_SCHEMAS } from './ops-schemas.ts'
 import { billingRoutes } from './v1-routes.ts'
 import { BILLING_SCHEMAS } from './v1-schemas.ts'
 
 export const billing: Register = {
-  schemas: [...BILLING_SCHEMAS, ...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS],
+  schemas: BILLING_SCHEMAS,
   v1: [billingRoutes],
-  ops: [chargeRoutes, invoiceRoutes, paymentRoutes, owedRoutes, missedRoutes, providerRoutes, bankRoutes, accountRoutes],
 }

@@ -2,9 +2,7 @@
 
 import type { Register } from '../register.ts'
 import { labelRoutes } from './label-routes.ts'
-import { purchaseRoutes } from './ops-routes.ts'
 
 export const booking: Register = {
-  ops: [purchaseRoutes],
   open: [labelRoutes],
 }

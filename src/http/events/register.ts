@@ -1,8 +1,6 @@
 // The schemas and routes of events and webhooks.
 
 import type { Register } from '../register.ts'
-import { changeRoutes } from './ops-change-routes.ts'
-import { failingDeliveryRoutes, opsWebhookDeliveryRoutes, opsWebhookEndpointRoutes } from './ops-webhook-routes.ts'
 import { eventRoutes } from './v1-routes.ts'
 import { WEBHOOK_SCHEMAS } from './v1-schemas.ts'
 import { webhookDeliveryRoutes, webhookEndpointRoutes } from './v1-webhook-routes.ts'
@@ -10,5 +8,4 @@ import { webhookDeliveryRoutes, webhookEndpointRoutes } from './v1-webhook-route
 export const events: Register = {
   schemas: WEBHOOK_SCHEMAS,
   v1: [webhookEndpointRoutes, eventRoutes, webhookDeliveryRoutes],
-  ops: [opsWebhookEndpointRoutes, opsWebhookDeliveryRoutes, failingDeliveryRoutes, changeRoutes],
 }

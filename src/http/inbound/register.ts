@@ -1,13 +1,10 @@
 // The schemas and routes of inbound parcels.
 
 import type { Register } from '../register.ts'
-import { opsInboundRoutes } from './ops-routes.ts'
-import { OPS_INBOUND_SCHEMAS } from './ops-schemas.ts'
 import { inboundRoutes } from './v1-routes.ts'
 import { INBOUND_SCHEMAS } from './v1-schemas.ts'
 
 export const inbound: Register = {
-  schemas: [...INBOUND_SCHEMAS, ...OPS_INBOUND_SCHEMAS],
+  schemas: INBOUND_SCHEMAS,
   v1: [inboundRoutes],
-  ops: [opsInboundRoutes],
 }

@@ -1,10 +1,12 @@
 // Error responses written without the application: for requests that cannot be parsed, and for shed requests.
 
 import type { ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '../../../domain/values/errors.ts'
 import { ERRORS } from '../../../domain/values/errors.ts'
+
+/** Not imported by name: that would evaluate all exports of the module, and load Node's client for fetch. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const answerTo = (code: ErrorCode, requestId: string, more: Record<string, string>) => {
   const body = JSON.stringify({ error: ERRORS[code].meaning, code, request_id: requestId })

@@ -1,6 +1,6 @@
 // The schemas and routes of staff.
 
-import type { AddRoutes, Register } from '../register.ts'
+import type { AddRoutes, OpsRegister } from '../register.ts'
 import { invitationRoutes } from './ops-invitation-routes.ts'
 import { passkeyRoutes } from './ops-passkey-routes.ts'
 import { staffAccessRoutes, staffRoutes } from './ops-routes.ts'
@@ -16,7 +16,7 @@ const signInRoutes: AddRoutes = (app, deps) => {
   for (const add of [sessionRoutes, invitationRoutes, secondFactorRoutes, passkeyRoutes]) add(app, deps, limit)
 }
 
-export const staff: Register = {
+export const staff: OpsRegister = {
   schemas: OPS_SCHEMAS,
   ops: [signInRoutes, staffRoutes, staffAccessRoutes, savedViewRoutes],
 }

@@ -1,8 +1,8 @@
 // The routes of storage.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { storageRoutes } from './ops-routes.ts'
 
-export const storage: Register = {
+export const storage: OpsRegister = {
   ops: [storageRoutes],
 }

@@ -1,8 +1,8 @@
 // The routes of the audit log.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { auditRoutes } from './ops-routes.ts'
 
-export const audit: Register = {
+export const audit: OpsRegister = {
   ops: [auditRoutes],
 }

@@ -1,11 +1,11 @@
 // The schemas and routes of pricing.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { cardDraftRoutes, cardRoutes } from './ops-card-routes.ts'
 import { fxRoutes, warehouseRoutes } from './ops-routes.ts'
 import { CARD_SCHEMAS, FX_SCHEMAS, WAREHOUSE_SCHEMAS } from './ops-schemas.ts'
 
-export const pricing: Register = {
+export const pricing: OpsRegister = {
   schemas: [...CARD_SCHEMAS, ...FX_SCHEMAS, ...WAREHOUSE_SCHEMAS],
   ops: [cardRoutes, cardDraftRoutes, fxRoutes, warehouseRoutes],
 }

@@ -1,12 +1,12 @@
 // The schemas and routes of businesses.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { keyRoutes } from './ops-key-routes.ts'
 import { businessRoutes, demoRoutes } from './ops-routes.ts'
 import { BUSINESS_SCHEMAS } from './ops-schemas.ts'
 import { termsRoutes } from './ops-terms-routes.ts'
 
-export const businesses: Register = {
+export const businesses: OpsRegister = {
   schemas: BUSINESS_SCHEMAS,
   ops: [businessRoutes, keyRoutes, termsRoutes, demoRoutes],
 }

@@ -1,8 +1,8 @@
 // The routes of the overview.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { overviewRoutes, searchRoutes } from './ops-routes.ts'
 
-export const overview: Register = {
+export const overview: OpsRegister = {
   ops: [overviewRoutes, searchRoutes],
 }

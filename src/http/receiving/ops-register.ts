@@ -1,6 +1,6 @@
 // The schemas and routes of receiving.
 
-import type { Register } from '../register.ts'
+import type { OpsRegister } from '../register.ts'
 import { photoRoutes } from './ops-photo-routes.ts'
 import { repackRoutes } from './ops-repack-routes.ts'
 import { receivingRoutes } from './ops-routes.ts'
@@ -8,7 +8,7 @@ import { scanRoutes } from './ops-scan-routes.ts'
 import { RECEIVING_SCHEMAS } from './ops-schemas.ts'
 import { unidentifiedRoutes } from './ops-unidentified-routes.ts'
 
-export const receiving: Register = {
+export const receiving: OpsRegister = {
   schemas: RECEIVING_SCHEMAS,
   ops: [scanRoutes, receivingRoutes, unidentifiedRoutes, repackRoutes, photoRoutes],
 }

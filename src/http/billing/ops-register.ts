@@ -1,0 +1,19 @@
+// The routes of billing in the operator's API, and their schemas.
+
+import type { OpsRegister } from '../register.ts'
+import { bankRoutes } from './bank/ops-routes.ts'
+import { accountRoutes } from './ops-account-routes.ts'
+import { MISSED_SCHEMAS, PROVIDER_SCHEMAS } from './ops-attention-schemas.ts'
+import { chargeRoutes } from './ops-charge-routes.ts'
+import { invoiceRoutes } from './ops-invoice-routes.ts'
+import { missedRoutes } from './ops-missed-routes.ts'
+import { providerRoutes } from './ops-notice-routes.ts'
+import { owedRoutes } from './ops-owed-routes.ts'
+import { OWED_SCHEMAS } from './ops-owed-schemas.ts'
+import { paymentRoutes } from './ops-payment-routes.ts'
+import { OPS_BILLING_SCHEMAS } from './ops-schemas.ts'
+
+export const billing: OpsRegister = {
+  schemas: [...OPS_BILLING_SCHEMAS, ...OWED_SCHEMAS, ...MISSED_SCHEMAS, ...PROVIDER_SCHEMAS],
+  ops: [chargeRoutes, invoiceRoutes, paymentRoutes, owedRoutes, missedRoutes, providerRoutes, bankRoutes, accountRoutes],
+}

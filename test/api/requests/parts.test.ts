@@ -1,0 +1,47 @@
+// The server builds the operator's API, the guides and the reference when they are first asked for.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import pino from 'pino'
+import { buildApp, OPERATOR_PATHS } from '../../../src/http/app.ts'
+import { systemDeps } from '../../../src/system.ts'
+import { sqlite } from '../../support/engine/engines.ts'
+
+it('every route is served by the part for clients, unless its path leads to the other part', async () => {
+  const store = await sqlite.freshDb()
+  const routesOf = async (parts: 'all' | 'clients'): Promise<Set<string>> => {
+    const routes = new Set<string>()
+    const app = await buildApp({
+      deps: { ...systemDeps(), db: store.db },
+      logger: pino({ level: 'silent' }),
+      publicUrl: null,
+      rateLimitPerMinute: 0,
+      version: '0.0.0-test',
+      parts,
+      watch: (server) => server.addHook('onRoute', ({ method, url }) => void routes.add(`${method} ${url}`)),
+    })
+    await app.close()
+    return routes
+  }
+  const [all, clients] = [await routesOf('all'), await routesOf('clients')]
+  const late = [...all].filter((route) => OPERATOR_PATHS.test(route.split(' ')[1]!))
+  assert.deepEqual([...clients].sort(), [...all].filter((route) => !late.includes(route)).sort())
+  assert.ok(late.length > 100 && clients.size > 50)
+  await store.drop()
+})
+
+it('a path leads to the operator’s part also if the request names the server in front of it', () => {
+  for (const path of [
+    '/',
+    '/?from=mail',
+    '/ops/v1/session',
+    '/OPS/v1/session',
+    '/docs',
+    '/docs/webhooks.md',
+    '/openapi.json',
+    '/reference/',
+  ])
+    for (const url of [path, `http://waybill.example${path}`]) assert.ok(OPERATOR_PATHS.test(url), url)
+  for (const path of ['/v1/packages', '/console', '/console/ops/', '/track', '/healthz', '/opsy', '/v1/packages?key=/ops/'])
+    assert.ok(!OPERATOR_PATHS.test(path), path)
+})
