@@ -1,4 +1,5 @@
 // A label, whatever its text: 4 x 6 inches, scannable, and rendered the same each time.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -10,8 +11,8 @@ import fc from 'fast-check'
 import { decode, encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { SAMPLED_STRINGS as naughty } from '../../test/support/samples/naughty-strings.ts'
-import { renderLabelPdf, renderLabelPng } from './label.ts'
 import type { LabelContent } from './label-content.ts'
+import { renderLabelPdf, renderLabelPng } from './render.ts'
 
 const label: LabelContent = {
   trackingCode: 'WB482913057746NG',
@@ -80,7 +81,7 @@ const textOf = (content: LabelContent) => renderLabelPdf(content).then((pdf) => 
 const renderInThread = async (content: LabelContent) => {
   const script = `const { parentPort, workerData } = require('node:worker_threads')
     import(workerData.module).then((m) => m.renderLabelPdf(workerData.content)).then((pdf) => parentPort.postMessage(pdf))`
-  const worker = new Worker(script, { eval: true, workerData: { module: import.meta.resolve('./label.ts'), content } })
+  const worker = new Worker(script, { eval: true, workerData: { module: import.meta.resolve('./render.ts'), content } })
   return (await once(worker, 'message'))[0] as Uint8Array
 }
 

@@ -1,4 +1,5 @@
 // A manifest of any length: every line is on a page, every page is numbered, and its barcode scans.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
@@ -7,7 +8,7 @@ import { encode } from 'fast-png'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { ManifestLine } from '../domain/shipments/manifest.ts'
 import { newConsolidation } from '../domain/shipments/shipment.ts'
-import { renderManifestPdf } from './manifest.ts'
+import { renderManifestPdf } from './render.ts'
 
 const shipment = newConsolidation(
   { id: 'shp_1', number: 'S7K2M9QXTR4B', mode: 'live', transportMode: 'ocean', now: Date.UTC(2026, 10, 15) },

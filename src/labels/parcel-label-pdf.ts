@@ -3,7 +3,7 @@
 import type { Pen, Setting } from './draw-text.ts'
 import { drawText } from './draw-text.ts'
 import type { Box } from './fit-text.ts'
-import { PAGE } from './label-layout.ts'
+import { PAGE } from './label-pdf.ts'
 import { closePdf, openPdf } from './pdf.ts'
 import { drawCode128, toDot } from './symbols.ts'
 import type { Weight } from './typefaces.ts'

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { placeBarcode } from '../domain/places/place-code.ts'
-import { renderParcelLabelPdf, renderParcelLabelPng, renderPlaceLabelPdf } from './parcel-label.ts'
 import type { ParcelLabelContent } from './parcel-label-pdf.ts'
 import { rasterise } from './rasterise.ts'
+import { renderParcelLabelPdf, renderParcelLabelPng, renderPlaceLabelPdf } from './render.ts'
 
 const label: ParcelLabelContent = {
   parcelNumber: 'PQG5WYRERYY8',

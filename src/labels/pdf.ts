@@ -1,5 +1,6 @@
 // A PDF document with the typefaces of labels and papers.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import type { Typefaces } from './typefaces.ts'
 
@@ -21,6 +22,16 @@ export const openPdf = (typefaces: Typefaces, { width, height }: Page, info: Inf
   // pdfkit also accepts parsed fonts, although its types do not say it.
   for (const [name, { font }] of Object.entries(typefaces)) doc.registerFont(name, font as unknown as Uint8Array)
   return doc
+}
+
+/** A paper may have hundreds of pages: other requests run between them. */
+export const drawPages = async (doc: PDFKit.PDFDocument, pages: readonly (() => void)[]): Promise<Uint8Array> => {
+  for (const drawPage of pages) {
+    doc.addPage()
+    drawPage()
+    await nextTurn()
+  }
+  return closePdf(doc)
 }
 
 export const closePdf = async (doc: PDFKit.PDFDocument): Promise<Uint8Array> => {

@@ -1,4 +1,5 @@
 // Rendering PNGs does not use up memory, and a server that renders none does not load the renderers.
+
 import assert from 'node:assert/strict'
 import { registerHooks } from 'node:module'
 import { describe, it } from 'node:test'
@@ -27,7 +28,7 @@ WebAssembly.instantiate = async (...given) => {
   return result
 }
 
-const { renderLabelPdf, renderLabelPng } = await import('./label.ts')
+const { renderLabelPdf, renderLabelPng } = await import('./render.ts')
 
 // Many glyphs make a large document, so that a leaked one would show.
 const HAN = Array.from({ length: 255 }, (_, index) => String.fromCodePoint(0x4e00 + 7 * index)).join('')

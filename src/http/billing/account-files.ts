@@ -12,6 +12,7 @@ import type { DrawnPaper } from '../../flows/billing/draw-papers.ts'
 import { drawInvoice } from '../../flows/billing/draw-papers.ts'
 import type { OpenStatement } from '../../flows/billing/read-account.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { presentStatementLine } from './v1-present.ts'
 
 export type InvoiceFile = 'pdf' | 'csv' | 'xml'
@@ -23,15 +24,13 @@ export const INVOICE_FILES: Record<InvoiceFile, { type: string; what: string }> 
 }
 
 export const sendPdf = (reply: FastifyReply, { name, pdf }: DrawnPaper) =>
-  reply.header('content-disposition', `inline; filename="${name}.pdf"`).type('application/pdf').send(Buffer.from(pdf))
+  sendFile(reply, { name: `${name}.pdf`, type: 'application/pdf', shown: 'inline' }, Buffer.from(pdf))
 
 export const sendInvoice = async (deps: Deps, caller: Caller, invoice: Invoice, kind: InvoiceFile, reply: FastifyReply) => {
   if (kind === 'pdf') return sendPdf(reply, await drawInvoice(deps, caller, invoice))
   requireIssued(invoice)
-  return reply
-    .header('content-disposition', `attachment; filename="${invoice.number}.${kind}"`)
-    .type(`${INVOICE_FILES[kind].type}; charset=utf-8`)
-    .send(kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
+  const file = { name: `${invoice.number}.${kind}`, type: `${INVOICE_FILES[kind].type}; charset=utf-8` }
+  return sendFile(reply, file, kind === 'csv' ? invoiceCsv(invoice) : invoiceUbl(invoice))
 }
 
 export async function* statementJson(

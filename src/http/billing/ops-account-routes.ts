@@ -16,6 +16,7 @@ import type { Deps } from '../../flows/deps.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { staffCaller } from '../staff/for-business.ts'
@@ -108,10 +109,8 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
-      return reply
-        .header('content-disposition', `attachment; filename="statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(file))
+      const name = `statement-${caller.business.prefix}-${asked.from}-${asked.to}.csv`
+      return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
   )
 
@@ -181,10 +180,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { businessId } = await businessIn(deps, request.query)
       const batches = underAuthority(readJournal(deps, { businessId, mode, from, to }), () => request.requireAuthority())
       const file = format === 'entries' ? Readable.from(journalFile(batches)) : await dailyFile(batches, format, tax_rate)
-      return reply
-        .header('content-disposition', `attachment; filename="journal-${from}-${to}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(file)
+      return sendFile(reply, { name: `journal-${from}-${to}.csv`, type: 'text/csv; charset=utf-8' }, file)
     },
   )
 }

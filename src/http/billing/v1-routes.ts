@@ -11,6 +11,7 @@ import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
 import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
@@ -221,10 +222,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const asked = await statementFor(deps, caller, query)
       const file = statementCsv(await openStatement(deps, caller, asked), () => request.requireAuthority())
-      return reply
-        .header('content-disposition', `attachment; filename="statement-${asked.from}-${asked.to}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(file))
+      return sendFile(reply, { name: `statement-${asked.from}-${asked.to}.csv`, type: 'text/csv; charset=utf-8' }, Readable.from(file))
     },
   )
 }

@@ -5,8 +5,10 @@ import { QUANTITY_MAX } from '../../domain/pricing/cargo.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { LABELS_MAX, readLabels, readLabelsOfMany } from '../../flows/packages/read-labels.ts'
 import { createDrawings } from '../../labels/drawings.ts'
-import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/parcel-label.ts'
+import { renderParcelLabelPdf, renderParcelLabelPng } from '../../labels/render.ts'
+import { fileAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { PackageParams } from '../values/fields.ts'
 
@@ -33,12 +35,6 @@ const ManyQuery = Type.Object({
   }),
 })
 
-const file = (contentType: string, description: string) => ({
-  200: { description, content: { [contentType]: { schema: { type: 'string' } } } },
-})
-
-const headersFor = (name: string) => ({ 'cache-control': 'no-store', 'content-disposition': `inline; filename="${name}"` })
-
 export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
   const [pdfs, pngs] = [createDrawings(renderParcelLabelPdf), createDrawings(renderParcelLabelPng)]
 
@@ -50,15 +46,15 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: '4 x 6 inches, one for each piece: customer ID, which piece of how many, and the parcel number as a barcode.',
       params: PackageParams,
       query: PieceRange,
-      answers: file('application/pdf', 'The labels'),
+      answers: { 200: fileAnswer('The labels', 'application/pdf') },
     }),
     async ({ params, query }, reply) => {
       const labels = await readLabels(deps, params.id, query)
-      const bytes = Buffer.from(await pdfs.of(labels))
-      return reply
-        .headers(headersFor(`${labels[0]!.parcelNumber}.pdf`))
-        .type('application/pdf')
-        .send(bytes)
+      return sendFile(
+        reply,
+        { name: `${labels[0]!.parcelNumber}.pdf`, type: 'application/pdf', shown: 'inline' },
+        Buffer.from(await pdfs.of(labels)),
+      )
     },
   )
 
@@ -70,15 +66,15 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
       description: '4 x 6 inches: customer ID, which piece of how many, and the parcel number as a barcode.',
       params: PackageParams,
       query: PieceNumber,
-      answers: file('image/png', 'The label'),
+      answers: { 200: fileAnswer('The label', 'image/png') },
     }),
     async ({ params, query: { piece = 1 } }, reply) => {
       const labels = await readLabels(deps, params.id, { from: piece, to: piece })
-      const bytes = Buffer.from(await pngs.of(labels))
-      return reply
-        .headers(headersFor(`${labels[0]!.parcelNumber}.png`))
-        .type('image/png')
-        .send(bytes)
+      return sendFile(
+        reply,
+        { name: `${labels[0]!.parcelNumber}.png`, type: 'image/png', shown: 'inline' },
+        Buffer.from(await pngs.of(labels)),
+      )
     },
   )
 
@@ -89,15 +85,12 @@ export const packageLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'The warehouse labels of several parcels as one PDF',
       description: `One for each piece of each parcel, in the order given; at most ${LABELS_MAX} labels.`,
       query: ManyQuery,
-      answers: file('application/pdf', 'The labels'),
+      answers: { 200: fileAnswer('The labels', 'application/pdf') },
       errors: ['NOT_FOUND'],
     }),
     async ({ query }, reply) => {
       const labels = await readLabelsOfMany(deps, query.ids.split(','))
-      return reply
-        .headers(headersFor('labels.pdf'))
-        .type('application/pdf')
-        .send(Buffer.from(await pdfs.of(labels)))
+      return sendFile(reply, { name: 'labels.pdf', type: 'application/pdf', shown: 'inline' }, Buffer.from(await pdfs.of(labels)))
     },
   )
 }

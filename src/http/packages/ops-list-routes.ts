@@ -12,6 +12,7 @@ import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { listQuery, sortQuery, zoneQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { PackagesFilter } from '../../store/overview/operator-lists.ts'
 import { listPackages, totalPackages } from '../../store/overview/operator-lists.ts'
@@ -134,10 +135,8 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request, reply) => {
       const filter = await readPackageFilter(deps, request.query)
       const views = viewList(deps, filter, orderIn(PACKAGE_ORDERS, request.query.sort), FILE_ROWS_MAX)
-      return reply
-        .header('content-disposition', 'attachment; filename="packages.csv"')
-        .type(`${CSV_TYPE}; charset=utf-8`)
-        .send(Readable.from(packageFile(views, () => request.requireAuthority())))
+      const file = Readable.from(packageFile(views, () => request.requireAuthority()))
+      return sendFile(reply, { name: 'packages.csv', type: `${CSV_TYPE}; charset=utf-8` }, file)
     },
   )
 

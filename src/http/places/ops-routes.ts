@@ -9,11 +9,12 @@ import { changePlace, createPlace, createPlaces } from '../../flows/places/chang
 import { putInPlace, setPackagePlace } from '../../flows/places/put-in-place.ts'
 import { PLACE_LABELS_MAX, readPlaceLabels, viewPlace, viewPlaces } from '../../flows/places/view-places.ts'
 import { createDrawings } from '../../labels/drawings.ts'
-import { renderPlaceLabelPdf } from '../../labels/parcel-label.ts'
+import { renderPlaceLabelPdf } from '../../labels/render.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import { boundedCount } from '../../store/overview/list-totals.ts'
 import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
@@ -222,10 +223,7 @@ export const placeLabelRoutes = (app: FastifyInstance, deps: Deps): void => {
         deps,
         query.ids.split(',').map((id) => id.trim()),
       )
-      return reply
-        .headers({ 'cache-control': 'no-store', 'content-disposition': 'inline; filename="places.pdf"' })
-        .type('application/pdf')
-        .send(Buffer.from(await pdfs.of(labels)))
+      return sendFile(reply, { name: 'places.pdf', type: 'application/pdf', shown: 'inline' }, Buffer.from(await pdfs.of(labels)))
     },
   )
 }

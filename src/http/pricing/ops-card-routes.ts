@@ -7,8 +7,9 @@ import { checkCard } from '../../flows/pricing/check-card.ts'
 import { importCard } from '../../flows/pricing/import-card.ts'
 import { discardCard, publishCard } from '../../flows/pricing/publish-card.ts'
 import { compareCards, compareWithFile, exportCard, listCards, showCard } from '../../flows/pricing/read-cards.ts'
-import { goodAnswer } from '../../platform/http/operation.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { cardInField, cardInPath, fileBytes, rejectFile } from './ops-card-requests.ts'
@@ -69,14 +70,11 @@ export const cardRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'Export a rate card as CSV',
       description: 'The version named, else the one in force, else the last: a file for a spreadsheet, which can be imported again.',
       params: CardParams,
-      answers: { 200: { description: 'The card’s file', content: { 'text/csv': { schema: { type: 'string' } } } } },
+      answers: { 200: fileAnswer('The card’s file', 'text/csv') },
     }),
     async ({ params }, reply) => {
       const { card, csv } = await exportCard(deps, cardInPath(params.id))
-      return reply
-        .header('content-disposition', `attachment; filename="${card.id}-${card.version}.csv"`)
-        .type('text/csv; charset=utf-8')
-        .send(csv)
+      return sendFile(reply, { name: `${card.id}-${card.version}.csv`, type: 'text/csv; charset=utf-8' }, csv)
     },
   )
 

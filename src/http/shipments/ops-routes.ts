@@ -1,7 +1,6 @@
 // /ops/v1/shipments: create, list, change, list packages, and the manifest as CSV and PDF.
 
 import type { FastifyInstance } from 'fastify'
-import type { Manifest } from '../../domain/shipments/manifest.ts'
 import { manifestCsv } from '../../domain/shipments/manifest.ts'
 import { nameOf } from '../../domain/shipments/shipment.ts'
 import type { Deps } from '../../flows/deps.ts'
@@ -9,12 +8,13 @@ import { viewPackages } from '../../flows/packages/view-packages.ts'
 import { readManifest, readPrintedManifest, viewShipment, viewShipments } from '../../flows/shipments/read-shipments.ts'
 import { changeShipment, createShipment } from '../../flows/shipments/shipment-steps.ts'
 import { createDrawings } from '../../labels/drawings.ts'
-import { renderManifestPdf } from '../../labels/manifest.ts'
+import { renderManifestPdf } from '../../labels/render.ts'
 import { listPage } from '../../platform/http/links.ts'
-import { goodAnswer } from '../../platform/http/operation.ts'
+import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import { LIST_COUNT_EXAMPLE, ListCountAnswer } from '../../platform/http/schemas/list-count.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import { boundedCount } from '../../store/overview/list-totals.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
@@ -29,9 +29,6 @@ import { presentShipment } from './ops-present.ts'
 import { readChanges, readNewDetails } from './ops-requests.ts'
 import { ChangeShipmentBody, CreateShipmentBody, SHIPMENT_EXAMPLE, ShipmentAnswer, ShipmentParams, ShipmentsQuery } from './ops-schemas.ts'
 
-const disposition = (kind: 'attachment' | 'inline', { shipment }: Pick<Manifest, 'shipment'>, suffix: string): string =>
-  `${kind}; filename="manifest-${nameOf(shipment)}.${suffix}"`
-
 /** /ops/v1/shipments/{id}/manifest.csv and .pdf: the manifest of a shipment. */
 const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
   const drawings = createDrawings(renderManifestPdf)
@@ -42,14 +39,12 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'A shipment’s manifest for spreadsheets',
       description: 'A header, one line per package, and the total. Cells that would run as a formula start with an apostrophe.',
       params: ShipmentParams,
-      answers: { 200: { description: 'The manifest', content: { 'text/csv': { schema: { type: 'string' } } } } },
+      answers: { 200: fileAnswer('The manifest', 'text/csv') },
     }),
     async ({ params }, reply) => {
       const manifest = await readManifest(deps, params.id)
-      return reply
-        .header('content-disposition', disposition('attachment', manifest, 'csv'))
-        .type('text/csv; charset=utf-8')
-        .send(manifestCsv(manifest))
+      const name = `manifest-${nameOf(manifest.shipment)}.csv`
+      return sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, manifestCsv(manifest))
     },
   )
 
@@ -60,15 +55,12 @@ const manifestRoutes = (app: FastifyInstance, deps: Deps): void => {
       summary: 'A shipment’s manifest for printing',
       description: 'A4, with the shipment’s number as a barcode, times in the zone of the origin, and lines to sign on.',
       params: ShipmentParams,
-      answers: { 200: { description: 'The manifest', content: { 'application/pdf': { schema: { type: 'string' } } } } },
+      answers: { 200: fileAnswer('The manifest', 'application/pdf') },
     }),
     async ({ params }, reply) => {
       const manifest = await readPrintedManifest(deps, params.id)
-      const pdf = await drawings.of(manifest)
-      return reply
-        .header('content-disposition', disposition('inline', manifest, 'pdf'))
-        .type('application/pdf')
-        .send(Buffer.from(pdf))
+      const name = `manifest-${nameOf(manifest.shipment)}.pdf`
+      return sendFile(reply, { name, type: 'application/pdf', shown: 'inline' }, Buffer.from(await drawings.of(manifest)))
     },
   )
 }

@@ -9,7 +9,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { newCharge } from '../../domain/billing/charge.ts'
 import type { CreditNote, Invoice } from '../../domain/billing/invoice.ts'
 import { issue, totalsOf } from '../../domain/billing/invoice.ts'
-import { renderPaperPdf } from './paper.ts'
+import { renderPaperPdf } from '../render.ts'
 import { creditNotePaper, invoicePaper } from './paper-content.ts'
 
 const wasm = async (specifier: string) => new Uint8Array(await readFile(new URL(import.meta.resolve(specifier)))).buffer
