@@ -24,7 +24,7 @@ import * as shipments from '../../store/shipments/shipments.ts'
 import { ShipmentParams } from '../shipments/ops-schemas.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { CHARGE_EXAMPLE, PRICE_EXAMPLE, TAX_RATE_EXAMPLE } from './ops-examples.ts'
 import { businessNamer, presentCharge } from './ops-present.ts'
@@ -152,9 +152,7 @@ export const chargeRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope } = await charges.loadOfAnyBusiness(deps.db, request.params.id)
-      problemsOf(request).throwIfAny()
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, caller } = await foundFor(deps, request, charges.loadOfAnyBusiness)
       const charge = await takeBackCharge(deps, caller, request.params.id, request.body.reason)
       return presentCharge(businessNamer(await businesses.list(deps.db)), scope, charge)
     },

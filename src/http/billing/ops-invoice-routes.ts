@@ -18,12 +18,11 @@ import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendInvoice, sendPdf } from './account-files.ts'
@@ -59,11 +58,7 @@ const presentDetail = (businessOf: BusinessOf, { scope, invoice, notes, charges,
 export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
   const detail = async (scope: Scope, invoice: Invoice) =>
     presentDetail(businessNamer(await businesses.list(deps.db)), await readInvoiceDetail(deps, scope, invoice))
-  const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
-    problemsOf(request).throwIfAny()
-    return { scope, invoice, caller: await staffCaller(deps, request, scope) }
-  }
+  const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, invoices.loadOfAnyBusiness)
 
   app.get(
     '/ops/v1/invoices',

@@ -7,13 +7,12 @@ import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { problemsOf } from '../../platform/http/validation.ts'
 import { instant, nullableInstant, omitNulls } from '../../platform/http/wire-format.ts'
 import type { FoundMissedCharge } from '../../store/billing/missed-charges.ts'
 import * as missedCharges from '../../store/billing/missed-charges.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { ADMINS, opsOperation, STAFF } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { WireMissedCharge } from './ops-attention-schemas.ts'
 import { MissedChargeAnswer, MissedParams, MissedQuery } from './ops-attention-schemas.ts'
@@ -97,8 +96,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope } = await missedCharges.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await chargeMissed(deps, caller, request.params.id)
       return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },
@@ -117,9 +115,7 @@ export const missedRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope } = await missedCharges.loadOfAnyBusiness(deps.db, request.params.id)
-      problemsOf(request).throwIfAny()
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, caller } = await foundFor(deps, request, missedCharges.loadOfAnyBusiness)
       const missed = await dismissMissed(deps, caller, request.params.id, request.body.reason)
       return present(businessNamer(await businesses.list(deps.db)), { scope, missed })
     },

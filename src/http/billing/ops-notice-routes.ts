@@ -17,7 +17,7 @@ import * as invoices from '../../store/billing/invoices.ts'
 import * as notices from '../../store/billing/payment-notices.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import type { WirePaymentNotice } from './ops-attention-schemas.ts'
 import { AssignBody, NoticeParams, NoticesQuery, PaymentNoticeAnswer } from './ops-attention-schemas.ts'
@@ -79,9 +79,7 @@ export const providerRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'INVOICE_NOT_OPEN', 'PAYMENT_PROVIDER_UNAVAILABLE'],
     }),
     async (request) => {
-      const { scope, invoice } = await invoices.loadOfAnyBusiness(deps.db, request.params.id)
-      problemsOf(request).throwIfAny()
-      const caller = await staffCaller(deps, request, scope)
+      const { invoice, caller } = await foundFor(deps, request, invoices.loadOfAnyBusiness)
       return presentLink(await startLink(deps, caller, invoice.id, request.body?.email))
     },
   )

@@ -13,12 +13,11 @@ import type { Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { fileAnswer, goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { problemsOf } from '../../platform/http/validation.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as payments from '../../store/billing/payments.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { ADMINS, opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { sendPdf } from './account-files.ts'
 import { OPS_PAYMENT_EXAMPLE } from './ops-examples.ts'
@@ -43,11 +42,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
     payment: presentOpsPayment(businessNamer(await businesses.list(deps.db)), scope, payment),
     paid: paid.map((invoice) => presentInvoice(invoice, scope.mode)),
   })
-  const found = async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const { scope } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
-    problemsOf(request).throwIfAny()
-    return { scope, caller: await staffCaller(deps, request, scope) }
-  }
+  const found = (request: FastifyRequest<{ Params: { id: string } }>) => foundFor(deps, request, payments.loadOfAnyBusiness)
 
   app.get(
     '/ops/v1/payments',
@@ -92,8 +87,8 @@ export const paymentRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: fileAnswer('The receipt', 'application/pdf') },
     }),
     async (request, reply) => {
-      const { scope, payment } = await payments.loadOfAnyBusiness(deps.db, request.params.id)
-      return sendPdf(reply, await drawReceipt(deps, await staffCaller(deps, request, scope), payment))
+      const { caller, payment } = await found(request)
+      return sendPdf(reply, await drawReceipt(deps, caller, payment))
     },
   )
 

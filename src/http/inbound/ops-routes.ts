@@ -16,7 +16,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { InboundParams } from '../values/fields.ts'
 import { OPS_INBOUND_EXAMPLE, OpsImportBody, OpsInboundAnswer } from './ops-schemas.ts'
 import { presentInbound, presentOpsInbound } from './present.ts'
@@ -74,8 +74,7 @@ export const opsInboundRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope, inbound } = await inboundParcels.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, inbound, caller } = await foundFor(deps, request, inboundParcels.loadOfAnyBusiness)
       const cancelled = await cancelInbound(deps, caller, inbound.id, request.body.comment ?? null)
       return presentOpsInbound(await matchOf(deps.db, { scope, inbound: cancelled }))
     },

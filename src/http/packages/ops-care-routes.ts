@@ -1,8 +1,7 @@
 // /ops/v1/packages/{id}: hold, release and cancel a package, and its timeline.
 
 import type { FastifyInstance } from 'fastify'
-import type { Caller, Deps } from '../../flows/deps.ts'
-import { callerFor } from '../../flows/deps.ts'
+import type { Deps } from '../../flows/deps.ts'
 import { cancelPackage } from '../../flows/packages/cancel-package.ts'
 import type { HoldOutcome } from '../../flows/packages/hold-package.ts'
 import { holdPackage, holdPackages } from '../../flows/packages/hold-package.ts'
@@ -10,9 +9,7 @@ import { readTimeline } from '../../flows/packages/read-package.ts'
 import { viewPackage } from '../../flows/packages/view-packages.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
-import { problemsOf } from '../../platform/http/validation.ts'
 import { nullableInstant } from '../../platform/http/wire-format.ts'
-import type { Author } from '../../store/audit/audit.ts'
 import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
 import { namesOf } from '../../store/packages/timelines.ts'
 import { HELD } from '../quotes/v1-examples.ts'
@@ -20,6 +17,7 @@ import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
 import { authorNamer } from '../staff/authors.ts'
+import { foundFor } from '../staff/for-business.ts'
 import { AUTHOR_EXAMPLE } from '../staff/ops-examples.ts'
 import { AuthorAnswer } from '../staff/ops-schemas.ts'
 import { PackageParams } from '../values/fields.ts'
@@ -45,11 +43,6 @@ const presentHeld = ({ id, refusal }: HoldOutcome) =>
     : { parcel_id: id, outcome: 'failed' as const, code: refusal.code, message: refusal.messages.join(' ') }
 
 export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const callerOf = async (id: string, author: Author): Promise<Caller> => {
-    const { scope } = await loadOfAnyBusiness(deps.db, id)
-    return callerFor(deps.db, scope, author)
-  }
-
   app.post(
     '/ops/v1/packages/:id/notices',
     opsOperation(WAREHOUSE, {
@@ -62,8 +55,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 201: goodAnswer('The notice, and the instruction after it', OpsNoticeAnswer, { ...HELD, author: AUTHOR_EXAMPLE }) },
     }),
     async (request, reply) => {
-      const caller = await callerOf(request.params.id, authorOf(deps, request))
-      problemsOf(request).throwIfAny()
+      const { caller } = await foundFor(deps, request, loadOfAnyBusiness)
       const { action, body = null } = request.body
       const { parcel, notice } = await holdPackage(deps, caller, request.params.id, action, body)
       return reply.code(201).send({
@@ -106,7 +98,7 @@ export const packageCareRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['PACKAGE_IN_SHIPMENT', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const caller = await callerOf(request.params.id, authorOf(deps, request))
+      const { caller } = await foundFor(deps, request, loadOfAnyBusiness)
       const parcel = await cancelPackage(deps, caller, request.params.id, request.body.comment ?? null)
       return presentOpsPackage(await viewPackage(deps, { scope: caller, parcel }))
     },

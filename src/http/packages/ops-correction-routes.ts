@@ -1,6 +1,6 @@
 // /ops/v1/packages/{id}/close_short, /destination, /price and /waive_price: corrections of a package in the warehouse.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { invalidField } from '../../domain/values/errors.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { closeShort, setDestination, supplyFacts, waivePrice } from '../../flows/packages/correct-package.ts'
@@ -12,7 +12,7 @@ import { presentPriceChange } from '../receiving/ops-present.ts'
 import { readCountry, readFacts } from '../receiving/ops-request.ts'
 import { ClosedAnswer, DestinationBody, FactsBody, ReasonBody } from '../receiving/ops-schemas.ts'
 import { ADMINS, opsOperation, WAREHOUSE } from '../staff/access.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor } from '../staff/for-business.ts'
 import { PackageParams } from '../values/fields.ts'
 import { presentOpsPackage } from './ops-present.ts'
 import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './ops-schemas.ts'
@@ -20,11 +20,6 @@ import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from './ops-schemas.ts'
 export const required = (field: string, text: string | undefined): string => {
   if (text !== undefined) return text
   throw invalidField(field, 'is required')
-}
-
-const found = async (deps: Deps, request: FastifyRequest<{ Params: { id: string } }>) => {
-  const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, request.params.id)
-  return { scope, id: parcel.id, caller: await staffCaller(deps, request, scope) }
 }
 
 /** For parcels that arrived without a booking and have no price yet. */
@@ -42,9 +37,9 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'DESTINATION_LOCKED'],
     }),
     async (request) => {
-      const { scope, id, caller } = await found(deps, request)
+      const { scope, parcel, caller } = await foundFor(deps, request, packages.loadOfAnyBusiness)
       const facts = readFacts(request.body)
-      const priced = await supplyFacts(deps, caller, id, facts)
+      const priced = await supplyFacts(deps, caller, parcel.id, facts)
       const view = await viewPackage(deps, { scope, parcel: priced.parcel })
       return { package: presentOpsPackage(view), price: presentPriceChange(priced.price) }
     },
@@ -62,9 +57,9 @@ export const unpricedRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { scope, id, caller } = await found(deps, request)
+      const { scope, parcel, caller } = await foundFor(deps, request, packages.loadOfAnyBusiness)
       const reason = required('reason', request.body.reason)
-      const saved = await waivePrice(deps, caller, id, reason)
+      const saved = await waivePrice(deps, caller, parcel.id, reason)
       return presentOpsPackage(await viewPackage(deps, { scope, parcel: saved }))
     },
   )
@@ -83,9 +78,9 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       errors: ['INVALID_TRANSITION', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { scope, id, caller } = await found(deps, request)
+      const { scope, parcel, caller } = await foundFor(deps, request, packages.loadOfAnyBusiness)
       const reason = required('reason', request.body.reason)
-      const closed = await closeShort(deps, caller, id, reason)
+      const closed = await closeShort(deps, caller, parcel.id, reason)
       const view = await viewPackage(deps, { scope, parcel: closed.parcel })
       return { package: presentOpsPackage(view), price: presentPriceChange(closed.price) }
     },
@@ -103,9 +98,9 @@ export const packageCorrectionRoutes = (app: FastifyInstance, deps: Deps): void 
       errors: ['DESTINATION_LOCKED', 'PACKAGE_CANCELLED'],
     }),
     async (request) => {
-      const { scope, id, caller } = await found(deps, request)
+      const { scope, parcel, caller } = await foundFor(deps, request, packages.loadOfAnyBusiness)
       const country = readCountry('country', required('country', request.body.country))
-      const saved = await setDestination(deps, caller, id, country)
+      const saved = await setDestination(deps, caller, parcel.id, country)
       return presentOpsPackage(await viewPackage(deps, { scope, parcel: saved }))
     },
   )

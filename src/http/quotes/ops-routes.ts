@@ -21,7 +21,7 @@ import type { QuotesFilter } from '../../store/overview/operator-lists.ts'
 import { countQuotes, listQuotes, locateQuote } from '../../store/overview/operator-lists.ts'
 import { presentOpsBusiness } from '../packages/ops-present.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
-import { callerForBusiness, staffCaller } from '../staff/for-business.ts'
+import { callerForBusiness, foundFor } from '../staff/for-business.ts'
 import { QuoteParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
 import { MakeQuoteBody, OPS_QUOTE_EXAMPLE, OpsQuoteAnswer, QuotesQuery } from './ops-schemas.ts'
@@ -108,8 +108,7 @@ export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['LANE_NOT_SERVED'],
     }),
     async (request) => {
-      const { scope, quote } = await locateQuote(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { quote, caller } = await foundFor(deps, request, locateQuote)
       return presentExplanation(await explainQuote(deps, caller, quote.id, null))
     },
   )
@@ -132,8 +131,7 @@ export const opsQuoteRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['NOT_FOUND', 'QUOTE_ALREADY_BOOKED', 'QUOTE_CANCELLED', 'BOOKING_IN_PROGRESS'],
     }),
     async (request) => {
-      const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, quote: found, caller } = await foundFor(deps, request, locateQuote)
       const quote = await cancelQuote(deps, caller, found.id, request.body.comment ?? null, 'cancelled_by_operator')
       return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },
@@ -195,8 +193,7 @@ export const counterRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: [...BOOKING_ERRORS],
     }),
     async (request) => {
-      const { scope, quote: found } = await locateQuote(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, quote: found, caller } = await foundFor(deps, request, locateQuote)
       const quote = await bookQuote(deps, caller, found.id, request.body.rate_id ?? null, request.underKey)
       return presentOpsQuote(await viewQuote(deps, { scope, quote }), request.baseUrl)
     },

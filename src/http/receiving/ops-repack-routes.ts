@@ -18,7 +18,7 @@ import { presentOpsPackage, presentRepack } from '../packages/ops-present.ts'
 import { RepackAnswer } from '../packages/ops-schemas.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor, staffCaller } from '../staff/for-business.ts'
 import { idParams, PackageParams } from '../values/fields.ts'
 import { presentPriceChange } from './ops-present.ts'
 import { REPACK_EXAMPLE, REPACKING_EXAMPLE, RepackBody, RepackingAnswer, SplitBody } from './ops-repack-schemas.ts'
@@ -122,8 +122,7 @@ export const repackRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ERRORS,
     }),
     async (request) => {
-      const { scope, repack } = await repacks.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { repack, caller } = await foundFor(deps, request, repacks.loadOfAnyBusiness)
       const repacking = await undoRepack(deps, caller, repack.id, request.body.reason ?? null)
       return presentRepacking(deps, caller, repacking, await viewsOf(deps, caller, repacking))
     },

@@ -18,7 +18,7 @@ import * as receipts from '../../store/receiving/receipts.ts'
 import { presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF, WAREHOUSE } from '../staff/access.ts'
 import { authorOf } from '../staff/auth.ts'
-import { staffCaller } from '../staff/for-business.ts'
+import { foundFor } from '../staff/for-business.ts'
 import { idParams, PackageParams } from '../values/fields.ts'
 import { PREVIEW_EXAMPLE, RECEIPT_EXAMPLE, RECEIVED_EXAMPLE, UNDONE_EXAMPLE } from './ops-examples.ts'
 import { presentPriceChange, presentReceipt, presentSized } from './ops-present.ts'
@@ -133,8 +133,7 @@ export const receivingRoutes = (app: FastifyInstance, deps: Deps): void => {
       errors: ['INVALID_TRANSITION'],
     }),
     async (request) => {
-      const { scope, receipt: undone } = await receipts.loadOfAnyBusiness(deps.db, request.params.id)
-      const caller = await staffCaller(deps, request, scope)
+      const { scope, receipt: undone, caller } = await foundFor(deps, request, receipts.loadOfAnyBusiness)
       const { receipt, parcel } = await undoReceipt(deps, caller, undone, request.body.reason ?? null)
       return { receipt: presentReceipt(scope, receipt), package: presentOpsPackage(await viewPackage(deps, { scope, parcel })) }
     },

@@ -6,11 +6,22 @@ import { invalidField } from '../../domain/values/errors.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { callerFor } from '../../flows/deps.ts'
+import type { Db } from '../../platform/engine/db.ts'
+import { problemsOf } from '../../platform/http/validation.ts'
 import * as businesses from '../../store/businesses/businesses.ts'
 import { authorOf } from './auth.ts'
 
 export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): Promise<Caller> =>
   callerFor(deps.db, scope, authorOf(deps, request))
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+/** The record in the path, and the caller for its business. An unknown record is answered before an invalid body. */
+export const foundFor = async <F extends { scope: Scope }>(deps: Deps, request: ById, find: (db: Db, id: string) => Promise<F>) => {
+  const found = await find(deps.db, request.params.id)
+  problemsOf(request).throwIfAny()
+  return { ...found, caller: await staffCaller(deps, request, found.scope) }
+}
 
 type ForBusiness = { business_id: string; mode: Mode }
 
