@@ -1637,6 +1637,8 @@ export type Operations = {
       path: string
       status: number
       error_code: string | null
+      /** Unknown fields and parameters, which were ignored */
+      ignored_fields: string | null
       duration_ms: number
       /** When it was answered */
       created_at: string
@@ -1662,6 +1664,8 @@ export type Operations = {
       path: string
       status: number
       error_code: string | null
+      /** Unknown fields and parameters, which were ignored */
+      ignored_fields: string | null
       duration_ms: number
       /** When it was answered */
       created_at: string

@@ -15,6 +15,7 @@ import { renderErrors, renderFrameworkError } from '../platform/http/errors.ts'
 import { calledAddress } from '../platform/http/links.ts'
 import { ErrorBody, ErrorsBody } from '../platform/http/schemas/errors.ts'
 import { writeJson } from '../platform/http/serializers.ts'
+import { nameIgnoredFields } from '../platform/http/unknown-fields.ts'
 import { compileSchemas, noValidator } from '../platform/http/validation.ts'
 import type { TargetRules } from '../webhooks/target.ts'
 import { authenticate } from './businesses/auth.ts'
@@ -173,6 +174,7 @@ export const buildApp = async ({
     answerOnce(v1, deps, ({ caller }) => ({ holderId: caller.businessId, mode: caller.mode }))
     rehearseRefusals(v1)
     log?.watch(v1)
+    nameIgnoredFields(v1)
     compressAnswers(v1)
     for (const { v1: routes = [] } of NOUNS) for (const add of routes) add(v1, deps, shared)
   })

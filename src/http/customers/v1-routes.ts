@@ -35,6 +35,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/v1/parcel-customers',
     operation('Parcel customers', {
       id: 'createCustomer',
+      isContract: true,
       attachValidation: true,
       summary: 'Create a parcel customer',
       description:
@@ -60,6 +61,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/v1/parcel-customers',
     operation('Parcel customers', {
       id: 'listCustomers',
+      isContract: true,
       summary: 'List parcel customers',
       description: 'Newest first; active ones unless `status` says otherwise.',
       query: ListQuery,
@@ -86,6 +88,7 @@ export const customerRoutes = (app: FastifyInstance, deps: Deps): void => {
     '/v1/parcel-customers/:id',
     operation('Parcel customers', {
       id: 'getCustomer',
+      isContract: true,
       summary: 'Retrieve a parcel customer',
       description: 'By internal token. Inactive customers stay readable.',
       params: CustomerParams,

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { BODY_ERRORS, errorAnswers, IDEMPOTENCY_ERRORS } from '../../platform/http/schemas/errors.ts'
+import { NO_FIELDS } from '../../platform/http/validation.ts'
 import { isForQuoting } from '../businesses/key-scope.ts'
 import { webhooksDocument } from '../events/v1-payloads.ts'
 import { takesIdempotencyKey } from '../requests/idempotency.ts'
@@ -23,7 +24,8 @@ export const declaredErrors = (method: string, url: string, { errors = [], secur
   ...(url.startsWith('/v1/') && !isForQuoting(method, url) ? (['FORBIDDEN'] as const) : []),
 ]
 
-const withErrorAnswers = ({ errors, ...schema }: FastifySchema, method: string, url: string): FastifySchema => {
+const withErrorAnswers = ({ errors, body, ...rest }: FastifySchema, method: string, url: string): FastifySchema => {
+  const schema = body === undefined || body === NO_FIELDS ? rest : { ...rest, body }
   if (!errors) return schema
   const answers = errorAnswers(declaredErrors(method, url, { ...schema, errors }))
   return { ...schema, response: { ...(schema.response as object), ...answers } }

@@ -53,6 +53,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     '/v1/packages',
     operation('Packages', {
       id: 'listPackages',
+      isContract: true,
       summary: 'List packages',
       description:
         'Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given.',
@@ -86,6 +87,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     '/v1/packages/:id/cancel',
     operation('Packages', {
       id: 'cancelPackage',
+      isContract: true,
       summary: 'Cancel a package',
       description: 'Allowed while the package is in no shipment. The package stays retrievable.',
       params: PackageParams,
@@ -103,6 +105,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     '/v1/packages/:id/notices',
     operation('Packages', {
       id: 'holdOrReleasePackage',
+      isContract: true,
       summary: 'Hold or release a package',
       description: 'Updates the hold instruction and records a notice. Allowed in every status.',
       params: PackageParams,
@@ -120,6 +123,7 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
     '/v1/packages/:id/track',
     operation('Packages', {
       id: 'trackPackage',
+      isContract: true,
       summary: 'Track a package',
       description:
         'The four steps of the road, each with the moment it was completed; a cancelled package shows those completed and the cancellation. One that was repacked follows the package that its goods are in now, of several the one that is least far.',

@@ -86,6 +86,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     '/v1/parcel_quotes',
     operation('Quotes', {
       id: 'createQuote',
+      isContract: true,
       attachValidation: true,
       summary: 'Create a parcel quote',
       description: 'Prices air or ocean parcel freight. The quote starts `pending`; book it with create_shipment.',
@@ -104,6 +105,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     '/v1/parcel_quotes/:id',
     operation('Quotes', {
       id: 'getQuote',
+      isContract: true,
       summary: 'Retrieve a quote',
       description:
         'Pending export air is rated anew on every call; pending ocean and import air once their estimate is older than one hour.',
@@ -130,6 +132,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     '/v1/parcel_quotes',
     operation('Quotes', {
       id: 'listQuotes',
+      isContract: true,
       summary: 'List quotes',
       description:
         'Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page.',
@@ -153,6 +156,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     '/v1/parcel_quotes/:id/cancel',
     operation('Quotes', {
       id: 'cancelQuote',
+      isContract: true,
       summary: 'Cancel a pending quote',
       description: 'Only pending quotes can be cancelled. The quote stays retrievable.',
       params: QuoteParams,
@@ -170,6 +174,7 @@ export const quoteRoutes = (app: FastifyInstance, deps: Deps, { cache }: Shared)
     '/v1/packages/:id/create_shipment',
     operation('Quotes', {
       id: 'createShipment',
+      isContract: true,
       config: { answersLost: true },
       summary: 'Confirm a pending quote',
       description:

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../domain/values/ids.ts'
 import type { Deps } from '../../flows/deps.ts'
+import { ignoredFields } from '../../platform/http/unknown-fields.ts'
 import type { LoggedRequest } from '../../store/requests/request-log.ts'
 import * as requestLog from '../../store/requests/request-log.ts'
 import { maskedAnswer, maskedPath, maskedRequest } from './masked-body.ts'
@@ -156,6 +157,7 @@ export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (cou
       method: request.method,
       route: request.pattern,
       status: reply.statusCode,
+      ignoredFields: ignoredFields(request),
       durationUs: Math.round(reply.elapsedTime * US_PER_MS),
       createdAt: deps.clock(),
       url: request.url,

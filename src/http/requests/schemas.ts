@@ -34,6 +34,7 @@ const requestFields = <const Modes extends readonly string[]>(modes: Modes, acto
   path: Type.String({ description: 'Path as it was called, with search texts masked' }),
   status: Type.Integer(),
   error_code: Type.NullableString(),
+  ignored_fields: Type.NullableString({ description: 'Unknown fields and parameters, which were ignored' }),
   duration_ms: Type.Number(),
   created_at: Type.DateTime({ description: 'When it was answered' }),
 })
@@ -57,6 +58,7 @@ export const OWN_REQUEST_EXAMPLE = {
   path: '/v1/parcel_quotes',
   status: 422,
   error_code: 'VALIDATION_FAILED',
+  ignored_fields: null,
   duration_ms: 3.4,
   created_at: '2026-11-15T08:00:00.000Z',
 }

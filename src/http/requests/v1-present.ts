@@ -18,6 +18,7 @@ export const presentRequest = <Mode extends LoggedRequest['mode']>(logged: Logge
   path: logged.path,
   status: logged.status,
   error_code: logged.errorCode,
+  ignored_fields: logged.ignoredFields,
   duration_ms: Math.round(logged.durationUs / US_PER_TENTH_MS) / 10,
   created_at: instant(logged.createdAt),
 })

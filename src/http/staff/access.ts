@@ -39,9 +39,9 @@ export const STAFF_SECURITY_SCHEMES = {
 /** Errors of public routes, which replace those of authenticated ones. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
-const publicSchema = ({ body, errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
+const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({
   ...schema,
-  errors: [...PUBLIC_ERRORS, ...errors, ...(body ? (['VALIDATION_FAILED'] as const) : [])],
+  errors: [...PUBLIC_ERRORS, ...errors, 'VALIDATION_FAILED'],
 })
 
 export const opsOperation = <O extends Operation>(access: Access, described: O) => {

@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/values/errors.ts'
 import { KEY_ERRORS } from './schemas/errors.ts'
 import * as Type from './schemas/type.ts'
+import type { UnknownFields } from './unknown-fields.ts'
 
 type AnswerOf<S> = S extends { content: Record<string, { schema: infer C }> } ? AnswerOf<C> : S extends TSchema ? Static<S> : unknown
 
@@ -32,6 +33,8 @@ export type Operation = {
   answers: Record<number, object>
   /** In addition to those of every operation; `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
+  /** Of the contract: unknown fields are ignored and named. Other operations refuse them. */
+  isContract?: true
   /** The handler reports errors of the schema and of the rules together: see problemsOf. */
   attachValidation?: true
   config?: FastifyContextConfig
@@ -64,7 +67,19 @@ export type SchemasOf<O extends Pick<Operation, 'params' | 'query' | 'body' | 'a
 
 /** The options of a route under /v1. */
 export const operation = <O extends Operation>(tag: Tag, described: O) => {
-  const { id, summary, description, params, query, body, answers, errors = [], attachValidation = false, config = {} } = described
+  const {
+    id,
+    summary,
+    description,
+    params,
+    query,
+    body,
+    answers,
+    errors = [],
+    attachValidation = false,
+    isContract = false,
+    config = {},
+  } = described
   const schema = {
     operationId: id,
     tags: [tag],
@@ -79,8 +94,9 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
       ...KEY_ERRORS,
       ...(params ? (['NOT_FOUND'] as const) : []),
       ...errors,
-      ...(body || query ? (['VALIDATION_FAILED'] as const) : []),
+      ...(body || query || !isContract ? (['VALIDATION_FAILED'] as const) : []),
     ],
   }
-  return { attachValidation, config, schema: schema as FastifySchema & SchemasOf<O> }
+  const unknownFields: UnknownFields = isContract ? 'named' : 'refused'
+  return { attachValidation, config: { unknownFields, ...config }, schema: schema as FastifySchema & SchemasOf<O> }
 }

@@ -3,15 +3,17 @@
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { PROBLEMS_MAX, Problems } from '../../domain/values/errors.ts'
+import { Problems } from '../../domain/values/errors.ts'
 import { isStorable, toStorable } from '../../domain/values/storable-text.ts'
 import { dropAbsent } from './body.ts'
+import type { UnknownFields } from './unknown-fields.ts'
+import { addKnownFields, unknownIn, withKnownFields } from './unknown-fields.ts'
 
 const require = createRequire(import.meta.url)
 
 const createValidator = (): Ajv => {
   const { Ajv: Validator } = require('ajv') as typeof import('ajv')
-  return new Validator({ allErrors: true, strict: false, formats: { text: isStorable }, logger: false })
+  return addKnownFields(new Validator({ allErrors: true, strict: false, formats: { text: isStorable }, logger: false }))
 }
 
 /** Parses text in URLs. Only plain decimals are numbers: not `0x2`, `1e1`, `+1`, nor `1.0` as an integer. */
@@ -101,12 +103,11 @@ const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
   const problems = new Problems()
   for (const error of errors) {
     const field = fieldAt(error.instancePath)
+    const unknown = unknownIn(error, part)
     if (error.keyword === 'required')
       problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')
-    else if (error.keyword === 'additionalProperties') {
-      const { additionalProperty: unknown } = error.params
-      problems.add(field === '' ? unknown : `${field}.${unknown}`, 'is not a field of this request')
-    } else problems.add(field === '' ? part : field, inWords(error))
+    else if (unknown) problems.add(field === '' ? unknown.name : `${field}.${unknown.name}`, unknown.message)
+    else problems.add(field === '' ? part : field, inWords(error))
   }
   return problems
 }
@@ -130,22 +131,16 @@ const MEMBERS = {
   maxProperties: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
 }
 
-/** Bounds how many unknown fields are reported. */
-const withUnknownBound = (schema: Record<string, unknown>): Record<string, unknown> =>
-  schema.additionalProperties === false && isObject(schema.properties)
-    ? { maxProperties: Object.keys(schema.properties as object).length + PROBLEMS_MAX, ...schema }
-    : schema
-
 /** Texts are checked for what cannot be stored, whatever their schema says. */
 const withTextFormat = (schema: Record<string, unknown>): Record<string, unknown> =>
   [schema.type].flat().includes('string') && schema.enum === undefined ? { ...schema, format: 'text' } : schema
 
-/** A list or object that is too long is reported once, without checking its entries. */
-const lengthsFirst = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(lengthsFirst)
+/** The schema as it is compiled. A list or object that is too long is reported once, without checking its entries. */
+const completed = (schema: unknown, unknown: UnknownFields | undefined): unknown => {
+  if (Array.isArray(schema)) return schema.map((each) => completed(each, unknown))
   if (typeof schema !== 'object' || schema === null) return schema
-  const inside = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, lengthsFirst(value)]))
-  const whole = withUnknownBound(withTextFormat(inside))
+  const inside = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, completed(value, unknown)]))
+  const whole = withKnownFields(withTextFormat(inside), unknown)
   const bounds = Object.entries(MEMBERS).filter(([bound, members]) => bound in whole && members.some((member) => member in whole))
   if (bounds.length === 0) return whole
   const members = bounds.flatMap(([, keywords]) => keywords)
@@ -179,19 +174,36 @@ export const noValidator = (() => () => {
 }) as never
 
 let validator: Ajv | null = null
-const compiled = new WeakMap<object, ValidateFunction>()
+type Compiled = WeakMap<object, ValidateFunction>
+const compiled: Record<UnknownFields | 'unchecked', Compiled> = { refused: new WeakMap(), named: new WeakMap(), unchecked: new WeakMap() }
 
 /** Compiles each schema once per process: several applications share them. */
-const compile = (schema: object): ValidateFunction => {
+const compile = (schema: object, unknown: UnknownFields | undefined): ValidateFunction => {
   validator ??= createValidator()
-  const found = compiled.get(schema) ?? validator.compile(lengthsFirst(schema) as object)
-  compiled.set(schema, found)
+  const known = compiled[unknown ?? 'unchecked']
+  const found = known.get(schema) ?? validator.compile(completed(schema, unknown) as object)
+  known.set(schema, found)
   return found
 }
 
+/** For an operation without a query or a body: every field is unknown. */
+export const NO_FIELDS = { properties: {} }
+const WITHOUT_BODY = ['GET', 'HEAD']
+
 export const compileSchemas = (app: FastifyInstance): void => {
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = lazily(() => compile(schema as object))
+  const unknownFields = new Map<string, UnknownFields>()
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    const unknown = config?.unknownFields
+    if (!schema || unknown === undefined) return
+    schema.querystring ??= NO_FIELDS
+    for (const each of [method].flat()) {
+      unknownFields.set(`${each} ${url}`, unknown)
+      if (!WITHOUT_BODY.includes(each)) schema.body ??= NO_FIELDS
+    }
+  })
+  app.setValidatorCompiler(({ schema, httpPart, method, url }) => {
+    const unknown = httpPart === 'params' ? undefined : unknownFields.get(`${method} ${url}`)
+    const validate = lazily(() => compile(schema as object, unknown))
     if (httpPart === 'body') return validate
     const { properties = {} } = schema as { properties?: Properties }
     const validateTexts: Validate = (texts) => {
@@ -224,6 +236,7 @@ export const problemsOf = (request: FastifyRequest): Problems => {
   const problems = problemsFound(failure)
   // A body that is no object holds nothing for the rules to read.
   if (!isObject(request.body)) problems.throwIfAny()
-  for (const error of failure.validation) if (error.keyword !== 'required') takeOut(request.body, error.instancePath)
+  for (const error of failure.validation)
+    if (error.keyword !== 'required' && !unknownIn(error, 'body')) takeOut(request.body, error.instancePath)
   return problems
 }

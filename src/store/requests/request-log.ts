@@ -23,6 +23,7 @@ export type LoggedRequest = {
   path: string
   status: number
   errorCode: string | null
+  ignoredFields: string | null
   durationUs: number
   requestBody: string | null
   responseBody: string | null
@@ -30,7 +31,7 @@ export type LoggedRequest = {
 }
 
 const { fromRow: plainFrom, toRow: plainRow } = columnsOf<LoggedRequest>()(
-  'id, business_id, mode, request_id, actor, method, route, path, status, error_code, duration_us, request_body, response_body, created_at',
+  'id, business_id, mode, request_id, actor, method, route, path, status, error_code, ignored_fields, duration_us, request_body, response_body, created_at',
 )
 type LogRow = ReturnType<typeof plainRow> & { business_id: string }
 

@@ -106,11 +106,7 @@ forEachEngine((engine) => {
         expected = { ...expected, ...edit }
         assert.deepEqual((await admin.call('PATCH', path, edit)).json, expected)
       }
-      assert.deepEqual(
-        (await admin.call('PATCH', path, { prefix: 'OTHER', terms: [] })).json,
-        expected,
-        'prefix and terms are not edited here',
-      )
+      assert.equal((await admin.call('PATCH', path, { prefix: 'OTHER', terms: [] })).status, 422, 'prefix and terms are not edited here')
       assert.equal((await admin.call('PATCH', path, { last_mile: 'yes' })).status, 422)
       assert.equal((await admin.call('PATCH', path, { time_zone: 'Nowhere' })).status, 422)
       assert.deepEqual((await admin.call('GET', path)).json, expected)

@@ -79,12 +79,12 @@ forEachEngine((engine) => {
       assert.equal(await statusWith(key), 401)
       assert.equal((await admin.call('POST', `/ops/v1/keys/${id}/revoke`)).json.code, 'INVALID_TRANSITION')
       assert.equal((await admin.call('POST', `/ops/v1/keys/${id}/rotate`)).json.code, 'INVALID_TRANSITION')
-      for (const [method, path] of [
-        ['PATCH', ''],
-        ['POST', '/rotate'],
-        ['POST', '/revoke'],
+      for (const [method, path, body] of [
+        ['PATCH', '', { label: 'x' }],
+        ['POST', '/rotate', {}],
+        ['POST', '/revoke', {}],
       ] as const) {
-        assert.equal((await admin.call(method, `/ops/v1/keys/key_none${path}`, { label: 'x' })).status, 404)
+        assert.equal((await admin.call(method, `/ops/v1/keys/key_none${path}`, body)).status, 404)
       }
     })
 

@@ -126,8 +126,8 @@ forEachEngine((engine) => {
           [5, 200, null],
         ],
       )
-      assert.equal(attempts[1].response_excerpt.length, 1_023)
-      assert.ok(attempts[1].response_excerpt.startsWith('oh no xxx'))
+      assert.equal(attempts[1].response_excerpt.length, 1_024)
+      assert.ok(attempts[1].response_excerpt.startsWith('oh no\uFFFD xxx'))
       assert.ok(attempts[2].duration_ms >= TIMEOUT_MS)
       assert.deepEqual(new Set(receiver.received.map(({ path }) => path)), new Set(['/hooks']))
       assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)

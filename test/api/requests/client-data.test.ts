@@ -144,10 +144,20 @@ forEachEngine((engine) => {
       assert.partialDeepStrictEqual(emptied.json.data, NONE)
     })
 
-    it('accepts its own answer as a request, and ignores unknown fields', async () => {
+    it('refuses what it cannot change, and accepts the rest of its own answer', async () => {
       const tenant = await waybill.newTenant()
       const made = await newCustomer(tenant, { first_name: 'Sample', ...pickup })
-      const { json } = await patch(tenant, made.parcel_customer_id, { ...made, status: 'inactive' })
+      const { parcel_customer_id: id, full_name, status, mode, created_at, updated_at, ...rest } = made
+      const shown = { parcel_customer_id: id, full_name, status, mode, created_at, updated_at }
+      const refused = await patch(tenant, id, made)
+      assertRejected(refused, 'VALIDATION_FAILED')
+      assert.deepEqual(
+        refused.json.details.map(({ field }: { field: string }) => field).sort(),
+        Object.keys(shown)
+          .map((name) => `parcel_customer.${name}`)
+          .sort(),
+      )
+      const { json } = await patch(tenant, id, rest)
       assert.deepEqual(json.data, { ...made, updated_at: json.data.updated_at })
     })
 

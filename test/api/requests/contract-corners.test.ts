@@ -181,7 +181,10 @@ describe('edge cases of the contract', () => {
     it('a field that the test helpers do not know is refused by name', () =>
       records.unchangedBy(async () => {
         const receipt = await tenant.post(`/v1/test_helpers/packages/${records.packageId}/receive`, { weigth: 7.5, volume: -1 })
-        assert.deepEqual(problemsIn(receipt), { weigth: 'is not a field of this request', volume: 'must be above zero' })
+        assert.deepEqual(problemsIn(receipt), {
+          weigth: 'is not a field of this request: did you mean weight?',
+          volume: 'must be above zero',
+        })
         const clock = await tenant.post('/v1/test_clock', { advance: 60 })
         assert.deepEqual(problemsIn(clock), { advance: 'is not a field of this request' })
       }))

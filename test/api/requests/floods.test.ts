@@ -109,9 +109,10 @@ describe('a caller with excessive requests', () => {
   it('fields that a request does not have are named up to a hundred', async () => {
     const sent = (count: number) =>
       tenant.post('/v1/test_clock', Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])))
-    const { status, json } = await sent(100)
-    assert.deepEqual([status, json.details.length, json.errors.length], [422, 100, 100])
-    assert.deepEqual((await sent(20_000)).json.details, [{ field: 'body', message: 'must have at most 102 entries' }])
+    for (const count of [100, 20_000]) {
+      const { status, json } = await sent(count)
+      assert.deepEqual([status, json.details.length, json.errors.length], [422, 100, 100])
+    }
   })
 
   it('a body with very many fields, objects or lists is refused before it is parsed, whatever its texts contain', async () => {

@@ -276,6 +276,7 @@ forEachEngine((engine) => {
         path: '/v1/packages',
         status: 200,
         errorCode: null,
+        ignoredFields: null,
         durationUs: 1,
         requestBody: null,
         responseBody: null,

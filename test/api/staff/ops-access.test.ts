@@ -12,6 +12,7 @@ import * as sessions from '../../../src/store/staff/sessions.ts'
 import type { OpsRoute } from '../../operators/generate.ts'
 import { findOpsRoutes, readTable, renderTable } from '../../operators/generate.ts'
 import { inSession, newStaff, signedIn, tokenHeaders } from '../../support/calls/staff-calls.ts'
+import { documentedOperations } from '../../support/document/operations.ts'
 import { forEachEngine, sqlite } from '../../support/engine/engines.ts'
 import { inTurn } from '../../support/samples/in-turn.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
@@ -126,11 +127,17 @@ forEachEngine((engine) => {
     it('answers 404 to a malformed id', async () => {
       const admin = await signedIn(waybill, 'admin')
       const { rows } = await readTable()
+      const operations = await documentedOperations(waybill)
       const withId = rows.filter(({ route }) => route.includes('{id}'))
       assert.ok(withId.length >= 8)
       for (const [turn, { route }] of withId.entries()) {
         const [method, path] = route.split(' ') as [string, string]
-        const body = method === 'GET' || method === 'DELETE' ? undefined : { label: 'x', mode: 'test' }
+        const { requestBody } = operations.find((each) => each.method === method && each.path === path)!.operation
+        const known = requestBody?.content['application/json']?.schema.properties ?? {}
+        const body =
+          method === 'GET' || method === 'DELETE'
+            ? undefined
+            : { ...('label' in known ? { label: 'x' } : {}), ...('mode' in known ? { mode: 'test' } : {}) }
         for (const id of inTurn(NO_FORMS, turn, NO_FORMS.length)) {
           assert.equal((await admin.call(method, path.replace('{id}', id), body)).status, 404, `${route} ${id}`)
         }
