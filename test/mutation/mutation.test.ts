@@ -22,7 +22,7 @@ const WATERTIGHT = [
   ...['read-card', 'read-export-air', 'sheet', 'spreadsheet', 'write-card'],
   ...['storage-fee', 'storage-forecast', 'storage-totals'],
   ...['quote', 'cargo-request', 'party-request', 'estimate-request', 'rehearsal', 'new-packages', 'measured-cargo'],
-  ...['quote-request', 'card-offers', 'price-history', 'shadow-price', 'shadow-report'],
+  ...['quote-request', 'price-history', 'shadow-price', 'shadow-report'],
   ...['receipt', 'receipt-checks', 'receipt-price', 'undo-receipt', 'arrival-quote', 'repack', 'unannounced-package'],
   'purchase',
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'tax', 'billing-period'],

@@ -7,8 +7,8 @@ import { SAMPLE_NOW, sampleRate } from '../../../test/support/samples/samples.ts
 import { SAMPLE_CARDS } from '../demo/sample-cards.ts'
 import type { Cargo, OceanElement } from '../pricing/cargo.ts'
 import type { Lane } from '../pricing/pricing.ts'
+import { cardOffers } from '../pricing/pricing.ts'
 import { NO_SURCHARGES } from '../pricing/rate-card.ts'
-import { cardOffers } from '../quotes/card-offers.ts'
 import type { Quote } from '../quotes/quote.ts'
 import { explainQuote, factorsOf } from './explain.ts'
 

@@ -4,7 +4,7 @@ import { countryName } from '../values/country.ts'
 import { Rejection } from '../values/errors.ts'
 import type { Decimal } from '../values/money.ts'
 import { decimal, PRICE_CURRENCY, quantityText } from '../values/money.ts'
-import type { AirCargo, AirWeight, OceanCargo, OceanElement } from './cargo.ts'
+import type { AirCargo, AirWeight, Cargo, OceanCargo, OceanElement } from './cargo.ts'
 import { airWeight, cargoSummary, elementUnits, PRICING_UNIT, UNIT_NAMES } from './cargo.ts'
 import type { AirBasis, Freight, Price } from './price.ts'
 import { computePrice } from './price.ts'
@@ -142,3 +142,19 @@ export const priceCarrierCharge = (charge: CarrierCharge, lane: Lane, book: Pric
     markupPercent: book.markupPercent,
     weight: null,
   })
+
+const OPERATOR = 'Waybill'
+const IMPORT_AIR_SERVICE = 'Air Freight'
+const OCEAN_SERVICE = 'Ocean Freight'
+const OCEAN_TRANSIT_DAYS = 11
+
+/** Rates of the operator's own cards, cheapest first. Throws LANE_NOT_SERVED if no card prices the cargo. */
+export const cardOffers = (lane: Lane, cargo: Cargo, book: PriceBook): ServicePrice[] => {
+  if (cargo.mode === 'ocean') {
+    return [{ ...priceOcean(cargo, lane, book), carrier: OPERATOR, service: OCEAN_SERVICE, transitDays: OCEAN_TRANSIT_DAYS }]
+  }
+  if (lane.direction === 'import') {
+    return [{ ...priceImportAir(cargo, lane, book), carrier: OPERATOR, service: IMPORT_AIR_SERVICE }]
+  }
+  return priceExportAir(cargo, lane, book).sort((a, b) => decimal(a.amount).cmp(b.amount))
+}

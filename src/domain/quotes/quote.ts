@@ -18,9 +18,6 @@ export type QuoteSource = 'api' | 'console' | 'warehouse'
 /** A rate can be booked for one hour from its creation, inclusive. */
 const RATE_VALIDITY_MS = 60 * 60 * 1000
 
-export const OCEAN_SERVICE = 'Ocean Freight'
-export const OCEAN_TRANSIT_DAYS = 11
-
 export type Rate = {
   id: string
   carrier: string

@@ -53,13 +53,13 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
-/** Its purchase may be settled at this instant: either it is found here, or whoever settles it finds the event that is kept for it. */
+/** The lock makes sure that either this finds the booking, or the purchase that is settled at this moment finds the stored event. */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.lockOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)
 }
 
-/** Applies what the carrier told of a quote before it was booked. */
+/** Applies tracking events that the carrier sent before the quote was booked. */
 export const applyStoredEvents = async (
   deps: Deps,
   tx: Tx,

@@ -3,7 +3,7 @@
 import type { Customer } from '../../domain/customers/customer.ts'
 import { quoteEvent } from '../../domain/events/event.ts'
 import type { ServicePrice } from '../../domain/pricing/pricing.ts'
-import { cardOffers } from '../../domain/quotes/card-offers.ts'
+import { cardOffers } from '../../domain/pricing/pricing.ts'
 import type { EstimateDraft } from '../../domain/quotes/estimate-request.ts'
 import { readEstimateRequest } from '../../domain/quotes/estimate-request.ts'
 import type { Quote, QuoteSource } from '../../domain/quotes/quote.ts'

@@ -3,7 +3,7 @@
 import { SAMPLE_CARDS, SAMPLE_FX } from '../../../src/domain/demo/sample-cards.ts'
 import type { AirCargo, Cargo, OceanElement } from '../../../src/domain/pricing/cargo.ts'
 import type { Lane, PriceBook } from '../../../src/domain/pricing/pricing.ts'
-import { cardOffers } from '../../../src/domain/quotes/card-offers.ts'
+import { cardOffers } from '../../../src/domain/pricing/pricing.ts'
 import type { Quote, Rate } from '../../../src/domain/quotes/quote.ts'
 import { sampleQuote, sampleRate } from './samples.ts'
 
