@@ -15,6 +15,8 @@ export type Wire = {
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
+  /** Number of all packets to the server so far. */
+  packetCount(): number
   /** The packets to the server that contain this text. */
   packetsWith(text: string): Buffer[]
   /** Number of packets of each committed transaction that mentioned this text. */
@@ -96,7 +98,7 @@ export const createWire = (): Wire => {
     })
   }
 
-  const freshDb: Engine['freshDb'] = async (migrations) => {
+  const freshDb: Engine['freshDb'] = async (migrations, observe) => {
     const fresh = await postgres.freshDb(migrations)
     const proxy = createServer((client) => join(client, upstreamOf(fresh.url!)))
     proxy.listen(0, '127.0.0.1')
@@ -105,7 +107,7 @@ export const createWire = (): Wire => {
     url.searchParams.delete('host')
     url.hostname = '127.0.0.1'
     url.port = String((proxy.address() as AddressInfo).port)
-    const db = await openDb({ databaseUrl: url.href, dataDir: fresh.dataDir })
+    const db = await openDb({ databaseUrl: url.href, dataDir: fresh.dataDir }, { observe })
     const drop = async (): Promise<void> => {
       await db.close()
       proxy.close()
@@ -120,6 +122,7 @@ export const createWire = (): Wire => {
       ordered = { text, at }
     },
     transactionsWith: (text) => transactions.filter((pieces) => Buffer.concat(pieces).includes(text)).map(({ length }) => length),
+    packetCount: () => packets.length,
     packetsWith: (text) => packets.filter((packet) => packet.includes(text)),
   }
 }
