@@ -1,4 +1,4 @@
-// Compares two checkouts in turn: `node bench/pairs.ts OLD NEW [--pairs 5] [--engines sqlite,postgres] [--size 10000] [--seconds 0.7] [--only 'one|another']`.
+// Compares two checkouts in turn, in processor time, throughput, start, memory and under a mixed load: `node bench/pairs.ts OLD NEW`.
 
 import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Db } from '../src/platform/engine/db.ts'
 import { overTheWire, startGenerator, WARM_UP_SECONDS } from './load.ts'
+import type { Mixed } from './mixed.ts'
+import { runMixed } from './mixed.ts'
 import { progressBar } from './progress.ts'
 import { READING_KEY } from './seed.ts'
 import type { Served } from './server.ts'
@@ -24,6 +26,8 @@ const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
 /** A new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
+const FIRST_SECONDS_MS = 10_000
+const ASKED_EVERY_MS = 10
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +36,10 @@ const { values, positionals } = parseArgs({
     engines: { type: 'string', default: 'sqlite,postgres' },
     size: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '0.7' },
+    /** Parts of the names of workloads, separated by |. */
     only: { type: 'string', default: '' },
+    starts: { type: 'string', default: '5' },
+    'mixed-seconds': { type: 'string', default: '60' },
   },
 })
 const pairs = Number(values.pairs)
@@ -42,8 +49,8 @@ const bar = progressBar(process.stderr)
 const generator = await startGenerator()
 
 /** One checkout on one engine, with its own server, seeder and requests. Both sides share the load generator of this checkout. */
-type Target = { engine: Db['engine']; served: Served; subject: Subject; workloads: readonly Workload[] }
-type Side = { targets: Target[]; stores: Stores }
+type Target = { engine: Db['engine']; env: Record<string, string>; served: Served; subject: Subject; workloads: readonly Workload[] }
+type Side = { checkout: string; targets: Target[]; stores: Stores }
 type Result = { perSecond: number; processorUs: number }
 
 /** Each side has its own stores and its own PostgreSQL, because the schemas may differ. */
@@ -61,9 +68,9 @@ const openSide = async (checkout: string): Promise<Side> => {
       const store = await stores.open(engine, Number(values.size), (done, of) => bar(`seeding ${engine} of ${checkout}`, done / of))
       const served = await serve(store.env, { checkout })
       const subject = await subjectOf(store, (path) => fetch(new URL(path, served.url), { headers: { 'x-api-key': READING_KEY } }))
-      targets.push({ engine, served, subject, workloads: WORKLOADS })
+      targets.push({ engine, env: store.env, served, subject, workloads: WORKLOADS })
     }
-    return { targets, stores }
+    return { checkout, targets, stores }
   } finally {
     if (temporary === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = temporary
@@ -95,6 +102,56 @@ const measure = async (target: Target, name: string, seconds: number): Promise<R
     await sleep(PAUSE_MS)
   }
   return null
+}
+
+type Start = { readyMs: number; processorMs: number; restMb: number; longestMs: number }
+
+/** The longest answer of the first seconds, in a fresh server without load, shows a stall of its event loop. */
+const longestAnswer = async (url: string): Promise<number> => {
+  let longestMs = 0
+  for (const endsAt = performance.now() + FIRST_SECONDS_MS; performance.now() < endsAt; ) {
+    const startedAt = performance.now()
+    await (await fetch(new URL('/healthz', url))).arrayBuffer()
+    longestMs = Math.max(longestMs, performance.now() - startedAt)
+    await sleep(ASKED_EVERY_MS)
+  }
+  return longestMs
+}
+
+const measureStart = async ({ checkout }: Side, { env }: Target): Promise<Start> => {
+  const served = await serve(env, { checkout })
+  const processorMs = (await served.processorSeconds()) * 1000
+  const longestMs = await longestAnswer(served.url)
+  const restMb = await served.residentMb()
+  await served.stop()
+  return { readyMs: served.readyMs, processorMs, restMb, longestMs }
+}
+
+const printTable = (title: string, rows: readonly (readonly [name: string, old: string, now: string])[]): void => {
+  console.log(`\n${title}\n\n| Figure | Old | New |\n|---|---|---|`)
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+}
+
+const printStarts = (engine: string, starts: readonly (readonly [Start, Start])[]): void => {
+  const of = (side: 0 | 1, figure: keyof Start): string => spreadOf(starts.map((pair) => pair[side][figure])).median.toFixed(0)
+  const row = (name: string, figure: keyof Start) => [name, of(0, figure), of(1, figure)] as const
+  printTable(`Start on ${engine}, medians of ${starts.length}`, [
+    row('ready, ms', 'readyMs'),
+    row('processor time until ready, ms', 'processorMs'),
+    row('memory at rest, MB', 'restMb'),
+    row(`longest answer in ${FIRST_SECONDS_MS / 1000} s, ms`, 'longestMs'),
+  ])
+}
+
+const printMixed = (engine: string, [old, now]: readonly [Mixed, Mixed]): void => {
+  const row = (name: string, figure: keyof Mixed) => [name, old[figure].toFixed(1), now[figure].toFixed(1)] as const
+  printTable(`60 requests a second on ${engine}, ${values['mixed-seconds']} s, both at the same time`, [
+    row('p50, ms', 'p50Ms'),
+    row('p99, ms', 'p99Ms'),
+    row('refused', 'refused'),
+    row('processor time per request, µs', 'processorUs'),
+    row('memory afterwards, MB', 'residentMb'),
+  ])
 }
 
 const range = ({ median, min, max }: Spread): string => `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`
@@ -139,6 +196,27 @@ try {
   )
   console.log('|---|---|---|---|---|---|---|---|---|')
   for (const [key, results] of measured) console.log(report(...(key.split('\n') as [string, string]), results))
+  for (const [at, engine] of engines.entries()) {
+    const starts: [Start, Start][] = []
+    for (let n = 0; n < Number(values.starts); n++)
+      starts.push([await measureStart(old, old.targets[at]!), await measureStart(now, now.targets[at]!)])
+    if (starts.length > 0) printStarts(engine, starts)
+  }
+  if (Number(values['mixed-seconds']) > 0)
+    for (const [at, engine] of engines.entries()) {
+      // Fresh servers, because those above have grown under full load.
+      const fresh = await Promise.all(
+        [old, now].map(async ({ checkout, targets }) => ({ ...targets[at]!, served: await serve(targets[at]!.env, { checkout }) })),
+      )
+      const second = await startGenerator()
+      const [before, after] = await Promise.all([
+        runMixed(generator, fresh[0]!, Number(values['mixed-seconds'])),
+        runMixed(second, fresh[1]!, Number(values['mixed-seconds'])),
+      ])
+      second.stop()
+      await Promise.all(fresh.map(({ served }) => served.stop()))
+      printMixed(engine, [before, after])
+    }
 } finally {
   generator.stop()
   for (const { targets, stores } of sides) {
