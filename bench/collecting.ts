@@ -5,7 +5,9 @@ import { SYSTEM } from '../src/platform/engine/db.ts'
 import { insertStatements } from '../src/platform/engine/rows.ts'
 import { createSecrets } from '../src/platform/engine/secrets.ts'
 
-/** Round trips to PostgreSQL are expensive, so many rows share a statement. SQLite has none, and binds few parameters faster than many. */
+/**
+ * Round trips to PostgreSQL are expensive, so a statement inserts many rows. SQLite has no round trips, and binds few parameters faster.
+ */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 
 const INSERT = /^(insert into \w+ \(([^)]*)\) values) [^a-z]*(on conflict.*)?$/
@@ -15,10 +17,7 @@ type Gathered = { head: string; tail: string; columns: number; values: Value[] }
 /** Businesses exist before the seeding begins. Other reads find nothing, because the collected rows are not written yet. */
 const READ_FROM_STORE = /^select \* from businesses /
 
-/**
- * One transaction. Only inserts are gathered; updates of rows that are still to be written would find none, as in a store where they are
- * new.
- */
+/** Runs `work` in a transaction that collects its inserts. Updates change nothing, because their rows are not written yet. */
 export const collected = (db: Db, work: (rows: Tx) => Promise<void>): Promise<void> =>
   db.transaction(SYSTEM, async (tx) => {
     const inserts = new Map<string, Gathered>()

@@ -43,7 +43,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     },
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
-  /** Rows that a transaction leaves for its end are recorded, and not sent: it is rolled back. */
+  /** Records the rows that a transaction inserts at its end. They are not sent, because it is rolled back. */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
   }

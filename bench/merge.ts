@@ -39,7 +39,7 @@ const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {
   return { businessId: business.id, mode: 'live', business, clockOffsetMs: 0, ...byTest(deps) }
 }
 
-/** Two customers of the business. The first one gets `count` packages and quotes, and pre-alerts. */
+/** Two customers of the business. The first one gets `count` packages, `count` quotes and some pre-alerts. */
 const pairWith = async (deps: Deps, caller: Caller, count: number): Promise<[string, string]> => {
   const scope = [caller.businessId, caller.mode] as const
   const [from, to] = await deps.db.query<{ id: string }>(

@@ -12,7 +12,7 @@ import type { Store } from './stores.ts'
 /** More requests than any server answers in a second. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
-/** Number of names to search for. The smallest store has few more, and all sizes must be asked equally many. */
+/** How many names are searched for: as many in every store, and the smallest store has only a few more. */
 const NAMES = 200
 const PER_PAGE = 25
 const DEEP_PAGE = 1_000
@@ -85,7 +85,7 @@ const newOceanQuote = (n: number): Call =>
 
 export const newOceanQuotes = (): Call[] => Array.from({ length: POOL }, (_, n) => newOceanQuote(n))
 
-/** Bookings of new quotes that are made for them. */
+/** Makes new quotes, and returns a booking for each. */
 export const bookings = async ({ deps, writer }: Subject, count: number): Promise<Call[]> =>
   (await addFreshQuotes(deps, callerOf(writer), count)).map(({ id, rates }) =>
     post(`/v1/packages/${id}/create_shipment`, { rate_id: rates[0]!.id }),

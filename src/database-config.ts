@@ -26,7 +26,7 @@ export const assertDatabaseUrl = (text: string): void => {
   for (const name of TLS_FILES) if (parameters.has(name)) readFile(`${name} of DATABASE_URL`, parameters.get(name)!)
 }
 
-/** A line for each setting of the replica that earlier versions read from. */
+/** A warning for each setting of a read replica, which only earlier versions used. */
 export const ignoredReplica = (env: Env): string[] =>
   ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE']
     .filter((name) => env[name])

@@ -53,7 +53,9 @@ export const filesOf = async (step: Step): Promise<string[]> => {
   return withText.filter(({ file, text }) => isStory(file) || HAS_SOAK_SIZE.test(text)).map(({ file }) => file)
 }
 
-/** The contract tests that the step runs through the client. The tests of staff call nothing that the client has. */
+/**
+ * The contract tests that the step runs through the client. Tests of staff are left out, because the client has no operations of /ops/v1.
+ */
 export const throughClientIn = (step: Step, contract: readonly string[]): string[] => {
   if (step === 'test') return []
   return contract.filter((file) => /^test\/api\/\w+\/(?!ops-)/.test(file) && (step === 'soak' || CLIENT_PATTERN.test(file)))

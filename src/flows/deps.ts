@@ -27,7 +27,7 @@ export type Deps = {
   purchaseTimeouts: PurchaseTimeouts
   /** Each mode has its own account at the provider. Absent if switched off. */
   paymentProviders: Partial<Record<Mode, PaymentProvider>>
-  /** Logs what the operator should know and clients are not told. */
+  /** Logs a message for the operator that clients do not get. */
   report(what: string, details: object): void
 }
 
@@ -50,8 +50,8 @@ export type LockedCaller = CurrentCaller & { readonly isLocked: true }
 export const nowFor = (deps: Deps, caller: Caller): number => deps.clock() + caller.clockOffsetMs
 
 /**
- * The time at which cards, exchange rates and markups are looked up. A test clock that is ahead must not reveal scheduled ones. Terms of
- * storage and billing are known to the business, which may test them beforehand.
+ * The time at which cards, exchange rates and markups are looked up: never in the future, so that a test clock does not reveal scheduled
+ * ones. Terms of storage and billing follow the test clock, because the business knows them.
  */
 export const pricedAt = (deps: Deps, now: number): number => Math.min(now, deps.clock())
 
@@ -63,7 +63,10 @@ export const callerFor = async (db: Query, scope: Scope, { actor, requestId, at,
   return { businessId: scope.businessId, mode: scope.mode, ...holder, actor, requestId, at, request }
 }
 
-/** Reads the business without a lock: enough for decisions that depend on the terms alone, because they may be made just before a change. */
+/**
+ * Reads the business without a lock. That is enough for decisions that depend on the terms alone: they count as made just before a
+ * concurrent change.
+ */
 export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<CurrentCaller> => ({
   ...caller,
   business: await businesses.load(tx, caller.businessId),
@@ -71,8 +74,8 @@ export const withCurrentBusiness = async (tx: Tx, caller: Caller): Promise<Curre
 })
 
 /**
- * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved, because
- * a change of terms locks the business first, too.
+ * Locks the business, so that its terms and time zone stay the same until the transaction ends. Call it before packages are saved: a change
+ * of terms locks in the same order, which avoids deadlocks.
  */
 export const withBusiness = async (tx: Tx, caller: Caller): Promise<LockedCaller> => ({
   ...caller,

@@ -10,10 +10,10 @@ const PIXELS_MAX = 64_000_000
 /** Extremely long and narrow images are very slow to scale, and are not photos. */
 const SIDE_READ_MAX_PX = 20_000
 const JPEG_QUALITY = 80
-/** As large as a page or a paper shows it, on a fine screen too. */
+/** The size on pages and papers, with enough pixels for a high-resolution screen. */
 const LOGO_MAX_PX = { width: 640, height: 240 }
 
-/** How each kind begins. Anything else never reaches a decoder. */
+/** The first bytes of each accepted format. Other files never reach a decoder. */
 const BEGINNINGS: ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
@@ -32,9 +32,9 @@ const notAnImage = (): Rejection =>
     ],
   })
 
-/** One after the other: each may hold all pixels of its picture in memory. */
+/** One at a time: decoding may need memory for all pixels of an image. */
 const PHOTOS_AT_ONCE = 1
-/** Waiting for their turn, each with its file in memory. Whoever comes on top of that is told to come again. */
+/** Each waiting photo is held in memory. Further ones are refused with OVERLOADED. */
 export const PHOTOS_WAITING_MAX = 20
 
 const inTurn = createBoundedQueue({

@@ -29,12 +29,12 @@ import { rehearseRefusals } from './test-mode/v1-rehearse.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The route's address with names in place of what differs, `/v1/packages/:id`. */
+    /** The route's path with parameter names: `/v1/packages/:id`. */
     pattern: string
   }
 }
 
-/** The pattern of what has no route. */
+/** The pattern of a request that matches no route. */
 const NO_ROUTE = 'none'
 
 export type AppOptions = {
@@ -47,38 +47,38 @@ export type AppOptions = {
   version: string
   easyPostWebhookSecret?: string | null
   webhookTargets?: TargetRules
-  /** Where the built console lies, if not in its usual place. */
+  /** The directory of the built console, if it is not the usual one. */
   consoleDir?: string
   metrics?: MetricsPage | null
-  /** Whether requests are kept for staff to read. */
+  /** Whether requests are logged for staff to read. */
   requestLog?: boolean
-  /** With less on the embedded store's disk, /readyz says that it is full. */
+  /** With less free space on the embedded store's disk, /readyz reports that the disk is full. */
   freeDiskMinBytes?: number
-  /** Told of requests that the log does not keep. */
+  /** Called with the number of requests that were not logged. */
   leftOutOfLog?: (count: number) => void
   /** `clients`: without the operator's API, the guides and the API reference, which take longest to load. */
   parts?: 'all' | 'clients'
-  /** Adds hooks of its own, before any other. */
+  /** Adds its own hooks before all others. */
   watch?: (app: FastifyInstance) => void
-  /** Told of every request that was answered. */
+  /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
-  /** How long a client may take nothing of its answer. */
+  /** A client that reads nothing of its response for this time is disconnected. */
   unreadTimeoutMs?: number
 }
 
-/** The route's pattern stands for its address. */
+/** `route` is the pattern, not the URL. */
 export type SeenRequest = { method: string; route: string; status: number; ms: number }
 
 const REQUEST_ID_HEADER = 'x-request-id'
 /** A client's own request id is kept if it is short and harmless in a log. */
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
-/** A client that trickles its request gives up its place. */
+/** The longest that a client may take to send its request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Node's own 30 s would let it stay for twice as long. */
+/** How often time-outs are checked. With Node's default of 30 s, a slow request could stay for twice its limit. */
 const TIMEOUT_CHECK_MS = 5_000
-/** A client that reads nothing of its response for this time is disconnected. */
+/** The default of `unreadTimeoutMs`. */
 const UNREAD_TIMEOUT_MS = 30_000
-/** A browser that has once come over https does not come in clear text for a year. */
+/** HSTS: for a year, a browser uses https only. */
 const HTTPS_ONLY = 'max-age=31536000'
 
 export const requestIdFrom =
@@ -112,7 +112,7 @@ export const buildApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node swaps the two times where that for the headers is the longer one, as its default of 60 s would be.
+    // Node swaps the two time-outs if the one for headers is longer, as its default of 60 s would be.
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
@@ -152,7 +152,7 @@ export const buildApp = async ({
   // Only while an answer is being sent: until then a carrier may take its time. When it is sent, Node sets the time-out of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
-    // A request that was injected has no connection.
+    // An injected request has no connection.
     if (socket instanceof Socket) socket.setTimeout(unreadTimeoutMs)
     done()
   })
@@ -199,7 +199,7 @@ export const buildApp = async ({
   return app
 }
 
-/** The paths that only `parts: 'all'` serves. A request may name the server in front of its path. */
+/** The paths that only `parts: 'all'` serves. A request line may contain the whole URL. */
 export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.json|reference\b)/i
 
 const loadOperatorPart = async () => {
@@ -213,19 +213,21 @@ const loadOperatorPart = async () => {
   return { nouns, opsRoutes, documentApi, documentRoutes, docsRoutes }
 }
 
-/** A logger for each request would be used by hardly any: those that say something name the request themselves. */
+/**
+ * Fastify makes a child logger for each request. Few requests log anything, and those name the request themselves, so all share one logger.
+ */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
   return only
 }
 
-/** One line per request. The route's pattern stands for its address: no token, search text or label address reaches the log. */
+/** Logs one line per request, with the route's pattern instead of the URL, so that no token, search text or label URL reaches the log. */
 const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenRequest) => void): void => {
-  // Every field is named here: nothing is left to be redacted.
+  // All logged fields are named here, so nothing has to be redacted.
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    // A stream lasts for as long as its window is open, which says nothing of the server.
+    // The duration of an event stream says nothing about the server: it stays open as long as its window.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')

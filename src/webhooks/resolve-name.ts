@@ -4,7 +4,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './delivery-request.ts'
 
-/** An unresponsive name server delays one delivery by this time per try, and no others. */
+/** The time limit of each try. A slow name server delays no other deliveries. */
 const TIMEOUT_MS = 2_000
 const TRIES = 2
 

@@ -28,7 +28,7 @@ const WATERTIGHT = [
   ...['charge', 'invoice', 'kobo', 'ledger', 'payment', 'payment-notice', 'release', 'tax', 'billing-period'],
 ]
 
-/** Nor of these flows, by their path in src/flows, because some have the name of a domain file. */
+/** No mutant of these flows may survive. They are named by their path in src/flows, because some have the same name as a domain file. */
 const WATERTIGHT_FLOWS: readonly string[] = [
   ...['receiving/receive-package', 'packages/correct-package', 'receiving/undo-receipt'],
   ...['booking/save-booking', 'booking/buy-from-carrier', 'booking/settle-purchases', 'booking/book-quote'],

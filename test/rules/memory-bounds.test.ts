@@ -26,7 +26,7 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/platform/engine/postgres/signals.ts: sending': 'topics',
   'src/platform/engine/rows.ts: insertTexts': 'tables; KEPT_ROWS_MAX of each',
   'src/platform/engine/sqlite/connection.ts: statements': 'STATEMENTS_MAX',
-  'src/platform/engine/sqlite/sqlite.ts: listeners': 'who listens in this process',
+  'src/platform/engine/sqlite/sqlite.ts: subscriptions': 'who listens in this process',
   'src/platform/engine/sqlite/sqlite.ts: readers': 'reads under way',
   'src/platform/engine/sqlite/writer.ts: queue': 'requests under way, which are shed when they wait for long',
   'src/platform/engine/transaction.ts: turns': 'transactions under way',

@@ -162,10 +162,10 @@ describe('restricted sources', () => {
     const below = sources.filter(isIn('http', 'flows', 'store', ...ADAPTERS, 'platform', 'domain'))
     const system = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bMath\.random\b|\brandom(Bytes|UUID|Int|FillSync)\b|\bgetRandomValues\b/
     const allowed = [
-      // The delay before a retry is no data.
+      // Random delays before a retry, which are not data.
       'src/platform/engine/sqlite/writer.ts',
       'src/platform/engine/transaction.ts',
-      // A key has to be random.
+      // Creates keys, which must be random.
       'src/platform/engine/secret-key.ts',
     ]
     assert.deepEqual(offenders(below, system, allowed), [])

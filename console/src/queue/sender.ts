@@ -27,7 +27,7 @@ const isRetryable = (error: unknown): boolean =>
 
 type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 
-/** `staffId`: the server refuses it if somebody else is signed in by now. */
+/** `staffId`: the server refuses the photo if somebody else is signed in by now. */
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
   trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 

@@ -87,7 +87,7 @@ const byDueDate = (a: Invoice, b: Invoice): number => (dueOrder(a) < dueOrder(b)
 
 export const oldestFirst = (invoices: readonly Invoice[]): Invoice[] => invoices.filter(isIssued).toSorted(byDueDate)
 
-/** Named invoices must be open, the payer's, and worth the amount, so that two cashiers do not take the same payment twice. */
+/** Named invoices must be open, belong to the payer, and cover the amount, so that two cashiers do not take the same payment twice. */
 export const requirePayable = (invoices: readonly Invoice[], payerId: string | null, amountKobo: number, mayExceed: boolean): void => {
   for (const invoice of invoices) {
     if (!isIssued(invoice)) throw invalidTransition('A draft cannot be paid; issue it first.')

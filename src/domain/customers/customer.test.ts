@@ -1,4 +1,4 @@
-// Proves what one customer ID is, and what a new customer must tell.
+// The spellings of a customer ID, and the fields of a new customer.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

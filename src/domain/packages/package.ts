@@ -54,7 +54,7 @@ export type Package = ClientData & {
   containerSize: ContainerSize | null
   commodity: string | null
   inboundParcelId: string | null
-  /** Set if an admin lets it go without a price. */
+  /** Set if an admin allowed the package to leave without a price. */
   priceWaiver: PriceWaiver | null
   /** Its place in the warehouse; ignored unless the status is `warehouse`. */
   placeId: string | null

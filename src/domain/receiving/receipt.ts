@@ -41,7 +41,7 @@ export type Declared = { quantity: number; weightKg: number | null; dimensions: 
 
 export type Sizes = { weightKg?: number | null; dimensions?: Dimensions | null; volumeCbm?: number | null }
 
-/** The sizes of a package that were measured. Those that were not are as declared, and left out. */
+/** The measured sizes of a package. Sizes that were not measured are left out. */
 export const measuredSizes = (received: Package, arrival: Arrival): Sizes => ({
   weightKg: received.actualWeightKg,
   ...(arrival.dimensions ? { dimensions: received.dimensions } : {}),

@@ -196,11 +196,11 @@ const requireUndoable = ({ kind, undoneAt, repackedAt }: Repack, { results, time
     throw packageRejection(results[0]!, `was repacked on ${day}; a ${kind} can be undone on its own day only`)
 }
 
-/** Whether a repack is still of today. Its packages may prevent an undo all the same. */
+/** Whether a repack was made today and is not undone. The state of its packages may still prevent an undo. */
 export const mayUndoRepack = ({ undoneAt, repackedAt }: Repack, timeZone: string, now: number): boolean =>
   undoneAt === null && calendarDate(repackedAt, timeZone) === calendarDate(now, timeZone)
 
-/** The packages as they were, but for places that were closed since; those that were made of them have never been, and are cancelled. */
+/** Restores the sources, without a place if theirs was closed since, and cancels the packages that the repack made. */
 export const undoRepack = (repacked: Repack, context: UndoRepack): { back: Package[]; dropped: Package[] } => {
   requireUndoable(repacked, context)
   const { sources, results, openPlaces, now, reason } = context

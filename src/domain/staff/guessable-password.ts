@@ -1,17 +1,19 @@
 // Detects long passwords that are easy to guess.
 
-/** Digits and signs before and behind a common word make it no harder to guess, as long as they are so few. A run counts once. */
+/** A common word with at most this many added digits and signs is as easy to guess as the word alone. A run counts as one. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5
 
-/** A password of few runs, this long on average, is as easy to guess as one with a character per run. */
+/** If runs are at least this long on average, each run counts as one character. */
 const RUN_CHARACTERS = 3
 
 /** The example password of a well-known comic. */
 const ADVISED = 'correcthorsebatterystaple'
 
-/** Only so many of the most frequent passwords are refused with characters added. Rarer words with added characters are harder to guess. */
+/**
+ * How many of the most frequent passwords are also refused with characters added. Rarer words with added characters are harder to guess.
+ */
 const FREQUENT_WORDS = 3_000
 const FREQUENT_WORD = /^[a-z]{5,}$/
 
@@ -75,7 +77,7 @@ const isInWord = (character: string): boolean => isLetter(character) || (charact
 /** The number of characters at each end that may stand for letters of the word. */
 const WRITTEN_FOR_LETTERS = [0, 1, 2]
 
-/** A common word, or any word over and over again, and little beside it. */
+/** Whether the password is a common word, or any word repeated, with few characters added. */
 const isWord = (characters: readonly string[], lengthMin: number, frequent: ReadonlySet<string>): boolean => {
   const [first, last] = [characters.findIndex(isLetter), characters.findLastIndex(isLetter)]
   if (first === -1) return false
@@ -95,7 +97,7 @@ const isWord = (characters: readonly string[], lengthMin: number, frequent: Read
   )
 }
 
-/** `lengthMin`: how long a password must be, its repetitions not counted. `byFrequency`: passwords of others, the most frequent first. */
+/** `lengthMin`: the required length, without repetitions. `byFrequency`: common passwords, the most frequent first. */
 export const isGuessable = (password: string, lengthMin: number, byFrequency: readonly string[]): boolean => {
   const frequent = refusedAmong(byFrequency, lengthMin)
   const text = password.toLowerCase()

@@ -100,7 +100,7 @@ export const checkName = (name: string, problems: Problems): void => {
   if (text === '' || text.length > NAME_MAX_CHARACTERS) problems.add('name', `must have 1 to ${NAME_MAX_CHARACTERS} characters`)
 }
 
-/** Length is what makes a password hard to guess, unless everybody has it; no rule asks for particular characters. */
+/** Length makes a password hard to guess, unless it is a common one. No kind of character is required. */
 export const checkPassword = (
   password: string,
   email: string,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { CodeKind } from './codes.ts'
 import { makeCode, makeSecret, makeTrackingCode, readCode, readTrackingCode, visiblePrefix } from './codes.ts'
 
-/** Every typing error of each code is tried, which are hundreds. */
+/** Each run tries every typing error of a code, which are hundreds. */
 const SLIP_RUNS = { numRuns: 200 }
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const MISTYPED = { ok: false, reason: 'mistyped' }

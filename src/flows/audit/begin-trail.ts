@@ -40,7 +40,7 @@ export const assertSecretKey = async ({ db }: Pick<Deps, 'db'>): Promise<void> =
   if (origin) assertKey(origin, db.secrets)
 }
 
-/** Seals all records. Those are trusted without a MAC; every later record needs one. Null without a key. */
+/** Seals all records. Sealed records are trusted without a MAC; every later record needs one. Null without a key. */
 const trustAllSealed = async (tx: Tx, now: number): Promise<TrustedSeal | null> => {
   if (tx.secrets.keyId === null) return null
   const seal = await sealAll(tx, now)
@@ -76,7 +76,7 @@ const begin = async (deps: Beginner, tx: Tx): Promise<void> => {
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
 }
 
-/** Whether the origin row was written under its key. A row without a key cannot be proved, but no record may be under a key then. */
+/** Whether the origin row was written under its key. Without a key this cannot be proved, but then no record may be under a key either. */
 const isProved = async (tx: Tx, origin: Origin): Promise<boolean> =>
   origins.isUnkeyed(origin) ? !(await origins.hasKeyedRecords(tx)) : origins.checkOrigin(tx.secrets, origin) === 'fits'
 

@@ -37,7 +37,7 @@ export const macProblem = (secrets: Db['secrets'], trusted: TrustedSeal | null, 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Records of the origin that only a forger or a lost key leaves. With MACs the records prove themselves. */
+/** Reports changes of the origin that only a forger makes, or an operator whose key was lost. Not needed if the records have MACs. */
 export const originProblem = (trusted: TrustedSeal | null, before: Values, changes: Values): string | null => {
   if (trusted !== null) return null
   if ('rows_before' in changes) return 'it was begun a second time'

@@ -51,12 +51,12 @@ export const namedInvoices = async (db: Query, names: readonly string[] | undefi
   return names.map((name) => mentioned.get(name)!.id)
 }
 
-/** A payment for invoices is paid by the one who owes them, unless staff name another customer. */
+/** The payer is the debtor of the invoices, unless staff name another customer. */
 const payerOf = (found: readonly InvoiceMention[], customerId: string | undefined): string | null => customerId ?? found[0]?.payerId ?? null
 
 type NamedPayer = { customerId?: string | undefined; invoices?: readonly string[] | undefined }
 
-/** Invoices and payer of each, read once for all of them. */
+/** The invoices and the payer of each payment, read in one query. */
 export const payersAndInvoices = async (
   db: Query,
   named: readonly NamedPayer[],

@@ -38,7 +38,7 @@ export const openPurchase = async (
     openedAt: now,
     firstCleanLookAt: null,
     looks: 0,
-    // A lease for the call. If this server dies, another looks up the purchase after that.
+    // A lease for the call. If this server dies, another one looks up the purchase when the lease has expired.
     nextLookAt: now + deps.purchaseTimeouts.buyLeaseMs,
     settledAt: null,
     bought: null,

@@ -38,7 +38,7 @@ export const trackCarrier = (deps: Deps, carrierId: string, eventId: string, upd
       return 'unknown'
     }
     const caller: Caller = { ...found.scope, ...holder, actor: carrierId, requestId: eventId, at: deps.clock() }
-    // Told before the purchase was settled, and kept by a server that did not see the other settle it.
+    // Applies earlier events, stored by a server that did not find the booking yet.
     const kept = await applyStoredEvents(deps, tx, caller, found.quote, carrierId)
     if (!isNew) return kept === 'moved' ? 'moved' : 'repeated'
     return applyTracking(deps, tx, caller, found.quote, update)
@@ -53,7 +53,7 @@ const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingU
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 
-/** The lock makes sure that either this finds the booking, or the purchase that is settled at this moment finds the stored event. */
+/** The lock prevents a race: either this finds the booking, or the transaction that settles the purchase finds the stored event. */
 const findJustBooked = async (tx: Tx, carrierId: string, update: TrackingUpdate): Promise<Booked | null> => {
   await purchases.lockOpen(tx, carrierId)
   return findBooked(tx, carrierId, update)
@@ -74,7 +74,7 @@ export const applyStoredEvents = async (
   return outcome
 }
 
-/** Moves a quote's packages as the carrier says, and notes that there was word of them. */
+/** Moves a quote's packages as the carrier reports, and sets when the carrier is polled next. */
 export const applyTracking = async (
   deps: Deps,
   tx: Tx,
@@ -101,7 +101,7 @@ export const applyTracking = async (
   return after.some((next, index) => next !== before[index]) ? 'moved' : 'nothing'
 }
 
-/** Carriers report late and out of order: a step that is behind the package already is no news. */
+/** Null if the step is not possible, for example because the package is past it: carriers report late and out of order. */
 const movedOrNull = (parcel: Package, move: 'depart' | 'deliver', at: number): Package | null => {
   try {
     return carrierMove(parcel, move, at)

@@ -34,7 +34,7 @@ const change = (
     options,
   )
 
-/** Packages are searched by the name of their customer. A customer without a name leaves each package the name that it has. */
+/** Packages are searched by the name of their customer. If the customer has no name, they keep the name they have. */
 const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Customer): Promise<void> => {
   const to = { customerId: customer.id, customerIdentifier: customer.addressSuffix, customerName: fullName(customer) }
   if (to.customerName === '') return

@@ -89,11 +89,11 @@ const inBatches = async <T, R>(find: () => Promise<T[]>, move: (found: T[]) => P
   return moved
 }
 
-/** A package as its former customer was named on it. */
+/** The ID and name of the former customer on a package. */
 type Former = Pick<Package, 'id' | 'customerIdentifier' | 'customerName'>
 
 const movePackages = async (deps: Deps, tx: Tx, caller: Caller, found: readonly Package[], to: Customer): Promise<Former[]> => {
-  // A customer without a name leaves each package the name that it has.
+  // If the customer has no name, packages keep the name they have.
   const name = fullName(to)
   for (const [customerName, group] of Map.groupBy(found, (parcel) => name || parcel.customerName))
     await reassignPackages(deps, tx, caller, group, { customerId: to.id, customerIdentifier: to.addressSuffix, customerName })

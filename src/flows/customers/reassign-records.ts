@@ -43,8 +43,8 @@ export const reassignInbound = async (
 }
 
 /**
- * A charge that the business pays only gets another customer. A charge that the customer pays is reversed and charged again, so that the
- * ledger shows both. Returns the tokens of the charges that stand now.
+ * If the business pays a charge, only the customer of the charge changes. If the customer pays it, it is reversed and charged again, so
+ * that the ledger shows both. Returns the tokens of the charges that are valid now.
  */
 export const reassignCharges = async (
   deps: Deps,

@@ -1,4 +1,4 @@
-// Undoes a merge: gives back what it moved and what that was repacked into, except what was reassigned or invoiced since.
+// Undoes a merge: gives back the moved records and the packages repacked from them, except what was reassigned or invoiced since.
 
 import { fullName, unmerge } from '../../domain/customers/customer.ts'
 import { customerEvent } from '../../domain/events/event.ts'

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_MS = 7 * DAY_MS
 const WEEKS = 4
 const PAID_AFTER_MS = 5 * DAY_MS
-/** The share that is paid of every second invoice. */
+/** The paid share of every second invoice. */
 const PARTIAL_SHARE = 0.5
 
 const paying = ({ caller }: Month, invoiceId: string, at: number, share: number): Step => ({

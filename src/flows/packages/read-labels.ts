@@ -11,7 +11,7 @@ import * as packages from '../../store/packages/packages.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import type { Deps } from '../deps.ts'
 
-/** Labels in one file: they take some seconds to draw. */
+/** The most labels in one file: drawing this many takes some seconds. */
 export const LABELS_MAX = 100
 
 type Range = { from?: number | undefined; to?: number | undefined }

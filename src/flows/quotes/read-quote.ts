@@ -19,7 +19,7 @@ export const readQuote = async (deps: Deps, caller: Caller, id: string): Promise
   const again = flowOf(quote) === 'export_air' ? shownAgain(quote, offer, now) : null
   if (again) return { ...quote, rates: again }
   return deps.db.transaction(caller, async (tx) => {
-    // Somebody else was first: what they found serves both.
+    // A concurrent read has saved new rates: return those.
     if (!(await quotes.isUnchanged(tx, caller, quote))) return quotes.load(tx, caller, id)
     const shown = quote.selectedRate ? [quote.selectedRate] : quote.rates
     const stays = new Set(offer.rates.map((rate) => rate.id))

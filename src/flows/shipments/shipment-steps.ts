@@ -49,7 +49,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const saved = await shipments.save(tx, author, before, next)
     if (statusOf(before) !== 'open') {
       const found = await shipmentPackages.ofShipment(tx, saved.id)
-      // Saved unchanged, as at an arrival.
+      // Saved unchanged, for a new version, as at an arrival.
       await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
     }
     return saved

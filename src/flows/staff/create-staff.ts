@@ -15,7 +15,7 @@ import { firstStartAuthor } from '../demo/first-start.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, NONCE_BYTES } from './password-hash.ts'
 
-/** The most frequent first. Loaded when somebody first chooses a password: the start of the server need not wait for it. */
+/** The most frequent first. Loaded on first use, so that the server starts sooner. */
 export const loadFrequentPasswords = async (): Promise<readonly string[]> =>
   (await import('@zxcvbn-ts/language-common')).dictionary['passwords-common']
 
@@ -117,7 +117,7 @@ const putLink = async (deps: Deps, tx: Tx, author: Author): Promise<string> => {
   return token
 }
 
-/** Replaces the previous link. It also creates another admin if all passwords are lost. */
+/** Replaces the previous link. If all passwords are lost, a new link creates another admin. */
 export const makeSetupLink = (deps: Deps, author: Author): Promise<string> => deps.db.exclusively(author, (tx) => putLink(deps, tx, author))
 
 /** Null if the store has staff or has ever had a link. Safe when several servers start at once. */

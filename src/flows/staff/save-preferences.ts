@@ -22,7 +22,7 @@ export const saveView = (deps: Deps, author: Author, request: Pick<SavedView, 'p
   if (name === '') throw invalidField('name', 'is required')
   if (!PAGE.test(page)) throw invalidField('page', 'must be the path of a list, such as /packages')
   return deps.db.transaction(author, async (tx) => {
-    // The lock makes two saves at once count each other.
+    // The lock makes a concurrent save wait, so that neither misses the other's view when counting.
     await staffStore.lock(tx, author.actor)
     const own = await savedViews.list(tx, author.actor)
     const isNew = !own.some((each) => each.page === page && each.name === name)

@@ -1,4 +1,4 @@
-// Storage reminders, once a day in each business's time zone: last free day, and first charged day.
+// Storage reminders, on the last free day and on the first charged day, in each business's time zone.
 
 import { termsAt } from '../../domain/businesses/business.ts'
 import type { PackageEvent } from '../../domain/events/event.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/charges, /price_list and /tax_rates: what is charged, and at which prices and taxes.
+// /ops/v1/charges, /price_list and /tax_rates: charges, the price list of extras, and tax rates.
 
 import type { FastifyInstance } from 'fastify'
 import type { PriceListItem } from '../../domain/billing/price-list.ts'

@@ -1,4 +1,4 @@
-// /ops/v1/missed_charges: what should have been charged and could not be, and what an admin decides about it.
+// /ops/v1/missed_charges: charges that could not be made, and an admin's decision on each.
 
 import type { FastifyInstance } from 'fastify'
 import { MISSED_REASONS } from '../../domain/billing/missed-charge.ts'

@@ -14,7 +14,7 @@ import * as quoteList from '../../store/quotes/quote-list.ts'
 import * as quotes from '../../store/quotes/quotes.ts'
 import { presentQuote } from './v1-present.ts'
 
-/** Of each cache: room for two to three thousand quotes. */
+/** The limit of each cache: room for two to three thousand quotes. */
 const BYTES_MAX = 16 * 2 ** 20
 
 /** A cache key for the response's data outside the quote. */

@@ -10,7 +10,7 @@ import { OutcomeUnknown, StoreUnavailable, SYSTEM } from '../../platform/engine/
 import type { Holder, KeyRecord, StoredAnswer, UnderKey } from '../../store/requests/idempotency.ts'
 import * as idempotency from '../../store/requests/idempotency.ts'
 
-/** Answers that hold a secret are never kept, so these routes take no Idempotency-Key. */
+/** Routes without an Idempotency-Key, because their responses contain secrets, which are never stored. */
 const SECRET_ANSWERS = [
   '/ops/v1/businesses/:id/keys',
   '/ops/v1/keys/:id/rotate',
@@ -22,7 +22,10 @@ const SECRET_ANSWERS = [
   '/ops/v1/webhook_endpoints/:id/rotate_secret',
 ]
 
-/** A key is stored with a digest of the body, and a password could be guessed from it. A repeat has no second effect anyway. */
+/**
+ * Routes without an Idempotency-Key, because it is stored with a digest of the body, from which a password could be guessed. Repeating
+ * these requests has no second effect anyway.
+ */
 const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password', '/ops/v1/second_factor/totp/remove', '/ops/v1/passkeys/options']
 
 export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS.includes(pattern) && !SECRET_BODIES.includes(pattern)
@@ -34,7 +37,7 @@ type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
-/** Ends each transaction of the request. It fails if the lease has expired and another request holds the key. */
+/** Runs at the end of each transaction of the request. Fails if the lease has expired and another request holds the key. */
 const mark = async (tx: Tx, claim: Claim): Promise<void> => {
   if (await idempotency.markDone(tx, claim.holder, claim.key, claim.owner)) return
   if (claim.isOpen) throw inProgress()

@@ -1,4 +1,4 @@
-// The request behind a transaction: each transaction checks its authority first, and marks its Idempotency-Key last.
+// The request behind a transaction: each transaction first checks the request's authority, and finally marks its Idempotency-Key.
 
 import type { FastifyRequest } from 'fastify'
 import type { OngoingRequest } from '../../platform/engine/db.ts'

@@ -54,7 +54,7 @@ const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promi
   return { customerId: customer?.id ?? '' }
 }
 
-/** Adds the filter by customer, and calls `use`: at once, if there is no such filter. */
+/** Adds the filter by customer, and calls `use`; synchronously if there is no such filter. */
 export const withCustomerFilter = <F extends object, R>(
   deps: Deps,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Maps records to rows by one list of columns. `npm run types` fails if a line marked as an error is none.
+// Records are mapped to rows by one list of columns. `npm run types` fails if a line that is marked as an error is valid.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -11,7 +11,7 @@ export const databaseTime = async (db: Pick<Db, 'engine' | 'query'>): Promise<nu
 
 /** A measurement can be wrong by half of its round trip: a slower one is ignored. */
 const ROUND_TRIP_MAX_MS = 1_000
-/** Sessions, keys and prices go by each server's own clock, so a larger difference is reported. */
+/** Sessions, keys and prices use each server's own clock, so a larger difference is reported. */
 const SKEW_MAX_MS = 2_000
 
 type QueueClock = {

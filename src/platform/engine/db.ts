@@ -17,8 +17,8 @@ export interface Query {
 
 export interface Tx extends Query {
   /**
-   * Sends a statement whose result is not needed: an insert, or a versioned update, which fails by itself. On PostgreSQL it does not wait:
-   * the next statement or the commit throws its error. `subject` names the row of a versioned update.
+   * Sends a statement whose result is not needed: an insert, or a versioned update, which fails on a conflict. On PostgreSQL it does not
+   * wait: the next statement or the commit throws its error. `subject` names the row of a versioned update.
    */
   write(sql: string, params?: readonly Value[], subject?: string): Promise<void>
   /** Queues rows of one shape for a joint insert: at the end, or before the next statement that mentions the table. */
@@ -56,7 +56,7 @@ export interface Column {
   isBytes: boolean
 }
 
-/** Reads that all see the same state, whatever is written meanwhile. */
+/** Reads that all see the same state of the store. */
 export interface Snapshot {
   query: Query['query']
   /** The rows of a large result, in batches of limited size. */
@@ -97,7 +97,7 @@ export type Vitals = {
 export type Announce = (topic: string, subject?: string) => void
 
 /** Receives the subjects of the signals; null if some may have been missed. */
-export type Told = (subjects: readonly string[] | null) => void
+export type SignalListener = (subjects: readonly string[] | null) => void
 
 /** Outside a transaction `query` only reads, and `execute` is a transaction of its own. */
 export interface Db extends Query {
@@ -124,11 +124,11 @@ export interface Db extends Query {
   /** For backups: reads on a connection of its own. */
   snapshot<T>(fn: (view: Snapshot) => Promise<T>): Promise<T>
   readonly announce: Announce
-  /** Calls `told` for every signal on the topic, and whenever one may have been missed. Returns a function that stops it. */
-  listen(topic: string, told: Told): Promise<() => Promise<void>>
+  /** Calls `listener` for every signal on the topic, and whenever one may have been missed. Returns a function that stops it. */
+  listen(topic: string, listener: SignalListener): Promise<() => Promise<void>>
   /**
-   * A FROM clause with few rows besides those whose `search_text` contains the key; null if a scan of the table is as good. The rows must
-   * still be compared with the key and the scope.
+   * A FROM clause with the rows whose `search_text` contains the key, and few others; null if a scan of the table is as good. The caller
+   * must still compare the rows with the key and the scope.
    */
   narrow(table: Searched, key: string, scope: SearchScope): Promise<Narrowed | null>
   /** Changes whenever another process has written; null on PostgreSQL, where it would take a query. */
@@ -151,7 +151,7 @@ export type StoreUse = 'read' | 'write'
 /** `write` is a transaction of one statement, and `statement` a statement inside another transaction. */
 export type Operation = 'read' | 'write' | 'statement' | 'transaction'
 
-/** Told how long each operation took, waiting included. `sql` is null for a transaction. */
+/** Called with the duration of each operation, including waiting time. `sql` is null for a transaction. */
 export type Observe = (operation: Operation, ms: number, sql: string | null) => void
 
 export type TransactionOptions = {
@@ -161,7 +161,7 @@ export type TransactionOptions = {
   isLong?: boolean
 }
 
-/** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was one. */
+/** A compare-and-set found another version: transaction() runs fn again. `subject`: the row, if it was a single one. */
 export class StaleWrite extends Error {
   override name = 'StaleWrite'
   subject: string | null
@@ -209,7 +209,7 @@ export class OutcomeUnknown extends StoreUnavailable {
   override name = 'OutcomeUnknown'
 }
 
-/** Other statements may write: `with … update … returning` returns rows too. */
+/** True for a plain select. Other statements may write: `with … update … returning` returns rows too. */
 export const onlyReads = (sql: string): boolean => /^\s*(?:select|values)\b/i.test(sql)
 
 /** Outside a transaction `query` only reads: SQLite uses a read-only connection for it. */

@@ -60,7 +60,7 @@ export const findSecretKeys = async ({ secretKeys = [], dataDir }: KeySettings, 
   if (found !== null || !isCreated) return found ?? []
   await createKeyFile(file)
   const made = await readKeys(file)
-  // The name was taken, and still there is nothing to read.
+  // A file with this name exists, but cannot be read.
   if (made === null) throw new StoreRefused(`${file} is a link to a file that cannot be found. Is its disk mounted?`)
   return made
 }

@@ -1,4 +1,4 @@
-// A route's types come from its schema: each line marked as an error must be one, or `npm run types` fails.
+// A route's types come from its schema. `npm run types` fails if a line that is marked as an error is valid.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -33,7 +33,7 @@ export type Operation = {
   answers: Record<number, object>
   /** In addition to those of every operation; `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
-  /** Of the contract: unknown fields are ignored and named. Other operations refuse them. */
+  /** Whether the operation is part of the contract: unknown fields are then ignored and named, otherwise refused. */
   isContract?: true
   /** The handler reports errors of the schema and of the rules together: see problemsOf. */
   attachValidation?: true

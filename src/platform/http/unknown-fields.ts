@@ -8,7 +8,7 @@ export type UnknownFields = 'refused' | 'named'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Unset: unknown fields are not looked at. */
+    /** If unset, unknown fields are not checked. */
     unknownFields?: UnknownFields
   }
 }
@@ -80,13 +80,13 @@ const keyword: FuncKeywordDefinition = {
 
 export const addKnownFields = (validator: Ajv): Ajv => validator.addKeyword(keyword)
 
-/** Adds the check to an object with declared fields. A free-form object has none, or declares what others may be. */
+/** Adds the check to an object with declared fields. Other objects, and those with `additionalProperties`, stay as they are. */
 export const withKnownFields = (schema: Record<string, unknown>, unknown: UnknownFields | undefined): Record<string, unknown> =>
   unknown === undefined || schema.properties === undefined || schema.additionalProperties !== undefined
     ? schema
     : { ...schema, [KEYWORD]: { names: Object.keys(schema.properties as object), unknown } }
 
-/** The unknown name of an error of this check, and what to say of it. */
+/** The unknown field that an error of this check is about, and the message; null for other errors. */
 export const unknownIn = ({ keyword: of, params }: ErrorObject, part: string): { name: string; message: string } | null =>
   of === KEYWORD
     ? {

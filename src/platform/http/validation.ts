@@ -234,7 +234,7 @@ export const problemsOf = (request: FastifyRequest): Problems => {
   const failure = request.validationError as SchemaFailure | undefined
   if (!failure) return new Problems()
   const problems = problemsFound(failure)
-  // A body that is no object holds nothing for the rules to read.
+  // The rules cannot read a body that is not an object.
   if (!isObject(request.body)) problems.throwIfAny()
   for (const error of failure.validation)
     if (error.keyword !== 'required' && !unknownIn(error, 'body')) takeOut(request.body, error.instancePath)

@@ -1,4 +1,4 @@
-// The engines tell how long each operation took; slow ones are reported by their text, without values.
+// The engines report the duration of each operation; slow ones are logged with their SQL text, without values.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -57,7 +57,7 @@ export const writeArchive = async (
   return { records, sha256 }
 }
 
-/** Passes every line to `take`, and throws at the end if the sum or the signature does not fit. */
+/** Passes every line to `take`, and throws at the end if the checksum or the signature is wrong. */
 export const readArchive = (file: string, take: (line: Line) => void): Promise<ArchiveSummary> =>
   readSigned(file, take).catch((error) => {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })

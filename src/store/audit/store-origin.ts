@@ -12,7 +12,7 @@ import { AUDITED_TABLES } from './audited-tables.ts'
 export type TrustedSeal = { number: number; hash: string }
 
 export type Origin = {
-  /** The number of audited rows when the trail was begun: 0, but for a store of version 0.1. */
+  /** The number of audited rows when the trail began: 0, except for a store of version 0.1. */
   rowsBefore: number
   secretKeyId: string | null
   createdAt: number

@@ -66,7 +66,7 @@ export const listNewest = async (db: Query, request: PageRequest): Promise<Page<
   return { items: items.map(fromRow), ...neighbours }
 }
 
-/** Writes only what changes, so that two who edit different things at once both have their way. */
+/** Writes only the changed columns, so that concurrent edits of different fields do not overwrite each other. */
 export const change = async (
   tx: Tx,
   author: Author,

@@ -13,7 +13,7 @@ import type { Author } from '../audit/audit.ts'
 import { recordChange } from '../audit/audit.ts'
 import { insertScoped } from '../audit/scoped-rows.ts'
 
-/** Packages of the merged customer, with the ID and name of it that they carried before the merge. */
+/** Packages of the merged customer, with the ID and name that were on them before the merge. */
 export type NamedPackages = { identifier: string | null; name: string; ids: string[] }
 
 export type Moved = {

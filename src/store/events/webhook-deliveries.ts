@@ -133,7 +133,7 @@ export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: 
     [scope.businessId, scope.mode, createdBefore, limit],
   )
   if (found.length === 0) return 0
-  // Locked against a replay meanwhile.
+  // Locks the deliveries, so that none can be replayed while it is being deleted.
   const rows = await tx.query<{ id: string }>(
     `update webhook_deliveries set id = id where ${IN_SCOPE} and id in (${parameters(found.length, 3)}) and status <> 'pending' returning id`,
     [scope.businessId, scope.mode, ...found.map(({ id }) => id)],

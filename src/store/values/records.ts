@@ -1,4 +1,4 @@
-// What the records of a business share: their client's reference and metadata, filters of lists, and the error if one is missing.
+// Common to the records of a business: client reference and metadata, filters of lists, and the error for a missing record.
 
 import type { ClientData, Metadata } from '../../domain/values/client-data.ts'
 import { Rejection } from '../../domain/values/errors.ts'

@@ -1,4 +1,4 @@
-// Text that cannot be stored (NUL, half a surrogate pair), and bodies that are no object: refused or unknown on both engines, and never partly taken.
+// Text that cannot be stored (NUL, half a surrogate pair) and bodies that are not objects are refused or match nothing, on both engines. Nothing is partly stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -75,7 +75,7 @@ forOneEngine((engine) => {
     })
 
     it('reports its progress, and stops when it takes too long', async () => {
-      // A server on which every reading of the clock takes a second.
+      // A server on which each reading of the clock advances it by a second.
       const slow = (): Deps => {
         let now = waybill.time.steady()
         const monotonic = (): number => {

@@ -1,4 +1,4 @@
-// waybill verify: this server keeps the contract, and broken rules of a server are found by name.
+// waybill verify: this server passes; if a server breaks a rule, the broken clause is named.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
@@ -34,7 +34,7 @@ describe('waybill verify', () => {
     return { code, err, report: out === '' ? null : JSON.parse(out) }
   }
 
-  /** A proxy to the same server that breaks rules. */
+  /** A proxy to the same server that changes answers, so that they break the contract. */
   const spoiled = async (spoil: Spoil): Promise<string> => {
     const proxy = createServer(async (request, response) => {
       const body = await text(request)
@@ -83,14 +83,14 @@ describe('waybill verify', () => {
     })
     const { code, report } = await verify(url)
     const broken = report.clauses.filter(({ verdict }: Json) => verdict === 'broken').map(({ clause }: Json) => clause)
-    // The second and third rule are in several places of the contract.
+    // The second and the third rule each occur in several clauses.
     assert.deepEqual(broken, ['create-quote.rule-9', 'quote-transition.5', 'errors.3', 'versioning.2026-09-04', 'hold-package.1'])
     assert.deepEqual([code, report.broken], [1, 5])
   })
 
   const isQuote = (route: string): boolean => route === 'POST /v1/parcel_quotes'
   const refusing = { status: 422, json: { errors: ['No.'], code: 'VALIDATION_FAILED' } }
-  /** Rules that a server may break, and the clauses that must be named. Each affects other requests than the rest. */
+  /** Each broken rule with the clauses that must be reported. No two of them affect the same request. */
   const BREAKS: [clauses: string, spoil: Spoil][] = [
     ['party.address.country', (route, _status, _json, sent) => (isQuote(route) && sent.includes('"GBR"') ? refusing : undefined)],
     ['ocean-element.container_size', (route, _s, _j, sent) => (isQuote(route) && sent.includes("20' REEF") ? refusing : undefined)],

@@ -5,7 +5,7 @@ import type { Call } from './v1-calls.ts'
 
 const CHINA = 'import-air-china'
 
-/** `business` is the token of one for which staff may agree terms. */
+/** `business`: the token of a business for which staff may agree terms. */
 export const callCards = async (call: Call, business: string): Promise<void> => {
   const csv = sampleCsv(CHINA).replace('8.50', '9.10')
   await call('GET /ops/v1/cards')

@@ -1,4 +1,4 @@
-// Fails a test whose transaction uses the store beside its own tx: on SQLite it would deadlock, on PostgreSQL it could.
+// Fails a test if a transaction uses the store outside its own tx, which deadlocks on SQLite and may deadlock on PostgreSQL.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '../../../src/platform/engine/db.ts'

@@ -44,7 +44,7 @@ export const sizeOf = (goods: Goods): Size => {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }
 
-// ── What it costs ──
+// ── Price ──
 
 const dimensionsOf = ({ sides }: Size) =>
   sides ? { dimensions: { lengthCm: sides.length, widthCm: sides.width, heightCm: sides.height } } : {}

@@ -6,7 +6,7 @@ import type { Answer, CallOptions, HttpClient, Received } from './http-client.ts
 
 type Operation = { name: string; takes: readonly string[]; pattern: RegExp; method: string }
 
-/** Without those that return files: the callers read text. */
+/** Without operations that return files, because the callers read text. */
 const operations: Operation[] = Object.entries(OPERATIONS)
   .filter(([, { isFile }]) => !isFile)
   .map(([name, { method, path, takes }]) => ({

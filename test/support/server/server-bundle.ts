@@ -19,7 +19,7 @@ const ENTRIES = {
 /** These read files of their own package, or start threads from there. */
 const OUTSIDE = ['sharp', '@hyzyla/pdfium', '@scalar/fastify-api-reference', 'pino', 'pg-native']
 
-/** Files are looked up where they are without the bundle. */
+/** Resolves paths of files as if the sources were not bundled. */
 const originalPlaces: Plugin = {
   name: 'original-places',
   enforce: 'pre',

@@ -129,7 +129,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
 const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   if (parcel.quote !== null) return 'INVALID_TRANSITION'
   if (parcel.status !== 'warehouse') return parcel.status === 'cancelled' ? 'PACKAGE_CANCELLED' : 'INVALID_TRANSITION'
-  // In a shipment, the transport mode must be the same.
+  // A parcel in a shipment cannot get another transport mode.
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 

@@ -36,7 +36,7 @@ type ProfileInputsProps = {
   errorOf: (field: ProfileField) => string | undefined
 }
 
-/** Call it, do not render it: the form must see which fields ask for their errors. */
+/** Call it as a function, not as a component: the form must see which fields ask for their errors. */
 export const profileInputs = ({ values, onChange, errorOf }: ProfileInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
     {PROFILE_FIELDS.map((field) => (

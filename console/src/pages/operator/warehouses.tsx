@@ -20,7 +20,7 @@ const LINES = [
 
 type EditProps = { warehouse: Warehouse | null; onClose: () => void }
 
-/** A sample address is not a start for a real one: the fields begin empty. */
+/** The fields start empty if the current address is a sample. */
 const EditWarehouse = ({ warehouse, onClose }: EditProps) => {
   const [country, setCountry] = useState(warehouse?.country ?? '')
   const [lines, setLines] = useState<Record<string, string>>(warehouse && !warehouse.sample ? { ...warehouse.address } : {})

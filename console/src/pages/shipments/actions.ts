@@ -130,7 +130,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    /** Call it after an admin has released a package unpaid. */
+    /** After an admin released an unpaid package: no longer lists it as a blocker, unless something else blocks it. */
     onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
         if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)

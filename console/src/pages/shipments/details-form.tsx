@@ -47,7 +47,7 @@ type FieldsProps = {
   lockedOrigin?: string | null
 }
 
-/** Call it, do not render it: the form must see which fields ask for their errors. */
+/** Call it as a function, not as a component: the form must see which fields ask for their errors. */
 const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({

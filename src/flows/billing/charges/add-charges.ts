@@ -75,7 +75,7 @@ export const addCharges = async (
   return made
 }
 
-/** The new charges keep their source, by which an undone receipt finds them. Returns their ids. */
+/** Makes the same charges again. They keep their source, by which an undone receipt finds them. Returns their ids. */
 export const bookAgain = async (deps: Deps, tx: Tx, caller: Caller, taken: readonly Charge[]): Promise<string[]> => {
   const now = nowFor(deps, caller)
   const again = taken.map(

@@ -39,7 +39,7 @@ const subjectOf = async (tx: Tx, caller: Caller, given: ExtraRequest['for']): Pr
   }
   if ('business' in given) return { name: '', direction: null, customerId: null }
   const named = await customers.load(tx, caller, given.customerId)
-  // A merged customer owes nothing new: the one that took its place does.
+  // New charges of a merged customer go to the customer that it was merged into.
   const { id, addressSuffix } = await customers.loadKeptShared(tx, caller, named.id)
   return { name: `, customer ${addressSuffix}`, direction: null, customerId: id }
 }

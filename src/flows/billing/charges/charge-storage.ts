@@ -1,4 +1,4 @@
-// The storage charge of a package: when its storage ends, and month by month while it lies there.
+// The storage charge of a package: when its storage ends, and monthly while it is in the warehouse.
 
 import type { Charge } from '../../../domain/billing/charge.ts'
 import { storageSource } from '../../../domain/billing/charge.ts'
@@ -23,7 +23,7 @@ import { reverseCharges } from '../credit-invoice.ts'
 import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-missed.ts'
 import { addCharges } from './add-charges.ts'
 
-/** In NGN; null where no exchange rate says what it is. */
+/** The amount in kobo; null without an exchange rate. */
 const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Promise<number | null> => {
   if (currency === PRICE_CURRENCY) return toKobo(amount)
   const now = deps.clock()
@@ -34,7 +34,7 @@ const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Pr
 const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
   `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
 
-/** Charges the days up to a date, but for those charged or dismissed before. The days of all its charges add up to what the package owes. */
+/** Charges the days up to a date, except those charged or dismissed before. All charges of a package add up to its storage fee. */
 export const chargeStorage = async (
   deps: Deps,
   tx: Tx,
@@ -45,7 +45,7 @@ export const chargeStorage = async (
   const now = nowFor(deps, caller)
   const fee = storageFeeOn(parcel, caller.business, until, now)
   if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
-  // Days that are dismissed at this instant are left out, or whoever dismisses them finds them charged.
+  // Locks the open missed charge, so that nobody can dismiss its days while they are being charged.
   await missedCharges.lockOpen(tx, caller, missedStorage(parcel.id))
   const standing = await charges.activeOfPackage(tx, caller, parcel.id, 'storage')
   const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
@@ -79,15 +79,15 @@ export const chargeStorage = async (
   return charge
 }
 
-/** With whoever stands for its customer: a merge that moves it meanwhile finds the charge, or has come first. */
+/** Replaces a merged customer by the one that it was merged into, and locks that one: a later merge waits, and then finds the charge. */
 export const withMergedCustomer = async <T extends { customerId: string | null }>(tx: Tx, caller: Caller, charged: T): Promise<T> => {
   const { customerId } = charged
   return customerId === null ? charged : { ...charged, customerId: (await customers.loadKeptShared(tx, caller, customerId)).id }
 }
 
 /**
- * Packages with whoever stands for their customers, as they stay until this transaction ends: whoever undoes a receipt, or gives them back
- * to another customer, has come first or finds the charge. Customers are locked before packages, as by those who merge them.
+ * Locks packages, and the customers that their charges go to, until the transaction ends. Undoing a receipt or a merge then waits, and
+ * finds the charges. Customers are locked before packages, as in a merge, to avoid deadlocks.
  */
 export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[]): Promise<Package[]> => {
   const read = await packages.ofIds(tx, caller, ids)
@@ -99,15 +99,15 @@ export const lockToCharge = async (tx: Tx, caller: Caller, ids: readonly string[
 
 type Change = { before: Package; after: Package }
 
-/** Whether it left, or was cancelled. */
+/** Whether the package left the warehouse, or was cancelled there. */
 const endsStorage = ({ before, after }: Change): boolean =>
   after.warehouseArrivedAt !== null && storageEndedAt(after) !== null && storageEndedAt(before) === null
 
-/** As `withBusiness`, where one of the changes ends storage; otherwise null. */
+/** The caller with its business locked, if one of the changes ends storage; otherwise null. */
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(endsStorage) ? withBusiness(tx, caller) : null
 
-/** Where a change has ended the storage of a package. */
+/** Charges the remaining days if the change ended the storage of the package. */
 export const chargeEndedStorage = async (
   deps: Deps,
   tx: Tx,
@@ -119,7 +119,7 @@ export const chargeEndedStorage = async (
   await chargeStorage(deps, tx, charger, after, calendarDate(storageEndedAt(after)!, charger.business.timeZone))
 }
 
-/** A package that did not leave after all still owes what was charged for the months before, and not yet the rest. */
+/** For a package that did not leave after all: reverses the charge made when its storage ended. Charges for earlier months stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
   const standing = await charges.activeOfPackage(tx, charger, parcel.id, 'storage')
@@ -128,7 +128,7 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
   await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
 }
 
-/** A package that was not there is not charged for lying there. */
+/** For an undone receipt: reverses all storage charges of the package. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
   await reverseCharges(deps, tx, caller, await charges.activeOfPackage(tx, caller, packageId, 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)

@@ -6,7 +6,7 @@ import type { Announce, Db } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
 
 const RECONNECT_MS = 1_000
-/** Signals that the server does not confirm within this time at the end are lost. */
+/** How long `finish` waits until the database has confirmed the last signals. Unconfirmed ones are lost. */
 const FINISH_MS = 500
 
 /** `finish` sends the signals that are still waiting, before a command ends. */
@@ -26,7 +26,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
     return sent
   }
 
-  /** While a signal is in flight, all further ones on its topic become one more. */
+  /** While a signal is in flight, all further ones on its topic are merged into one. */
   const sendMerged = (topic: string): void => {
     if (sending.has(topic)) {
       sending.set(topic, 'again')
@@ -43,7 +43,7 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
   const notifications = createNotificationBatches((topic, subjects) => void send(topic, subjects.join('\n')))
   const announce: Announce = (topic, subject) => (subject === undefined ? sendMerged(topic) : notifications.add(topic, subject))
 
-  const listen: Db['listen'] = async (topic, told) => {
+  const listen: Db['listen'] = async (topic, listener) => {
     let isStopped = false
     let client: pg.Client | null = null
     let retry: NodeJS.Timeout | undefined
@@ -56,13 +56,13 @@ export const createSignals = (newClient: () => pg.Client, notify: (topic: string
         retry = setTimeout(() => connect().catch(() => {}), RECONNECT_MS)
       }
       client = fresh
-      const receive = ({ payload }: pg.Notification) => told(payload ? payload.split('\n') : [])
+      const receive = ({ payload }: pg.Notification) => listener(payload ? payload.split('\n') : [])
       fresh.on('error', reconnect).on('end', reconnect).on('notification', receive)
       try {
         await fresh.connect()
         await fresh.query(`listen ${topic}`)
         // Earlier signals may have been missed.
-        told(null)
+        listener(null)
       } catch {
         reconnect()
         await fresh.end().catch(() => {})

@@ -98,7 +98,7 @@ export const createCheckpoints = (
     try {
       check()
     } catch (error) {
-      // Pages that cannot be copied, on a full disk for example, are as safe in the log.
+      // If pages cannot be copied, on a full disk for example, they are just as safe in the log.
       failed((error as Error).message)
     }
   }

@@ -91,7 +91,7 @@ export const byRowNumbers = (table: string, parameter: string): string =>
 
 /** A key of fewer than three characters has no trigram. */
 export const narrow = (reader: Connection, table: Searched, key: string, scope: SearchScope): Narrowed | null => {
-  // In one snapshot: a package that is renamed meanwhile is found under one of its names.
+  // One snapshot, so that a package that is being renamed is found by its old or by its new name.
   const found = reader.atOneMoment(() => (table === 'packages' ? findPackages(reader, key, scope) : findCustomers(reader, key)))
   if (!found || found.count > MATCHES_MAX) return null
   return { from: (parameter) => byRowNumbers(table, parameter), value: found.numbers }

@@ -189,7 +189,7 @@ describe('on sqlite', () => {
   describe('a store that was closed is one file', () => {
     const close = async () => db.close()
     const stored = async () => {
-      // The key of its secrets lies beside it, so that a copy of the store alone does not give them away.
+      // The key is in a file of its own, so that a copy of the store alone does not reveal the secrets.
       assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
       const other = await mkdtemp(join(tmpdir(), 'waybill-test-'))
       await copyFile(join(dataDir, 'waybill.db'), join(other, 'waybill.db'))
@@ -243,7 +243,7 @@ describe('on sqlite', () => {
       await close()
       for (let turn = 0; turn < 3; turn++) {
         await runTogether(3, 'count', { dataDir, times: 20 })
-        // The key of its secrets lies beside it, so that a copy of the store alone does not give them away.
+        // The key is in a file of its own, so that a copy of the store alone does not reveal the secrets.
         assert.deepEqual(await withContents(dataDir), ['secret.key', 'waybill.db'])
       }
     })

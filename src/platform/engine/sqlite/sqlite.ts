@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inBatches, rowBytes } from '../batches.ts'
-import type { Announce, Db, Observe, Snapshot, Told, Tx, Value } from '../db.ts'
+import type { Announce, Db, Observe, SignalListener, Snapshot, Tx, Value } from '../db.ts'
 import { assertRead, SYSTEM } from '../db.ts'
 import { createNotificationBatches } from '../notification-batches.ts'
 import type { Secrets } from '../secrets.ts'
@@ -62,9 +62,9 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       observe('write', performance.now() - startedAtMs, sql)
     }
   }
-  const listeners = new Set<{ topic: string; told: Told }>()
+  const subscriptions = new Set<{ topic: string; listener: SignalListener }>()
   const tell = (topic: string, subjects: readonly string[]): void => {
-    for (const listener of listeners) if (listener.topic === topic) listener.told(subjects)
+    for (const subscription of subscriptions) if (subscription.topic === topic) subscription.listener(subjects)
   }
   const notifications = createNotificationBatches(tell)
   const announce: Announce = (topic, subject) => (subject === undefined ? tell(topic, []) : notifications.add(topic, subject))
@@ -75,10 +75,10 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,
-    listen: async (topic, told) => {
-      const listener = { topic, told }
-      listeners.add(listener)
-      return async () => void listeners.delete(listener)
+    listen: async (topic, listener) => {
+      const subscription = { topic, listener }
+      subscriptions.add(subscription)
+      return async () => void subscriptions.delete(subscription)
     },
     narrow: async (table, key, scope) => narrow(reader, table, key, scope),
     query: async <R extends object>(sql: string, params?: readonly Value[]) => {

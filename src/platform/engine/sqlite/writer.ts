@@ -11,28 +11,28 @@ import { createCheckpoints } from './checkpoints.ts'
 import { connect, primaryCode, SQLITE_BUSY, SQLITE_IOERR, translate } from './connection.ts'
 import { createTurns } from './turns.ts'
 
-/** A group takes no further transaction after this long: its first callers are waiting for the commit. */
+/** A group accepts no further transactions after this time, because its first callers are waiting for the commit. */
 const GROUP_MS = 20
-/** How long another process may hold the write lock. */
+/** How long to wait for another process that holds the write lock. */
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_POLL_MS = 2
-/** How long a reader elsewhere may keep the log from being emptied at the end; it then empties it when it ends itself. */
+/** How long `close` tries to empty the log while another process reads it. That process then empties it when it closes. */
 const EMPTY_LOG_MS = 250
 
 interface Job {
   queuedAtMs: number
-  /** Whether it shares its commit with nobody, and so never runs again. */
+  /** Commits alone, so that it never runs again because another job failed. */
   isAlone: boolean
   run(): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-/** A job failed after it had written: its group is run again, each job so that it can be undone by itself. */
+/** A job failed after it had written. Its group is run again, with a savepoint for each job. */
 class Spoilt extends Error {}
 
 export const openWriter = async (file: string, secrets: Secrets, observe: Observe, report?: Report) => {
-  // The waiting for other processes is done here: SQLite's own busy handler would stop the whole event loop.
+  // `patiently` waits for other processes: SQLite's own busy handler would block the event loop.
   const { database, all, run, translated } = await patiently(file, () => connect(file, { readOnly: false, busyTimeoutMs: 0 }))
   const checkpoints = createCheckpoints(file, database, { report })
   const queue: Job[] = []
@@ -76,14 +76,14 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
 
   const drain = async () => {
     while (queue.length > 0) {
-      // Requests read from their sockets in this turn of the event loop come into the same group.
+      // Requests that were read from their sockets in this turn of the event loop join the same group.
       await nextTurn()
       await runGroup()
     }
     draining = undefined
   }
 
-  /** The jobs of a group, for as long as it is open to more. */
+  /** Takes jobs from the queue while the group is open. */
   function* arriving(): Generator<Job> {
     const closesAtMs = performance.now() + GROUP_MS
     for (let first = true; queue.length > 0 && performance.now() < closesAtMs; first = false) {
@@ -119,7 +119,10 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     }
   }
 
-  /** `ran` says which jobs share the fate of the commit. Even a refusal waits for it: it may rest on what an earlier job wrote. */
+  /**
+   * Adds every job that it starts to `ran`: these fail if the commit fails. A refused job is answered after the commit too, because the
+   * refusal may depend on data that an earlier job wrote.
+   */
   const commitTogether = async (jobs: Iterable<Job>, ran: Job[], runOne: (job: Job) => Promise<() => void>) => {
     const answers: (() => void)[] = []
     try {
@@ -138,7 +141,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     checkpoints.committed()
   }
 
-  /** When the disk fails at this point, the log may hold the whole group: after a crash it would count. */
+  /** After an I/O error the log may contain the whole group, which then counts after a restart: the outcome is unknown. */
   const commit = () => {
     try {
       database.exec('commit')
@@ -152,11 +155,11 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     try {
       if (database.isTransaction) database.exec('rollback')
     } catch {
-      // Then the next group cannot begin, and says why.
+      // The next group cannot begin then, and reports why.
     }
   }
 
-  /** Savepoints cost a tenth of all work: for a job that may fail, the group is rather run twice. */
+  /** Without a savepoint, which would add a tenth to all work. If a job fails after it has written, the group is run again. */
   const runJob = async (job: Job): Promise<() => void> => {
     hasWritten = false
     try {
@@ -185,13 +188,13 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     turns.start()
   }
 
-  /** Takes no more, and finishes what it has taken. */
+  /** Accepts no more transactions, and waits for the queued ones. */
   const finish = async () => {
     closed = true
     await draining
   }
 
-  /** The last connection to close deletes the log, but two that close at the same moment leave it to each other: it is emptied first. */
+  /** The last connection to close deletes the log. If two close at the same moment, neither may delete it, so it is emptied first. */
   const emptyLog = async (): Promise<void> => {
     const givesUpAtMs = performance.now() + EMPTY_LOG_MS
     const emptying = database.prepare('pragma wal_checkpoint(truncate)')
@@ -202,14 +205,14 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     await finish()
     await checkpoints.close()
     if (!database.isOpen) return
-    // A failure, such as a full disk, leaves the changes in the log, where they are as safe.
+    // If this fails, on a full disk for example, the changes are just as safe in the log.
     await emptyLog().catch(() => {})
     database.close()
   }
 
   const waitingMs = () => (queue[0] ? performance.now() - queue[0].queuedAtMs : 0)
 
-  // Changes only when another connection commits.
+  // `data_version` changes only when another connection commits.
   const dataVersion = database.prepare('pragma data_version')
   let elsewhere = 0
   const writtenElsewhere = () => {
@@ -217,7 +220,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     return elsewhere
   }
 
-  // Both only grow.
+  // Both numbers only grow, so the sum changes with every commit.
   const lastChange = () => commits + elsewhere
 
   return { transaction, waitingMs, writtenElsewhere, lastChange, finish, close }

@@ -94,7 +94,7 @@ const idle = async (): Promise<void> => {
 }
 
 describe('shedding', () => {
-  /** The requests that are served while a write has waited long and all of them are in progress. */
+  /** Sends the requests while a write has been waiting for long, answers none of them, and returns those that were admitted. */
   const served = async (t: TestContext, requests: readonly string[]): Promise<string[]> => {
     let nowMs = 0
     t.mock.method(performance, 'now', () => nowMs)

@@ -1,4 +1,4 @@
-// The length of a list on the wire of /ops/v1.
+// The schema of a list's length under /ops/v1.
 
 import { COUNTED_ROWS_MAX } from '../../../domain/values/counted-rows.ts'
 import * as Type from './type.ts'
