@@ -62,7 +62,14 @@ export const arriving = (month: Month, customerIds: readonly string[]): Step[] =
     ),
     ...DEMO_UNIDENTIFIED.map(({ measured, receivedAgoMs, labelText, note }) =>
       step(now - receivedAgoMs, (then) =>
-        takeInUnidentified(then, author, { mode: 'test', measured, labelText, courierNumber: null, conditionNote: note }),
+        takeInUnidentified(then, author, {
+          mode: 'test',
+          measured,
+          labelText,
+          courierNumber: null,
+          isConfirmed: false,
+          conditionNote: note,
+        }),
       ),
     ),
     step(now - DEMO_ENDPOINT.madeAgoMs, (then) =>

@@ -5,8 +5,8 @@ import { arrivalOf } from '../../domain/receiving/receipt.ts'
 import { checkTotals } from '../../domain/receiving/receipt-checks.ts'
 import type { KnownRoute } from '../../domain/receiving/unannounced-package.ts'
 import type { UnidentifiedParcel } from '../../domain/receiving/unidentified-parcel.ts'
-import { assign, discard, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
-import { Problems } from '../../domain/values/errors.ts'
+import { assign, discard, queuedParcelQuestion, requireOpen } from '../../domain/receiving/unidentified-parcel.ts'
+import { invalidField, Problems } from '../../domain/values/errors.ts'
 import type { Mode } from '../../domain/values/scope.ts'
 import type { Tx } from '../../platform/engine/db.ts'
 import type { Author } from '../../store/audit/audit.ts'
@@ -28,6 +28,14 @@ export type UnidentifiedRequest = {
   labelText: string | null
   courierNumber: string | null
   conditionNote: string | null
+  isConfirmed: boolean
+}
+
+/** The same box may have been scanned twice. */
+const requireNotQueued = async (tx: Tx, { mode, courierNumber, isConfirmed }: UnidentifiedRequest): Promise<void> => {
+  if (courierNumber === null || isConfirmed) return
+  const queued = await unidentifiedParcels.openUnderNumber(tx, mode, courierNumber)
+  if (queued) throw invalidField('courier_number', queuedParcelQuestion(queued))
 }
 
 export const takeInUnidentified = (deps: Deps, author: Author, request: UnidentifiedRequest): Promise<UnidentifiedParcel> => {
@@ -56,6 +64,7 @@ export const takeInUnidentified = (deps: Deps, author: Author, request: Unidenti
     createdAt: now,
   }
   return deps.db.transaction(author, async (tx) => {
+    await requireNotQueued(tx, request)
     await unidentifiedParcels.insert(tx, author, parcel)
     return parcel
   })

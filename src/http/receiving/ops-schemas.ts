@@ -35,7 +35,9 @@ const customer = {
   mode: Type.Enum(MODES, { default: 'live', description: 'Where customers are looked for' }),
   ...route,
 }
-const confirm = Type.Boolean({ description: 'Confirms more pieces than expected, or measurements a hundred times off' })
+const confirm = Type.Boolean({
+  description: 'Confirms more pieces than expected, measurements a hundred times off, or another box under the same number',
+})
 
 export const ReceiptBody = Type.PartialBody(
   [
@@ -59,6 +61,7 @@ export const UnidentifiedBody = Type.PartialBody([{ label_text: 'SMP 10?1, rest 
   courier_number: Type.Text({ description: 'Courier number, which later announcements are matched by' }),
   mode: Type.Enum(MODES, { default: 'live' }),
   ...measured,
+  confirm,
 })
 export const AssignBody = Type.PartialBody([{ customer_id: 'SMP1001' }], {
   package_id: Type.Text(),

@@ -33,7 +33,8 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
     opsOperation(WAREHOUSE, {
       id: 'takeInUnidentified',
       summary: 'Register an unidentified parcel',
-      description: 'It is added to the queue. Storage is counted from now.',
+      description:
+        'It is added to the queue. Storage is counted from now. A second parcel under a courier number that is in the queue needs `confirm`.',
       body: UnidentifiedBody,
       answers: { 201: goodAnswer('The parcel in the queue', UnidentifiedAnswer, UNIDENTIFIED_EXAMPLE) },
     }),
@@ -45,6 +46,7 @@ export const unidentifiedRoutes = (app: FastifyInstance, deps: Deps): void => {
         labelText: body.label_text ?? null,
         courierNumber: body.courier_number ?? null,
         conditionNote: body.condition_note ?? null,
+        isConfirmed: body.confirm ?? false,
       })
       return reply.code(201).send(presentUnidentified(taken, await proposalsFor(deps, taken)))
     },

@@ -70,6 +70,17 @@ forEachEngine((engine) => {
       assert.deepEqual(fieldsOf(tooHeavy), ['weight'])
     })
 
+    it('under a courier number that is in the queue needs confirmation: it may be the same box', async () => {
+      const courier_number = 'YT7700112233445'
+      const first = await takeIn({ courier_number })
+      const again = await dock.post('/unidentified_parcels', { courier_number: 'yt 7700-1122-33445', weight: 4 })
+      assert.deepEqual(fieldsOf(again), ['courier_number'])
+      assert.match(again.json.details[0].message, new RegExp(`${first.unidentified_parcel_id}.*send confirm: true`))
+      await takeIn({ courier_number, mode: 'test' })
+      const second = await takeIn({ courier_number, confirm: true })
+      assert.equal(second.status, 'open')
+    })
+
     it('assigned to a package is received with its real arrival date, when storage starts', async () => {
       const taken = await takeIn({ mode: 'test', weight: 13 })
       await daysLater(3)

@@ -51,7 +51,7 @@ forEachEngine((engine) => {
       const later = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
       const { deps } = waybill
       const { address_suffix: suffix } = await newCustomer(tenant)
-      const found = { labelText: null, courierNumber: null, conditionNote: null }
+      const found = { labelText: null, courierNumber: null, isConfirmed: false, conditionNote: null }
       const measured = { pieces: 1, weightKg: 3, dimensions: SIZE }
       const { id } = await takeInUnidentified(deps, byTest(deps), { mode: 'test', measured, ...found })
       await chargeMonths(later(deps))
