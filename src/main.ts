@@ -111,7 +111,7 @@ shadow(fx, 'shadow <pair=rate>', 're-price past quotes with an exchange rate, su
 )
 
 const terms = program.command('terms').description('what is agreed with a business')
-command(terms, 'set', 'agree new terms; what is not mentioned stays')
+command(terms, 'set', 'change terms; options that are not given keep their values')
   .requiredOption('--business <id-or-prefix>', 'with whom')
   .option('--markup <percent>', 'added to the operator’s cards')
   .option('--free-days <days>', 'of storage')

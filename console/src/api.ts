@@ -65,6 +65,12 @@ export const whenSignedOut = (listener: Listener): void => {
   onSignedOut = listener
 }
 
+let shown = (message: string): string => message
+/** Formats values in every message of the server. */
+export const showMessagesWith = (format: typeof shown): void => {
+  shown = format
+}
+
 const addressOf = (path: string, params: Params): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params))
@@ -72,13 +78,37 @@ const addressOf = (path: string, params: Params): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-type ErrorAnswer = { error: string; errors?: string[]; code: string; details: Problem[] }
+/** `inbound_parcel.courier_numbers[0] is required`: "Courier numbers is required". Parcel numbers stay as they are. */
+const fieldText = (field: string): string => {
+  const name = field
+    .split('.')
+    .at(-1)!
+    .replace(/\[\d+\]$/, '')
+    .replaceAll('_', ' ')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+export const problemText = ({ field, message }: Problem): string => `${fieldText(field)} ${message}`
+
+const CONFIRM_HINT = ': send confirm'
+
+/** Whether the server only asks for confirmation: the request would pass with `confirm`. */
+export const isQuestion = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes(CONFIRM_HINT))
+
+export const withoutConfirmHint = (message: string): string => message.split(CONFIRM_HINT, 1)[0]!
+
+export const questionsOf = ({ details }: ApiError): string[] => details.map((problem) => `${withoutConfirmHint(problemText(problem))}.`)
+
+type ErrorAnswer = { error: string; errors?: string[]; code: string; details?: Problem[] }
 
 const errorFrom = async (response: Response): Promise<ApiError> => {
   const requestId = response.headers.get('x-request-id')
   try {
-    const { error, errors, code, details } = (await response.json()) as ErrorAnswer
-    return new ApiError(response.status, code, errors ?? [error], details, requestId)
+    const { error, errors, code, details = [] } = (await response.json()) as ErrorAnswer
+    const problems = details.map((problem) => ({ ...problem, message: shown(problem.message) }))
+    const messages = problems.length > 0 ? problems.map(problemText) : (errors ?? [error]).map(shown)
+    return new ApiError(response.status, code, messages, problems, requestId)
   } catch {
     return new ApiError(response.status, 'UNREADABLE', [`${response.status} ${response.statusText}`], [], requestId)
   }

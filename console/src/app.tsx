@@ -51,8 +51,8 @@ dropExpiredScans()
 export const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
     <QueryClientProvider client={client}>
-      <Notifications position="bottom-right" />
       <Router base={BASE}>
+        <Notifications position="bottom-right" />
         <ErrorBoundary>
           <ConfirmProvider>
             <Switch>

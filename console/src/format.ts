@@ -42,3 +42,29 @@ export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? 
 
 /** `codes`: separated by spaces, as in rate cards. */
 export const countriesText = (codes: string): string => codes.split(/\s+/).filter(Boolean).map(countryName).join(', ')
+
+const zones: string[] = []
+
+/** Zones of a page are nested; the innermost applies. The returned function removes this one. */
+export const enterZone = (depth: number, zone: string): (() => void) => {
+  zones[depth] = zone
+  return () => delete zones[depth]
+}
+
+const momentText = (iso: string): string => {
+  const timeZone = zones.findLast((zone) => zone !== undefined)
+  return new Intl.DateTimeFormat(locales().words, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) }).format(
+    new Date(iso),
+  )
+}
+
+const VALUES =
+  /(?<![\w-])(?:(?<moment>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)|(?<date>\d{4}-\d\d-\d\d)|NGN (?<naira>-?\d+(?:\.\d\d)?))(?![\w-])/g
+
+/** A message of the server, with its times, dates and amounts as on the page. */
+export const readable = (message: string): string =>
+  message.replace(VALUES, (...found) => {
+    const { moment, date, naira } = found.at(-1) as { moment?: string; date?: string; naira?: string }
+    if (moment !== undefined) return momentText(moment)
+    return date === undefined ? formatMoney(naira!, 'NGN') : formatDate(date)
+  })

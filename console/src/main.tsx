@@ -5,11 +5,14 @@ import '@mantine/notifications/styles.css'
 import './console.css'
 import { setNonce } from 'get-nonce'
 import { createRoot } from 'react-dom/client'
+import { showMessagesWith } from './api.ts'
 import { App } from './app.tsx'
+import { readable } from './format.ts'
 import { startLanguage } from './language.ts'
 import { styleNonce } from './style-nonce.ts'
 
 setNonce(styleNonce())
+showMessagesWith(readable)
 
 // The server was updated and the files of this release are gone.
 window.addEventListener('vite:preloadError', () => window.location.reload())

@@ -1,10 +1,10 @@
 // Times on a page, in the time zone of its business, else of the operator, else of the browser.
 
 import type { ReactNode } from 'react'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { OPERATOR } from './api.ts'
 import { useBusinesses, useRead } from './components/queries.ts'
-import { formatIn } from './format.ts'
+import { enterZone, formatIn } from './format.ts'
 import { t } from './strings.ts'
 import type { Operator } from './wire.ts'
 
@@ -60,12 +60,19 @@ const timesIn = (zone: string): Times => {
 }
 
 const TimesContext = createContext<Times>(timesIn(BROWSER_ZONE))
+const DepthContext = createContext(0)
 
 export const useTimes = (): Times => useContext(TimesContext)
 
 export const Zone = ({ zone, children }: { zone: string; children: ReactNode }) => {
   const times = useMemo(() => timesIn(zone), [zone])
-  return <TimesContext value={times}>{children}</TimesContext>
+  const depth = useContext(DepthContext)
+  useEffect(() => enterZone(depth, zone), [depth, zone])
+  return (
+    <DepthContext value={depth + 1}>
+      <TimesContext value={times}>{children}</TimesContext>
+    </DepthContext>
+  )
 }
 
 export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | null; children: ReactNode }) => {

@@ -2,7 +2,7 @@
 
 import type { BusinessTerms } from '../domain/businesses/business.ts'
 import { billingOf, DEFAULT_TERMS, termsAt } from '../domain/businesses/business.ts'
-import { koboText } from '../domain/values/kobo.ts'
+import { koboText, ngnText } from '../domain/values/kobo.ts'
 import { readFrom } from '../domain/values/time-input.ts'
 import { setTerms } from '../flows/businesses/set-terms.ts'
 import * as businesses from '../store/businesses/businesses.ts'
@@ -49,7 +49,7 @@ const summary = (terms: BusinessTerms): string => {
   return [
     `markup ${markupPercent} %, ${storage.freeDays} free days, then ${storage.currency} ${storage.dailyRate} per square metre and day`,
     `invoices ${invoicing} to the ${billTo}, due in ${dueDays} days`,
-    release === 'none' ? 'released unpaid' : `paid ${inWords(release)}, credit up to NGN ${koboText(creditLimitKobo)}`,
+    release === 'none' ? 'released unpaid' : `paid ${inWords(release)}, credit up to ${ngnText(creditLimitKobo)}`,
   ].join('; ')
 }
 

@@ -37,8 +37,9 @@ describeInBrowser('release when paid', (stage) => {
     await dialog.getByRole('button', { name: 'Mark as departed' }).click()
     await page
       .getByRole('alert')
-      .getByText(/owes .* not invoiced: Air freight/)
+      .getByText(/owes ₦[\d,.]+: not invoiced: Air freight/)
       .waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Take payment' }).waitFor()
     await page.getByRole('button', { name: `Release unpaid: ${number}` }).click()
     await dialog.getByLabel('Reason').fill('Pays on collection')
     await dialog.getByRole('button', { name: 'Release unpaid' }).click()

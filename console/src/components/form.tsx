@@ -4,8 +4,9 @@ import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
-import { ApiError, fieldErrors } from '../api.ts'
+import { ApiError, fieldErrors, problemText } from '../api.ts'
 import { t } from '../strings.ts'
+import { NextStep } from './next-step.tsx'
 import { notifyDone, useRefresh } from './queries.ts'
 import { errorText, RequestId, SlowNote } from './states.tsx'
 
@@ -48,11 +49,8 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
       <Stack>
         {fields}
         {error && !isMarked && (
-          <Alert
-            color="red"
-            role="alert"
-            title={elsewhere.map(({ field, message }) => `${field} ${message}`).join('; ') || errorText(error)}
-          >
+          <Alert color="red" role="alert" title={elsewhere.map(problemText).join('; ') || errorText(error)}>
+            {error instanceof ApiError && <NextStep code={error.code} text={error.message} />}
             <RequestId error={error} />
           </Alert>
         )}

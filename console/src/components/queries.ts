@@ -2,11 +2,12 @@
 
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { api, BUSINESSES } from '../api.ts'
+import { createElement, Fragment, useRef } from 'react'
+import { ApiError, api, BUSINESSES } from '../api.ts'
 import { SESSION_KEY } from '../session.tsx'
 import { t } from '../strings.ts'
 import type { Business } from '../wire.ts'
+import { NextStep } from './next-step.tsx'
 import { errorText, requestIdOf } from './states.tsx'
 
 const ERROR_STAYS_MS = 12_000
@@ -17,7 +18,8 @@ export const notifyDone = (message: string): void => {
 
 export const notifyError = (error: unknown): void => {
   const id = requestIdOf(error)
-  const message = id === null ? '' : t('shell.requestId', { id })
+  const step = error instanceof ApiError && createElement(NextStep, { code: error.code, text: error.message })
+  const message = createElement(Fragment, null, step, ' ', id !== null && t('shell.requestId', { id }))
   notifications.show({ title: errorText(error), message, color: 'red', autoClose: ERROR_STAYS_MS })
 }
 

@@ -68,7 +68,7 @@ describe('a payment', () => {
     assert.equal(unusedKobo(payment()), 400)
     requireRefundable(payment(), 400)
     requireRefundable(payment(), 1)
-    assert.throws(() => requireRefundable(payment(), 401), /4\.00 of payment RCT-2026-000001 is credit; 4\.01 cannot be refunded/)
+    assert.throws(() => requireRefundable(payment(), 401), /NGN 4\.00 of payment RCT-2026-000001 is credit; NGN 4\.01 cannot be refunded/)
     assert.throws(() => requireRefundable(payment({ refundedKobo: 400 }), 1), /0\.00 of payment/)
     assert.throws(() => requireRefundable(payment({ reversedAt: 2 }), 0), /was reversed/)
     assert.equal(unusedKobo(payment({ reversedAt: 2 })), 0)

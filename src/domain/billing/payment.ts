@@ -1,7 +1,7 @@
 // A payment: recorded once, allocated to invoices, refunded or reversed.
 
 import { invalidTransition, Problems, Rejection } from '../values/errors.ts'
-import { koboText, readAmount, sumKobo } from '../values/kobo.ts'
+import { ngnText, readAmount, sumKobo } from '../values/kobo.ts'
 import type { Invoice } from './invoice.ts'
 import { isIssued, nameOf, openKobo } from './invoice.ts'
 
@@ -100,7 +100,7 @@ export const requirePayable = (invoices: readonly Invoice[], payerId: string | n
   if (invoices.length > 0 && amountKobo > open && !mayExceed) {
     throw new Rejection(
       'INVOICE_NOT_OPEN',
-      `${koboText(open)} is owed on ${invoices.map(nameOf).join(', ')}, less than ${koboText(amountKobo)}; confirm to keep the rest as credit.`,
+      `${ngnText(open)} is owed on ${invoices.map(nameOf).join(', ')}, less than ${ngnText(amountKobo)}; confirm to keep the rest as credit.`,
     )
   }
 }
@@ -110,7 +110,7 @@ export const requireRefundable = (payment: Payment, amountKobo: number): void =>
   const unused = unusedKobo(payment)
   if (amountKobo > unused)
     throw invalidTransition(
-      `${koboText(unused)} of payment ${payment.number} is credit; ${koboText(amountKobo)} cannot be refunded. Credit the invoice first.`,
+      `${ngnText(unused)} of payment ${payment.number} is credit; ${ngnText(amountKobo)} cannot be refunded. Credit the invoice first.`,
     )
 }
 

@@ -139,12 +139,12 @@ describe('release when paid', () => {
     const tell = (...charges: OwedCharge[]) => unpaidText(assessRelease(charges, STRICT, owes(501), []))
     assert.equal(
       tell(billed(100, 150), billed(50, 150), waiting(25)),
-      'owes 1.75: invoice INV-2026-000001 (1.50 open, due 2026-11-30), not invoiced: Storage (0.25)',
+      'owes NGN 1.75: invoice INV-2026-000001 (NGN 1.50 open, due 2026-11-30), not invoiced: Storage (NGN 0.25)',
     )
     const [six, five] = [6, 5].map((length) => tell(...Array.from({ length }, (_, index) => waiting(index + 1))))
     assert.match(six!, / and 1 more$/)
     assert.doesNotMatch(five!, /more/)
     const many = tell(...Array.from({ length: 7 }, (_, index) => waiting(index + 1)))
-    assert.match(many, /^owes 0\.28: not invoiced: Storage \(0\.01\), .* \(0\.05\) and 2 more$/)
+    assert.match(many, /^owes NGN 0\.28: not invoiced: Storage \(NGN 0\.01\), .* \(NGN 0\.05\) and 2 more$/)
   })
 })

@@ -1,7 +1,7 @@
 // Release when paid: what a package owes, and whether the terms of its business stop it.
 
 import type { Release } from '../businesses/business.ts'
-import { koboText, sumKobo } from '../values/kobo.ts'
+import { ngnText, sumKobo } from '../values/kobo.ts'
 import type { ChargeKind } from './charge-kind.ts'
 
 export type ReleaseStep = 'departure' | 'delivery'
@@ -104,15 +104,15 @@ export const stopsAt = (release: Release, step: ReleaseStep): boolean => STEP_OF
 
 const NAMED_MAX = 5
 
-/** `owes 129000.00: invoice INV-2026-000012 (100000.00 open, due 2026-11-30), not invoiced: Storage of … (29000.00)` */
+/** `owes NGN 129000.00: invoice INV-2026-000012 (NGN 100000.00 open, due 2026-11-30), not invoiced: Storage of … (NGN 29000.00)` */
 export const unpaidText = ({ stopping }: PackageOwed): string => {
   const billed = byInvoice(stopping).map(
-    ([charge]) => `invoice ${charge!.invoiceNumber} (${koboText(charge!.openKobo!)} open, due ${charge!.dueDate})`,
+    ([charge]) => `invoice ${charge!.invoiceNumber} (${ngnText(charge!.openKobo!)} open, due ${charge!.dueDate})`,
   )
   const unbilled = stopping
     .filter(({ invoiceNumber }) => invoiceNumber === null)
-    .map(({ description, totalKobo }) => `not invoiced: ${description} (${koboText(totalKobo)})`)
+    .map(({ description, totalKobo }) => `not invoiced: ${description} (${ngnText(totalKobo)})`)
   const all = [...billed, ...unbilled]
   const more = all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : ''
-  return `owes ${koboText(owedKobo(stopping))}: ${all.slice(0, NAMED_MAX).join(', ')}${more}`
+  return `owes ${ngnText(owedKobo(stopping))}: ${all.slice(0, NAMED_MAX).join(', ')}${more}`
 }

@@ -16,10 +16,13 @@ export const toKobo = (amount: string | Decimal): number => roundToKobo(decimal(
 /** `1234.50`, `-1234.50` */
 export const koboText = (kobo: number): string => amountText(decimal(kobo).div(KOBO_PER_NAIRA))
 
+/** For messages: `NGN 1234.50`. */
+export const ngnText = (kobo: number): string => `NGN ${koboText(kobo)}`
+
 export const readAmount = (field: string, text: string, problems: Problems): number => {
   const kobo = AMOUNT.test(text.trim()) ? toKobo(text.trim()) : 0
   if (kobo <= 0 || kobo > AMOUNT_MAX_KOBO)
-    problems.add(field, `must be an amount above 0 and up to ${koboText(AMOUNT_MAX_KOBO)}, such as 1250.50`)
+    problems.add(field, `must be an amount above 0 and up to ${ngnText(AMOUNT_MAX_KOBO)}, such as 1250.50`)
   return kobo
 }
 

@@ -17,10 +17,10 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import type { PackagesFilter } from '../../store/overview/operator-lists.ts'
 import { listPackages, totalPackages } from '../../store/overview/operator-lists.ts'
 import { PACKAGE_ORDERS } from '../../store/overview/package-orders.ts'
-import { loadOfAnyBusiness } from '../../store/packages/packages.ts'
+import { findByParcelNumber, loadOfAnyBusiness } from '../../store/packages/packages.ts'
 import * as places from '../../store/places/places.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
-import { PackageParams } from '../values/fields.ts'
+import { idParams } from '../values/fields.ts'
 import { businessOfCustomer, commonFilter, dateIn, orderIn } from '../values/ops-list-filters.ts'
 import { presentDetail } from './ops-detail-present.ts'
 import { FILE_ROWS_MAX, packageFile } from './ops-file.ts'
@@ -146,9 +146,12 @@ export const packageListRoutes = (app: FastifyInstance, deps: Deps): void => {
       id: 'getAnyPackage',
       summary: 'Retrieve a package',
       description: 'With its notices and who wrote them, its storage, the price of its quote, and its receipts.',
-      params: PackageParams,
+      params: idParams('pkg', 'Package token or parcel number'),
       answers: { 200: goodAnswer('The package', PackageDetailAnswer, PACKAGE_DETAIL_EXAMPLE) },
     }),
-    async (request) => presentDetail(await readPackageDetail(deps, await loadOfAnyBusiness(deps.db, request.params.id))),
+    async ({ params: { id } }) => {
+      const found = (await findByParcelNumber(deps.db, id)) ?? (await loadOfAnyBusiness(deps.db, id))
+      return presentDetail(await readPackageDetail(deps, found))
+    },
   )
 }

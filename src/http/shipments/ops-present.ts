@@ -3,7 +3,7 @@
 import type { PackageOwed } from '../../domain/billing/release.ts'
 import { nameOf, statusOf } from '../../domain/shipments/shipment.ts'
 import { Rejection } from '../../domain/values/errors.ts'
-import { koboText } from '../../domain/values/kobo.ts'
+import { koboText, ngnText } from '../../domain/values/kobo.ts'
 import type { Outcome } from '../../flows/shipments/attach-packages.ts'
 import type { DeliveredShipment } from '../../flows/shipments/deliver-shipment.ts'
 import type { ShipmentView } from '../../flows/shipments/read-shipments.ts'
@@ -67,7 +67,7 @@ export type Deed<Done extends string = string> = { done: Done; says: string; alr
 
 /** A note for the person who scans, if the business must pay before a later step. */
 const unpaidNote = (owed: PackageOwed | undefined): string =>
-  owed && owed.release !== 'none' ? `; NGN ${koboText(owed.owedKobo)} of it is not paid` : ''
+  owed && owed.release !== 'none' ? `; ${ngnText(owed.owedKobo)} of it is not paid` : ''
 
 const presentOutcome = <Done extends string>({ pointer, parcel, outcome, owed }: Outcome, { done, says, alreadySays }: Deed<Done>) => {
   const about = {

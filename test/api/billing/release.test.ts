@@ -75,12 +75,12 @@ forEachEngine((engine) => {
       const unbilled = await attach(shipment, numbers[0]!)
       assertRejected(unbilled, 'PAYMENT_REQUIRED')
       assert.deepEqual(fieldsOf(unbilled), [numbers[0]])
-      assert.match(unbilled.json.details[0].message, /^owes [\d.]+: not invoiced: Air freight/)
+      assert.match(unbilled.json.details[0].message, /^owes NGN [\d.]+: not invoiced: Air freight/)
       const invoice = await issueAll(desk, tenant.business.id)
       const { outcomes } = await dock.done(`/shipments/${shipment}/attach`, { codes: numbers })
       assert.equal(outcomes[0].refusal.code, 'PAYMENT_REQUIRED')
       assert.ok(
-        outcomes[0].message.includes(`invoice ${invoice.number} (${invoice.total} open, due ${invoice.due_date})`),
+        outcomes[0].message.includes(`invoice ${invoice.number} (NGN ${invoice.total} open, due ${invoice.due_date})`),
         outcomes[0].message,
       )
       await pay(tenant, '1')
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
       await dock.done('/charges', { parcel_id: ids[0], code: 'PACK' })
       const later = await dock.post(`/shipments/${shipment}/depart`)
       assertRejected(later, 'PAYMENT_REQUIRED')
-      assert.match(later.json.details[0].message, /^owes 1500\.00: not invoiced: Repacking/)
+      assert.match(later.json.details[0].message, /^owes NGN 1500\.00: not invoiced: Repacking/)
       await desk.done(path, { reason: 'Pays on collection' })
       await dock.done(`/shipments/${shipment}/depart`)
     })

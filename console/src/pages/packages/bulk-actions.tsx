@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { api, fieldError, PACKAGES, SHIPMENTS } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
+import { NextStep } from '../../components/next-step.tsx'
 import { notifyDone, useRefresh } from '../../components/queries.ts'
 import { shipmentOption } from '../../components/records/options.tsx'
 import type { PaperFile } from '../../components/text.tsx'
 import { Hint, PageLink } from '../../components/text.tsx'
+import { readable } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { HeldPackages, OpsPackage, ScannedPackages } from '../../wire.ts'
@@ -16,7 +18,8 @@ import type { HeldPackages, OpsPackage, ScannedPackages } from '../../wire.ts'
 /** The most that the server takes in one request. */
 const AT_ONCE_MAX = 500
 
-export type Outcome = { id: string; number: string; refusal: string | null }
+/** `code`: of the refusal. */
+export type Outcome = { id: string; number: string; refusal: string | null; code?: string | undefined }
 
 const inBatches = <T,>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE_MAX) }, (_, batch) => all.slice(batch * AT_ONCE_MAX, (batch + 1) * AT_ONCE_MAX))
@@ -28,10 +31,11 @@ export const OutcomesDialog = ({ outcomes, onClose }: { outcomes: readonly Outco
       <Stack>
         <Hint>{t('packages.outcomeLead')}</Hint>
         <ul className="happenings">
-          {refused.map(({ id, number, refusal }) => (
+          {refused.map(({ id, number, refusal, code }) => (
             <li key={id}>
               <PageLink href={`/packages/${id}`}>{number}</PageLink>
               <Text size="sm">{refusal}</Text>
+              {code !== undefined && <NextStep code={code} text={number} />}
             </li>
           ))}
         </ul>
@@ -59,7 +63,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
     for (const batch of inBatches([...numbers.keys()])) {
       const { outcomes } = await api.send<HeldPackages>('POST', `${PACKAGES}/holds`, { package_ids: batch, action, body: reason })
       for (const { parcel_id: id, outcome, message } of outcomes)
-        settled.push({ id, number: numbers.get(id) ?? id, refusal: outcome === 'done' ? null : (message ?? outcome) })
+        settled.push({ id, number: numbers.get(id) ?? id, refusal: outcome === 'done' ? null : readable(message ?? outcome) })
     }
     await refresh()
     const count = settled.filter(({ refusal }) => refusal === null).length
@@ -103,7 +107,12 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
       const answer = await api.send<ScannedPackages>('POST', `${SHIPMENTS}/${shipmentId}/attach`, { codes })
       shipment = answer.shipment.number
       for (const { scanned, refusal } of answer.outcomes)
-        settled.push({ id: ids.get(scanned) ?? scanned, number: scanned, refusal: refusal?.message ?? null })
+        settled.push({
+          id: ids.get(scanned) ?? scanned,
+          number: scanned,
+          refusal: refusal ? readable(refusal.message) : null,
+          code: refusal?.code,
+        })
     }
     await refresh()
     const count = settled.filter(({ refusal }) => refusal === null).length

@@ -3,6 +3,7 @@
 import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useEffect, useRef } from 'react'
+import { NextStep, withoutIds } from '../../components/next-step.tsx'
 import { useScanning } from '../../shell/scan-context.tsx'
 import { t } from '../../strings.ts'
 import { ParcelHead } from './parcel-head.tsx'
@@ -24,8 +25,8 @@ const ProblemNote = ({ problem }: { problem: Problem }) => {
     )
   if (problem.kind === 'fields') return null
   return (
-    <Alert color="orange" className="note-warn" role="alert" title={problem.messages.join(' ')}>
-      {t('receive.enterAgain')}
+    <Alert color="orange" className="note-warn" role="alert" title={withoutIds(problem.messages.join(' '))}>
+      {t('receive.enterAgain')} <NextStep code="" text={problem.messages.join(' ')} />
     </Alert>
   )
 }

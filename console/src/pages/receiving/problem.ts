@@ -1,6 +1,6 @@
 // Problems that prevent a receipt.
 
-import { ApiError, api, RECEIPTS } from '../../api.ts'
+import { ApiError, api, isQuestion, questionsOf } from '../../api.ts'
 import { errorText } from '../../components/states.tsx'
 import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
@@ -16,39 +16,18 @@ export type Problem =
 
 const CONFLICTS = ['INVALID_TRANSITION', 'PACKAGE_CANCELLED', 'CUSTOMER_NOT_FOUND', 'CUSTOMER_INACTIVE']
 
-export const withoutConfirmHint = (message: string): string => message.split(': send confirm', 1)[0]!
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-
-/** Whether the request would pass with `confirm`. */
-const isConfirmable = async (path: string, body: object): Promise<boolean> => {
-  if (path !== RECEIPTS) return false
-  try {
-    await api.send('POST', `${RECEIPTS}/preview`, { ...body, confirm: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const problemFromError = async (error: ApiError, path: string, body: object): Promise<Problem> => {
+export const problemFromError = (error: ApiError): Problem => {
   const { code, details } = error
-  if (CONFLICTS.includes(code)) return { kind: 'conflict', message: errorText(error) }
-  if (details.length > 0 && (await isConfirmable(path, body)))
-    return {
-      kind: 'confirm',
-      messages: details.map(({ field, message }) => sentence(`${field} ${withoutConfirmHint(message)}`)),
-      isForServer: true,
-    }
-  if (details.length > 0) return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
-  return { kind: 'conflict', message: errorText(error) }
+  if (isQuestion(error)) return { kind: 'confirm', messages: questionsOf(error), isForServer: true }
+  if (details.length === 0 || CONFLICTS.includes(code)) return { kind: 'conflict', message: errorText(error) }
+  return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
 }
 
 /** Combines the console's warnings with what the server asks to confirm. */
 export const confirmationProblem = async (warnings: readonly string[], path: string, body: object): Promise<Problem> => {
   const asked = await api.send('POST', `${path}/preview`, body).then(
     () => null,
-    (error: unknown) => (error instanceof ApiError ? problemFromError(error, path, body) : null),
+    (error: unknown) => (error instanceof ApiError ? problemFromError(error) : null),
   )
   if (asked === null) return { kind: 'confirm', messages: [...warnings], isForServer: false }
   return asked.kind === 'confirm' ? { ...asked, messages: [...asked.messages, ...warnings] } : asked

@@ -1,6 +1,7 @@
 // Receipts waiting for the connection, and those that the server refused.
 
 import { Button, Group, Text } from '@mantine/core'
+import { withoutConfirmHint } from '../../api.ts'
 import { useConfirm } from '../../components/dialogs.tsx'
 import { Panel } from '../../components/page.tsx'
 import { Hint } from '../../components/text.tsx'
@@ -10,7 +11,6 @@ import { dropEntry, retryEntry } from '../../queue/sender.ts'
 import { useSession } from '../../session.tsx'
 import { t } from '../../strings.ts'
 import { useTimes } from '../../time.tsx'
-import { withoutConfirmHint } from './problem.ts'
 
 const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry }) => {
   const confirm = useConfirm()
@@ -21,7 +21,7 @@ const Refused = ({ entry: { id, staffId, title, refusal } }: { entry: QueueEntry
   return (
     <>
       <Text size="sm" c="var(--mantine-color-error)">
-        {refusal && withoutConfirmHint(refusal).replace(/^code /, `${title} `)}
+        {refusal && withoutConfirmHint(refusal).replace(/^Code /, `${title} `)}
       </Text>
       <Group gap="xs">
         <Button size="compact-sm" variant="default" onClick={() => retryEntry(id, staffId, false)}>

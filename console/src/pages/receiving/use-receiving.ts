@@ -128,7 +128,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       if (outcome.kind === 'done') void client.invalidateQueries({ queryKey: [RECEIPTS] })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const found = await problemFromError(error, path, body)
+      const found = problemFromError(error)
       setProblem(found)
       if (found.kind === 'conflict') unsaved.current = null
     }

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import type { Problem } from '../../api.ts'
 import { api, PACKAGES, SHIPMENTS } from '../../api.ts'
 import { Icon } from '../../components/icons.tsx'
+import { NextStep } from '../../components/next-step.tsx'
 import { Panel } from '../../components/page.tsx'
 import { useRead } from '../../components/queries.ts'
 import { ReleaseActions } from '../../components/records/release.tsx'
@@ -80,7 +81,7 @@ export const Blockers = ({ shipment, blockers, actions }: BlockersProps) => {
         </Group>
       </section>
     )
-  const waysOut = ({ field: number }: Problem) => {
+  const waysOut = ({ field: number, message }: Problem) => {
     const parcel = packages?.get(number)
     if (!parcel) return null
     return (
@@ -98,6 +99,8 @@ export const Blockers = ({ shipment, blockers, actions }: BlockersProps) => {
         >
           {t('shipments.detach')}
         </Button>
+        {parcel.missing_for_price !== null && <NextStep code="PACKAGE_UNPRICED" text={number} />}
+        {message.startsWith('owes') && <NextStep code="PAYMENT_REQUIRED" text={number} />}
       </Group>
     )
   }

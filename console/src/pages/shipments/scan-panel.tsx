@@ -5,6 +5,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { typed } from '../../components/form.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { NextStep } from '../../components/next-step.tsx'
 import { signalScan } from '../../components/scan-signal.ts'
 import { Hint } from '../../components/text.tsx'
 import { useScanHandler } from '../../shell/scan-context.tsx'
@@ -108,7 +109,7 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
               {scan.code}{' '}
             </Text>
           )}
-          {messageOf(scan)}
+          {messageOf(scan)} {scan.refusal !== undefined && <NextStep code={scan.refusal} text={scan.message} />}
         </span>
         <LogTime at={scan.at} />
       </li>

@@ -1,7 +1,7 @@
 // The queue of one person's scans for a shipment, place or stocktake: sent in batches, stored in the browser until answered.
 
 import { ApiError, OFFLINE } from '../../api.ts'
-import { formatMoney } from '../../format.ts'
+import { formatMoney, readable } from '../../format.ts'
 import { readScans, storeScans } from '../../queue/queued-scans.ts'
 import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
@@ -21,6 +21,8 @@ export type Scan = {
   outcome: ScanOutcome | 'waiting'
   message: string
   parcelId: string | null
+  /** The code of the refusal. */
+  refusal?: string | undefined
   times: number
   at: number
 }
@@ -51,7 +53,7 @@ type Answered = { outcomes: readonly Answer[] }
 type Options = { subjectId: string; staffId: string; send: (codes: string[]) => Promise<Answered> }
 
 const messageFor = ({ outcome, message, parcel_number: number, refusal, owed }: Answer, code: string): string =>
-  serverMessage(refusal?.code ?? outcome, number ?? code, message) +
+  serverMessage(refusal?.code ?? outcome, number ?? code, readable(message)) +
   (Number(owed ?? 0) > 0 ? serverMessage('owed', formatMoney(owed!, 'NGN'), '') : '')
 
 const isWorthRetrying = (error: unknown): boolean =>
@@ -86,7 +88,10 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
     let answered = 0
     publish({ scans: [scan, ...state.scans].filter((each) => isWaiting(each) || ++answered <= ANSWERED_SHOWN_MAX) })
   }
-  const settle = (batch: readonly Scan[], answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId'>): void => {
+  const settle = (
+    batch: readonly Scan[],
+    answerFor: (index: number) => Pick<Scan, 'outcome' | 'message' | 'parcelId' | 'refusal'>,
+  ): void => {
     const answers = new Map(batch.map(({ key }, index) => [key, answerFor(index)]))
     publish({ scans: state.scans.map((scan) => ({ ...scan, ...answers.get(scan.key) })) })
   }
@@ -96,7 +101,8 @@ export const createScanQueue = ({ subjectId, staffId, send }: Options): ScanQueu
       const { outcomes } = await send(batch.map(({ code }) => code))
       settle(batch, (index) => {
         const answer = outcomes[index]!
-        return { outcome: answer.outcome, message: messageFor(answer, batch[index]!.code), parcelId: answer.parcel_id }
+        const message = messageFor(answer, batch[index]!.code)
+        return { outcome: answer.outcome, message, parcelId: answer.parcel_id, refusal: answer.refusal?.code }
       })
     } catch (error) {
       if (isWorthRetrying(error)) throw error

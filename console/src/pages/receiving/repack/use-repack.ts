@@ -1,6 +1,6 @@
 // Sends a repack or a split with its photos; retries are idempotent.
 
-import { ApiError, api } from '../../../api.ts'
+import { api, isQuestion, questionsOf } from '../../../api.ts'
 import { useConfirm } from '../../../components/dialogs.tsx'
 import { notifyError, useIdempotencyKey, useRefresh } from '../../../components/queries.ts'
 import { t } from '../../../strings.ts'
@@ -9,13 +9,6 @@ import type { Repacking } from '../../../wire.ts'
 export const REPACKS = '/ops/v1/repacks'
 
 export type Photos = { before: Blob | null; after: Blob | null }
-
-/** Whether the server only asks for confirmation. */
-const isQuestion = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes('confirm: true'))
-
-const questionText = ({ details }: ApiError): string =>
-  details.map(({ field, message }) => `${field} ${message.split(': send confirm: true', 1)[0]}`).join('; ')
 
 export const useRepack = () => {
   const refresh = useRefresh()
@@ -28,7 +21,7 @@ export const useRepack = () => {
       return await api.send<Repacking>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
     } catch (error) {
       if (!isQuestion(error)) throw error
-      const question = { title: t('repack.isThatRight'), text: questionText(error), action: t('repack.itIs') }
+      const question = { title: t('repack.isThatRight'), text: questionsOf(error).join(' '), action: t('repack.itIs') }
       return (await confirm(question)) ? send(path, { ...body, confirm: true }) : null
     }
   }

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
-import { ApiError, api, UNIDENTIFIED } from '../../../api.ts'
+import { api, isQuestion, questionsOf, UNIDENTIFIED } from '../../../api.ts'
 import { Panel } from '../../../components/page.tsx'
 import { notifyDone } from '../../../components/queries.ts'
 import { ErrorState, errorText } from '../../../components/states.tsx'
@@ -13,9 +13,6 @@ import { t } from '../../../strings.ts'
 import type { UnidentifiedParcel } from '../../../wire.ts'
 import type { Candidate } from './candidates.ts'
 import { ofInbound, useCandidates } from './candidates.ts'
-
-const wantsConfirmation = (error: unknown): boolean =>
-  error instanceof ApiError && error.details.some(({ message }) => message.includes('confirm'))
 
 export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
   const { unidentified_parcel_id: parcelId, courier_number: number, proposals } = parcel
@@ -63,8 +60,8 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
       </form>
       {error && <ErrorState error={error} />}
       {assign.error && (
-        <Alert color="red" role="alert" title={errorText(assign.error)}>
-          {wantsConfirmation(assign.error) && variables && (
+        <Alert color="red" role="alert" title={isQuestion(assign.error) ? questionsOf(assign.error).join(' ') : errorText(assign.error)}>
+          {isQuestion(assign.error) && variables && (
             <Button size="compact-sm" variant="default" onClick={() => mutate({ candidate: variables.candidate, isConfirmed: true })}>
               {t('unidentified.confirmAnyway')}
             </Button>

@@ -1,0 +1,29 @@
+// The page on which a refusal can be resolved: price the package, release it, take the payment, open the unidentified parcel.
+
+import { t } from '../strings.ts'
+import { PageLink } from './text.tsx'
+
+const PARCEL_NUMBER = /\bP[2-9A-Z]{11}\b/
+const UNIDENTIFIED_ID = /\buid_[0-9a-z]{26}\b/
+
+/** `code`: of the error. `text`: its message, which names the parcel. */
+type Refusal = { code: string; text: string }
+
+const stepOf = ({ code, text }: Refusal): { href: string; label: string } | null => {
+  const unidentified = UNIDENTIFIED_ID.exec(text)?.[0]
+  if (unidentified !== undefined) return { href: `/unidentified/${unidentified}`, label: t('records.openUnidentified') }
+  const number = PARCEL_NUMBER.exec(text)?.[0]
+  if (number === undefined) return null
+  if (code === 'PAYMENT_REQUIRED') return { href: `/payments/new?code=${number}`, label: t('billing.takePayment') }
+  if (code === 'PACKAGE_UNPRICED') return { href: `/packages/${number}`, label: t('records.priceIt', { number }) }
+  if (code === 'PACKAGE_ON_HOLD') return { href: `/packages/${number}`, label: t('records.releaseIt', { number }) }
+  return null
+}
+
+/** Ids are for links, not for people. */
+export const withoutIds = (text: string): string => text.replaceAll(/ \([a-z]+_[0-9a-z]{26}\)/g, '')
+
+export const NextStep = (refusal: Refusal) => {
+  const step = stepOf(refusal)
+  return step && <PageLink href={step.href}>{step.label}</PageLink>
+}
