@@ -16,7 +16,7 @@ const CACHE = CACHE_PREFIX + RELEASE
 const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
-  // During an update of the server its page may be of another release than this worker.
+  // During an update, the server's page may belong to another release than this worker.
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)

@@ -38,7 +38,7 @@ export const supervise = async (count: number, { ready, report }: SupervisorEven
   const running = new Set<Worker>()
   const serving = new Set<Worker>()
   let isStopping = false
-  /** In a row. */
+  /** Consecutive workers that died before they were ready. */
   let failedStarts = 0
 
   const start = (): Worker => {

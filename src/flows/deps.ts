@@ -32,7 +32,7 @@ export type Deps = {
 }
 
 type PurchaseTimeouts = {
-  /** From the opening of a purchase until another server may look it up. */
+  /** The time from opening a purchase until another server may look it up. */
   buyLeaseMs: number
   /** How long look-ups must find nothing before a purchase that was cut off counts as not bought. */
   cleanLooksMs: number

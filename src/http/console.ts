@@ -51,7 +51,7 @@ const policy = (nonce: string): string =>
 const WORKER_HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'cache-control': 'no-cache',
-  // Its scope includes /console, which is above its own folder.
+  // The service worker's scope is /console, which is above its own folder.
   'service-worker-allowed': '/console',
 }
 

@@ -37,7 +37,7 @@ const physicalSize = (dpi: number) => {
 
 /** Writes a grey PNG with its physical size, which PNG libraries omit and printers need. */
 const greyPng = async (pixels: Uint8Array, width: number, height: number, dpi: number): Promise<Uint8Array> => {
-  // Each row begins with its filter; 0 is none, which suits black on white.
+  // Each row begins with its filter type. 0 means no filter, which suits black on white.
   const rows = Buffer.alloc((width + 1) * height)
   for (let row = 0; row < height; row++) rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
   const data = chunk('IDAT', await deflateInThread(rows))

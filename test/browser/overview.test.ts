@@ -35,7 +35,7 @@ describeInBrowser('the overview', (stage) => {
     await page.getByRole('img', { name: /Quotes and bookings per day/ }).waitFor()
     await assertAccessible(page)
 
-    // The sums equal those of the API, and the remaining steps stay visible.
+    // The sums equal those of the API, and the unfinished steps stay visible.
     const admin = await signedIn(stage.waybill, 'admin')
     const { last_30_days: month } = (await admin.call('GET', '/ops/v1/overview/booked?mode=test')).json
     const { sums } = (await admin.call('GET', '/ops/v1/storage/totals?mode=test&days=30')).json

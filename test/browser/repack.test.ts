@@ -1,4 +1,4 @@
-// Repacking in a real browser: three parcels become one, and it is undone.
+// Repacking in a real browser: three parcels become one, and the repack is undone.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

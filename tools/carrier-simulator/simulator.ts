@@ -68,7 +68,7 @@ export type SimulatorOptions = {
   faults?: { ordered?: readonly OrderedFault[]; random?: RandomFaults }
   apiKey?: string // if set, other keys are refused
   webhook?: WebhookTarget
-  now?: () => number // it stands for another machine, which may have its own clock
+  now?: () => number // the simulator plays another machine, which may have its own clock
 }
 
 export type Simulator = Controls & { url: string; close(): Promise<void> }

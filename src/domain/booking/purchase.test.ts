@@ -51,7 +51,7 @@ const label: BoughtLabel = {
   currency: 'USD',
 }
 
-/** Each look-up as `[seconds after the first, what it said]`; the state after the last of them. */
+/** A look-up: seconds after the first one, and its result. `after` returns the state after the last look-up. */
 type Look = [number, Miss]
 const clean = (...seconds: number[]): Look[] => seconds.map((each) => [each, 'not_bought'])
 const after = (outcome: UnclearOutcome | null, looks: readonly Look[]): PurchaseIntent =>

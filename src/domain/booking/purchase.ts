@@ -26,7 +26,7 @@ export type BoughtLabel = {
   currency: string
 }
 
-/** Its times are of `deps.queueClock()`. */
+/** All times are those of `deps.queueClock()`. */
 export type PurchaseIntent = {
   id: string
   quoteId: string

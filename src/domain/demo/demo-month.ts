@@ -66,7 +66,7 @@ type DemoFate = {
   /** When the last of several pieces arrives; null if it does not. */
   restAfterMs: number | null
   hold: 'held' | 'released' | null
-  /** It stays in the warehouse until storage is charged. */
+  /** Whether the order stays in the warehouse until storage is charged. */
   isLeftBehind: boolean
   isPartlyCancelled: boolean
 }
@@ -184,7 +184,7 @@ export const demoOrders = (seed: number): DemoOrder[] => {
 
 /** From booking an export by air until its carrier delivers it. */
 export const CARRIED_MS = 5 * DAY_MS
-/** Until a notice or a cancellation follows. */
+/** The time until a notice or a cancellation follows. */
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 

@@ -16,7 +16,7 @@ const noticeAt = (n: number, createdAt: number, deactivatedAt: number | null = n
   deactivatedAt,
 })
 
-/** As they are read: oldest first, the last one active. */
+/** Notices as the store returns them: oldest first, the last one active. */
 const many = (count: number): Notice[] => Array.from({ length: count }, (_, n) => noticeAt(n, AT + n, n === count - 1 ? null : AT + n + 1))
 
 const idsOf = (notices: readonly Notice[]): string[] => notices.map(({ id }) => id)

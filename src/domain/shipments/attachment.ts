@@ -78,7 +78,7 @@ export const detach = ({ parcel, boundTo }: Candidate, shipment: Shipment): Pack
   return { ...parcel, shipmentId: null }
 }
 
-/** By package id, the text about unpaid charges that stop it. */
+/** For each package id, the message about the unpaid charges that stop the package. */
 export type Unpaid = ReadonlyMap<string, string>
 
 const blocker = (parcel: Package, unpaid: Unpaid): string | null => {

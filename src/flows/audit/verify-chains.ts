@@ -19,7 +19,7 @@ type SecretsCheck = { secrets: Db['secrets']; origin: Origin | null }
 
 const CHANGED = 'is not the one on record'
 
-/** One text for each stored secret that its digest on record does not prove. */
+/** One message for each stored secret that does not match its recorded digest. */
 const secretProblems = (
   { secrets, origin }: SecretsCheck,
   { businessId, mode, objectId, objectType }: AuditRecord,

@@ -99,7 +99,7 @@ const dueGroups = async (deps: Deps, caller: Caller): Promise<Due> => {
     case 'package':
       return grouped(await waiting(null), ({ id, quoteId, packageId }) => quoteId ?? packageId ?? id)
     case 'shipment':
-      // One invoice for all charges of a departed shipment; a charge for no package has its own.
+      // One invoice for all charges of a departed shipment. Charges without a package are invoiced separately.
       return grouped(await charges.departedKeys(deps.db, caller, WAITING_MAX), ({ id, shipmentId }) => shipmentId ?? id)
     default:
       return invoicing satisfies never

@@ -28,7 +28,7 @@ export const readBalance = async (deps: Deps, caller: Caller, payerId: string | 
 const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<string | undefined> =>
   customer === undefined ? undefined : (await customers.load(deps.db, caller, customer)).id
 
-/** Now, unless another moment is asked for. */
+/** The moment is now by default. */
 export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
   const now = nowFor(deps, caller)
   return readBalance(deps, caller, await payerIn(deps, caller, customer), at === undefined ? now : readInstant('at', at, now))
@@ -46,7 +46,7 @@ export type StatementLine = {
 
 export type StatementRequest = { payerId: string | undefined; from: string; to: string }
 
-/** This month, unless other days are asked for. */
+/** The days are those of this month by default. */
 export const statementFor = async (
   deps: Deps,
   caller: Caller,

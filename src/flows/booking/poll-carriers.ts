@@ -14,7 +14,7 @@ import { applyTracking } from './track-carrier.ts'
 
 /** Parcels per call. */
 const BATCH = 10
-/** How long one server claims a parcel, and so the pause after a carrier could not be asked. */
+/** How long one server claims a parcel. If the carrier cannot be asked, this is also the pause before the next attempt. */
 const ASK_AGAIN_MS = 15 * 60 * 1000
 
 /** Polls for the parcels that are due and returns how many there were. A failure does not stop the others. */

@@ -21,7 +21,7 @@ const DUE_DAYS = { min: 0, max: 365 }
 const CREDIT_LIMIT = { min: 0, max: AMOUNT_MAX_KOBO / 100, decimals: 2 }
 const DAILY_RATE = { min: 0, max: 1_000_000, decimals: 2 }
 
-/** As written; undefined is not mentioned. */
+/** Texts as they were typed; undefined if a field was not given. */
 export type TermsRequest = {
   business: string
   markupPercent?: string | undefined
@@ -33,7 +33,7 @@ export type TermsRequest = {
   from: number | null
 }
 
-/** As written; undefined is not mentioned. */
+/** Texts as they were typed; undefined if a field was not given. */
 type BillingRequest = {
   invoicing?: string | undefined
   billTo?: string | undefined

@@ -66,7 +66,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  /** Claims while deliveries are due and slots are free. Deliveries that end in the same turn are replaced by one claim. */
+  /** Claims deliveries while some are due and slots are free. One claim replaces all deliveries that end in the same turn. */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

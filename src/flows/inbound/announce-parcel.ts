@@ -46,7 +46,9 @@ const readAsAsked = (db: Query, caller: Caller): Known => ({
   customer: (id) => customers.findByAnyId(db, caller, caller.business.prefix, id),
 })
 
-/** Null if there is no valid customer. Adds all mistakes to `problems`, but throws if the customer is the only one. */
+/**
+ * Null if there is no valid customer. Adds all mistakes to `problems`, but throws if an unknown or inactive customer is the only mistake.
+ */
 export const planAnnouncement = async (
   known: Known,
   request: InboundRequest,

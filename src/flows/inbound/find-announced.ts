@@ -32,6 +32,6 @@ export const findAnnounced = async (
   return { matches: await Promise.all(matches.map((found) => matchOf(db, found))), isSure }
 }
 
-/** For staff, to tell several matches apart. */
+/** A name that lets staff tell several matches apart. */
 export const nameOfMatch = ({ business, customer, inbound }: InboundMatch): string =>
   `${inbound.id}, ${inbound.status}, of ${customer.addressSuffix} ${fullName(customer)} of ${business.name}`

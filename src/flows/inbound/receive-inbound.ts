@@ -69,7 +69,7 @@ const isOpenElsewhere = async (tx: Tx, caller: Caller, { id, numbers }: InboundP
   return [...open.values()].some((other) => other !== id)
 }
 
-/** For an undone receipt. If the number was announced again meanwhile, this announcement expires. */
+/** For an undone receipt. If the number was announced again since, this announcement expires. */
 export const returnInbound = async (deps: Deps, tx: Tx, caller: Caller, inboundId: string, packageId: string): Promise<void> => {
   const before = await inboundParcels.load(tx, caller, inboundId)
   const now = nowFor(deps, caller)

@@ -44,7 +44,7 @@ export const createQuote = async (
   throw new StaleWrite('the customer of this quote keeps changing')
 }
 
-/** Null if the customer was changed, deactivated or merged meanwhile. */
+/** Null if the customer was changed, deactivated or merged in the meantime. */
 const tryToCreate = async (
   deps: Deps,
   caller: Caller,

@@ -25,7 +25,7 @@ describe('the newest of a period', () => {
         })
         assert.equal(until, period.until)
         assert.ok(from(since) <= max)
-        // Either it is nearly full, or a millisecond more would have been too much.
+        // Either the period is nearly full, or one more millisecond would exceed the limit.
         assert.ok(from(since) >= max * 0.9 || from(since - 1) > max)
       }),
     )

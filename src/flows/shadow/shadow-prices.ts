@@ -50,7 +50,7 @@ export type ShadowRequest = {
   fx: string | null
   period: Period
   mode: Mode
-  /** For a run that somebody waits for. Without it the whole period is processed. */
+  /** The limit of a run for which somebody waits. Without it, the whole period is processed. */
   bound?: ShadowBound
 }
 

@@ -96,7 +96,7 @@ const dueReminders = (caller: Caller, parcel: Package, startDate: string, today:
   const lastOwn = addDays(startDate, storage.freeDays - 1)
   const lastFreeDay = laterDay(lastOwn, parcel.storageCountedUntil)
   return [
-    // Not without free days, and not for a repacked package whose sources were reminded already.
+    // No reminder of the last free day if there are no free days, or if the sources of a repacked package already had one.
     ...(storage.freeDays > 0 && lastOwn === lastFreeDay && today >= lastFreeDay ? (['package.storage_last_free_day'] as const) : []),
     ...(today > lastFreeDay ? (['package.storage_started'] as const) : []),
   ]

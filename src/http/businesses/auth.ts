@@ -73,7 +73,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request)
     const key = keyIn(request)
-    // This also asks the store whether another process wrote, which all caches rely on.
+    // `holderOf` also asks the store whether another process wrote, which all caches rely on.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)

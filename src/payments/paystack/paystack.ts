@@ -80,7 +80,7 @@ const answerOf = (outcome: Outcome, secretKey: string): Answer => {
   return outcome.answer
 }
 
-/** Paystack answers 400 or 404; only the message tells. */
+/** Paystack answers an unknown reference with 400 or 404, and only the message says so. */
 const isUnknown = ({ status, body }: Answer): boolean =>
   (status === 400 || status === 404) && /reference not found|not found/i.test(messageOf(body) ?? '')
 

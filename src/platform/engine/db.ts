@@ -141,7 +141,7 @@ export interface Db extends Query {
   /** How long the first caller in the queue has waited. Reads of an embedded store never wait. */
   waitingMs(kind: StoreUse): number
   vitals(): Promise<Vitals>
-  /** Keeps a copy of an embedded store beside it, under this name. Does nothing on PostgreSQL. */
+  /** Copies an embedded store to a file with this name beside it. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
   close(): Promise<void>
 }

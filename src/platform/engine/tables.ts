@@ -16,13 +16,13 @@ interface Reference {
 }
 
 interface Catalogue {
-  /** Without generated columns. */
+  /** Generated columns are left out. */
   columns: string
   references: string
 }
 
 const SQLITE: Catalogue = {
-  // Without virtual tables and their shadow tables, which triggers fill.
+  // Virtual tables and their shadow tables are left out, because triggers fill them.
   columns: `select t.name as table_name, c.name as column_name, upper(c.type) = 'BLOB' as is_bytes
     from pragma_table_list as t, pragma_table_xinfo(t.name) as c
     where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0
@@ -32,7 +32,7 @@ const SQLITE: Catalogue = {
 }
 
 const POSTGRES: Catalogue = {
-  // Without search tables, which triggers fill.
+  // Search tables are left out, because triggers fill them.
   columns: `select t.relname as table_name, c.attname as column_name, c.atttypid = 'bytea'::regtype as is_bytes
     from pg_class as t join pg_attribute as c on c.attrelid = t.oid
     where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and t.relname not like '%\\_search' and c.attnum > 0

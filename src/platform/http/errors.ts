@@ -53,7 +53,7 @@ const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply)
   return (
     reply
       .code(rejection.status)
-      // For a URL that the router cannot parse, no hook has run.
+      // If the router could not parse the URL, no hook has set this header.
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .serializer((body: object) => JSON.stringify(body))

@@ -16,7 +16,7 @@ declare module 'fastify' {
     serializer: AnswerOf<this['schema']>
   }
   interface FastifySchema {
-    /** For the API document only. */
+    /** Used only in the API document. */
     errors?: readonly ErrorCode[]
   }
 }
@@ -31,7 +31,7 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   answers: Record<number, object>
-  /** In addition to those of every operation; `params` implies NOT_FOUND. */
+  /** The errors in addition to those of every operation; `params` implies NOT_FOUND. */
   errors?: readonly ErrorCode[]
   /** Whether the operation is part of the contract: unknown fields are then ignored and named, otherwise refused. */
   isContract?: true

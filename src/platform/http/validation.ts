@@ -168,7 +168,7 @@ const lazily = (compile: () => ValidateFunction): Validate => {
   return validate
 }
 
-/** For Fastify's `compilersFactory`: without one Fastify loads a validator of its own. */
+/** For Fastify's `compilersFactory`: without it, Fastify would load its own validator. */
 export const noValidator = (() => () => {
   throw new Error('compileSchemas was not called')
 }) as never

@@ -19,7 +19,7 @@ export const findByReference = async (db: Query, mode: Mode, reference: string):
   return row ? { scope: { businessId: row.business_id, mode: row.mode }, link: plain.fromRow(row) } : null
 }
 
-/** The latest link to an invoice over this amount that nobody has paid with. */
+/** The latest unpaid link to an invoice over this amount. */
 export const findUnused = async (db: Query, scope: Scope, invoiceId: string, amountKobo: number): Promise<PaymentLink | null> => {
   const [row] = await db.query<LinkRow>(
     `select * from payment_links where business_id = $1 and mode = $2 and invoice_id = $3 and amount_kobo = $4

@@ -76,7 +76,7 @@ export const list = async (db: Query, scope: Scope, filter: EventFilter, page: P
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.type !== undefined) where += ` and type = $${params.push(filter.type)}`
-  // One object has few events.
+  // An object has few events, so they are found by index and then sorted.
   const source =
     filter.objectId === undefined ? 'events' : fewFirst('events', `${IN_SCOPE} and object_id = $${params.push(filter.objectId)}`)
   if (filter.since !== undefined) where += ` and created_at >= $${params.push(filter.since)}`

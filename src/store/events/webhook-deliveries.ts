@@ -64,7 +64,7 @@ export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page
   return { ...found, items: found.items.map(fromRow) }
 }
 
-/** Saves the outcome of an attempt. A delivered one stays delivered, and one that was given up meanwhile is not retried. */
+/** Saves the outcome of an attempt. A delivered one stays delivered, and one that was given up in the meantime is not retried. */
 export const saveDecision = async (tx: Tx, scope: Scope, id: string, decision: Decision, now: number): Promise<void> => {
   const was = decision.status === 'pending' ? `status = 'pending'` : `status <> 'delivered'`
   await tx.execute(

@@ -167,7 +167,7 @@ export type InboundFilter = RecordFilter & { status?: InboundStatus; customerId?
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
 
-/** One number has few pre-alerts. */
+/** A number has few pre-alerts, so they are found by index and then sorted. */
 const listFound = async <Row extends InboundRow>(
   db: Query,
   where: string,

@@ -1,4 +1,4 @@
-// Places of the warehouse, sorted by code, and how much lies in each.
+// Places of the warehouse, sorted by code, and the number of packages in each.
 
 import type { Place } from '../../domain/places/place.ts'
 import { readPlaceBarcode, readPlaceCode } from '../../domain/places/place-code.ts'

@@ -45,7 +45,7 @@ export const revoke = async (tx: Tx, author: Author, id: string, now: number): P
   return (await changeRecorded<InvitationRow>(tx, author, 'staff_invitation', { id }, decide)) !== null
 }
 
-/** All invitations made by one person, or for one address. */
+/** Revokes all invitations made by one person, or for one address. */
 export const revokeAll = async (tx: Tx, author: Author, of: { invitedBy: string } | { email: string }, now: number): Promise<void> => {
   const [column, value] = 'email' in of ? ['email', of.email] : ['invited_by', of.invitedBy]
   const rows = await tx.query<{ id: string }>(`select id from staff_invitations where ${column} = $1 and ${OPEN} order by id`, [value])

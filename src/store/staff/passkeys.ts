@@ -47,7 +47,7 @@ export const revoke = async (tx: Tx, author: Author, staffId: string, id: string
   return (await changeRecorded<PasskeyRow>(tx, author, 'passkey', key, decide)) !== null
 }
 
-/** Also removes expired challenges. */
+/** Stores a challenge, and removes expired ones. */
 export const putChallenge = async (tx: Tx, challenge: string, staffId: string | null, now: number, expiresAt: number): Promise<void> => {
   await tx.execute('delete from passkey_challenges where expires_at <= $1', [now])
   await insertRows(tx, 'passkey_challenges', [{ challenge, staff_id: staffId, expires_at: expiresAt }])

@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       assertRejected(await tenant.get(`/v1/invoices/${invoice_id}/credit_note.pdf`), 'INVALID_TRANSITION')
     })
 
-    // This does not depend on the engine.
+    // The drawing does not depend on the engine.
     const isDrawnAgain = engine.name !== 'sqlite' && !process.env.SOAK
     it('an invoice PDF is drawn even while many statements are requested at once', { skip: isDrawnAgain && 'npm run soak' }, async () => {
       const tenant = await waybill.newTenant()

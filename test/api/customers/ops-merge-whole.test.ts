@@ -128,7 +128,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await undoMerge(deps, by, id)).left, [])
     })
 
-    // On SQLite, writing transactions come one after the other.
+    // SQLite runs writing transactions one after the other.
     it('leaves no charge behind that is made for a package while it moves', { skip: engine.name === 'sqlite' }, async () => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       const parcel_id = await book(duplicate)

@@ -1,4 +1,4 @@
-// Only deliveries set since when an endpoint has been failing: neither an edit nor a slower attempt restores an older value.
+// `failing_since` is set by deliveries only: neither an edit nor a slower attempt restores an older value.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

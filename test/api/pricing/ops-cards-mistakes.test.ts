@@ -14,7 +14,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const OCEAN = 'ocean-export'
 const WRONG = sampleCsv(OCEAN).replace('1740', '1,740').replace("20',container", "25',container").replace('USD', 'DOLLAR')
 
-/** As the file reader finds them; its own tests prove each of them. */
+/** The mistakes that the file reader reports; its own tests cover them. */
 const mistakesIn = (csv: string) => {
   const reading = readCardCsv(bytesOf(csv), 'ocean_export')
   assert.ok(!reading.ok)

@@ -136,7 +136,7 @@ forOneEngine((engine) => {
     const isFor = (role: Role, { access }: Route): boolean => access !== undefined && access !== 'anyone' && access.roles.includes(role)
     const takesTokens = ({ access }: Route): boolean => access !== undefined && access !== 'anyone' && access.token
 
-    /** On all of these routes at once, each with its own admin. */
+    /** Tries all of these routes at once, each with its own admin. */
     const tryOn = (chosen: readonly Route[], endAuthority: (staff: Staff) => Promise<unknown>, { expected = 401, byToken = false } = {}) =>
       Promise.all(
         chosen.map(async (route) => {

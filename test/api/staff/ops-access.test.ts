@@ -111,7 +111,7 @@ forEachEngine((engine) => {
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]
           const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
-          // All requests come from one address within a minute.
+          // All requests come from one address, whose limit is per minute.
           waybill.time.advance(60_000)
           const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
             headers: opened,

@@ -1,4 +1,4 @@
-// One address for the servers of all suites, one after the other: a browser keeps its compiled code per address.
+// One address for the servers of all suites, because a browser caches compiled code by address.
 
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'

@@ -106,7 +106,7 @@ const settle = async ({ context, page }: Place): Promise<void> => {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** A page that was opened at the sign-in form may have another user, none, or a chosen mode or business by now. */
+/** On a page that was opened at the sign-in form, the user, mode or business may have changed since. */
 const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
   kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
 

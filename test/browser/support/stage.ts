@@ -38,7 +38,7 @@ export type Stage = {
   newPage(options?: PageOptions): Promise<WatchedPage>
   /** Sets the film that the camera shows from its next use on. */
   film(code: string): Promise<void>
-  /** Leads the address of the pages to another server until the test ends, or with null to none. */
+  /** Connects the address of the pages to another server until the test ends, or to none if null. */
   leadTo(url: string | null): void
 }
 

@@ -1,4 +1,4 @@
-// A store of version 0.1 is taken over with its records, but not with rows that have none.
+// A store of version 0.1 is accepted with its records, but rows without records are not.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

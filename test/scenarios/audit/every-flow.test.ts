@@ -111,7 +111,8 @@ describe('every flow', () => {
   })
 
   it('emits an event for what it saves, or has a reason not to', () => {
-    // Other tables are the operator's own; the packages of a shipment, for example, have events of their own.
+    // Objects without event types are left out: they are the operator's own. The packages of a shipment, for example, have their own
+    // events.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())

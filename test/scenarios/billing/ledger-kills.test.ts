@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const KILLS = process.env.SOAK ? 30 : 1
 const CASHIERS = 6
-/** By all cashiers together, before the kill and after it. */
+/** The least number of turns of all cashiers together, before and after the kill. */
 const TURNS_MIN = 12
 const [REFUSED, SERVER_ERROR] = [400, 500]
 const TEST_KEY = 'wb_test_ledger_kills_00000000000'

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true }))
 
-/** Each of them checks the store first. */
+/** The commands that check the store first. */
 const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
 const ON_A_STORE = (): string[][] => [
   ['business', 'list'],

@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       }
     })
 
-    /** Reads ahead of the transaction come before `meanwhile`; the transaction comes after it. */
+    /** Runs `meanwhile` after the reads before a transaction, and before the transaction itself. */
     const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined

@@ -27,7 +27,7 @@ const LAG_RATIO_MAX = 2
 const LAG_NOISE_MS = 150
 
 describe('webhooks in a storm', () => {
-  // On the engine whose servers share the queue of deliveries.
+  // Runs on the engine whose servers share the queue of deliveries.
   forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]

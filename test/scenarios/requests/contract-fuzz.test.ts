@@ -26,7 +26,7 @@ const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
 const FAULTS_MAX = 20
 
-/** One fills a business with a month of data, which takes a while; the other is about a password, which this account does not have. */
+/** The first takes long, because it creates a month of data. The second needs a password, which this account does not have. */
 const LEFT_OUT = ['fillDemoData', 'changePassword']
 
 const pointer = (...steps: string[]): string =>

@@ -49,7 +49,7 @@ const PARCELS = [
 type Kept = { tenant: Tenant; quote: Quote; book: PriceBook }
 type Naive = { cardId: string; total: string } | null
 
-/** By the chosen service, else the cheapest. */
+/** The price of the chosen service, else of the cheapest. */
 const naivePrice = ({ quote: { cargo, lane, selectedRate } }: Kept, book: PriceBook): Naive => {
   if (cargo.mode === 'ocean') return naiveOcean(cargo, lane, book)
   if (lane.direction === 'import') return naiveImportAir(cargo, lane, book)

@@ -28,7 +28,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** At noon in UTC it is already the next day in the first, and still this day in the second. */
+/** Two time zones: at noon UTC, the first already has the next date. */
 const [AHEAD, BEHIND] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 const ARRIVAL = '2027-03-03T12:00:00Z'
 const LEFT = '2027-03-20T12:00:00Z'
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
 
     it('waits until the storage of a month is charged', together, async () => {
       const time = '2027-04-01T12:00:00Z'
-      // Charges what other businesses owe beforehand.
+      // Charges the storage of other businesses first.
       await chargeMonths(at(time))
       const { id } = await stored()
       let seen: string[][] = []

@@ -28,7 +28,7 @@ export const watchHandlers = () => {
 }
 
 type InLine = {
-  /** Calls `hold` in the queue's only slot, and occupies it meanwhile. */
+  /** Occupies the queue's only slot, and calls `hold` there. */
   occupy(hold: () => Promise<void>): Promise<unknown>
   ask(): Promise<Answer>
   revoke(): Promise<unknown>

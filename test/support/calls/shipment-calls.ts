@@ -32,7 +32,7 @@ type Step = 'attach' | 'detach' | 'depart' | 'arrive' | 'deliver' | 'cancel' | '
 export const tryShipment = (staff: StaffMember, { shipment_id }: Json, step: Step, body?: object): Promise<Answer> =>
   staff.call('POST', `/ops/v1/shipments/${shipment_id}/${step}`, body)
 
-/** The answer to a step that must succeed. */
+/** The response of a step that must succeed. */
 export const moveShipment = async (staff: StaffMember, shipment: Json, step: Step, body?: object): Promise<Json> => {
   const answer = await tryShipment(staff, shipment, step, body)
   assert.equal(answer.status, 200, answer.text)

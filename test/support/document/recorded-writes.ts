@@ -72,7 +72,7 @@ const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
     const flow = flowThatBegins()
     let noted: Noted = { tables: new Set(), events: new Set(), records: new Set() }
     const result = await db.transaction(by, (tx) => {
-      // It may run again.
+      // The transaction may run again.
       noted = { tables: new Set(), events: new Set(), records: new Set() }
       return fn(watchedTx(tx, noted))
     })

@@ -11,7 +11,7 @@ import { postgres } from './engines.ts'
 type Cut = { text: string; at: 'before' | 'after' }
 
 export type Wire = {
-  /** For startWaybill: a store behind the proxy. */
+  /** An engine for startWaybill whose store is behind the proxy. */
   engine: Engine
   /** The next transaction that mentions this text loses its connection at its commit. */
   cut(text: string, at: Cut['at']): void
@@ -73,7 +73,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // Only inside a transaction: change notifications after a commit mention it, too, at any time.
+      // Only inside a transaction, because change notifications mention the text too, at any time after a commit.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)

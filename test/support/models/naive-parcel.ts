@@ -77,7 +77,7 @@ export const areaOf = (goods: Goods) => {
   return times(scaled(sides.length), scaled(sides.width), scaled(pieces), scaled('0.0001'))
 }
 
-/** As the API shows it. */
+/** The storage fee in the form of the API. */
 export const storageDue = (goods: Goods, dailyRate: string, startDay: number, lastFreeDay: number, endDay: number) => {
   const days = Math.max(0, endDay - lastFreeDay)
   return {

@@ -37,7 +37,7 @@ export type NaiveParcel = {
   /** The parcels that it was repacked from, and into. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
-  /** Until this day, the parcels it was made of owe the storage. */
+  /** Until this day, the storage is owed by the parcels that this one was made from. */
   countedUntil: number | null
 }
 
@@ -89,7 +89,7 @@ export const bookedPrice = (quote: NaiveQuote): string =>
     ({ declared }) => declared!,
   )
 
-/** Once, when the last package that was not cancelled has arrived with all its pieces. */
+/** Sets the final price, once, when the last package that was not cancelled has arrived with all its pieces. */
 export const settlePrice = (quote: NaiveQuote | null): void => {
   if (!quote || quote.final !== null) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')
@@ -97,7 +97,7 @@ export const settlePrice = (quote: NaiveQuote | null): void => {
   quote.final = priceOf(quote, kept, (parcel) => ({ pieces: quantityOf(parcel), ...sizeOf(parcel) }))
 }
 
-/** As the API shows it. */
+/** The storage fee in the form of the API. */
 export const storageOf = (parcel: NaiveParcel, now: number) => {
   if (parcel.arrivedAt === null) return { start_date: undefined, last_free_day: undefined, chargeable_storage_days: 0, amount_due: 0 }
   const start = dayOf(parcel.arrivedAt)

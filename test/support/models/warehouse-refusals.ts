@@ -34,7 +34,7 @@ type Asking = {
   count(what: string): void
 }
 
-/** One package in each status. */
+/** Tries the steps on one package in each status. */
 export const tryRefusedSteps = async ({ parcels, pick, post, compare, count }: Asking): Promise<void> => {
   for (const [state, alike] of Map.groupBy(parcels, stateOf)) {
     const parcel = pick(alike)

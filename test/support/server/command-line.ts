@@ -35,10 +35,10 @@ export type Asked = { args: readonly string[]; env: Settings }
 const startHost = (): ChildProcess => {
   const child = fork(new URL('./command-host.ts', import.meta.url), {
     execArgv: [],
-    // It loads the sources directly.
+    // The host loads the sources directly.
     env: { ...SURROUNDINGS, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
   })
-  // It ends with this process, and does not keep it alive.
+  // The host ends with this process, and does not keep it alive.
   child.unref()
   return child
 }

@@ -15,7 +15,7 @@ export type KeyedWaybill = Waybill & {
   open(...secretKeys: string[]): Promise<Db>
 }
 
-/** Its store uses KEY_A. */
+/** Starts a Waybill whose store uses KEY_A. */
 export const startKeyedWaybill = async (engine: Engine): Promise<KeyedWaybill> => {
   const store = await engine.freshDb()
   const open = (...secretKeys: string[]): Promise<Db> =>

@@ -118,7 +118,7 @@ export const receiveUnannounced = async (sim: Simulation): Promise<void> => {
   })
   const receiptId = answer.isLost ? await latestReceipt(sim, parcel) : answer.json.receipt.receipt_id
   arrive(parcel, { ...size, pieces, receiptId, recordedAt: now, before: { isClosed: false, comment: null, arrivedAt: null } }, false, now)
-  // Its receipt created it.
+  // The receipt created the package.
   parcel.version = 1
   desk.parcels.push(parcel)
   await priceArrival(sim, parcel, now)

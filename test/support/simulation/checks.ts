@@ -152,7 +152,7 @@ export const checkCustomerList = async (sim: Simulation, desk: Desk): Promise<vo
   )
 }
 
-/** One label per quote that is booked with the carrier, or will be found to be; none for any other. */
+/** The carrier sold one label for each quote that is booked with it, or whose purchase will be found; and none for other quotes. */
 const checkSold = ({ servers: { carrier } }: Simulation, quote: Quote): void => {
   if (!carrier) return
   const codes = carrier.sold(quote.id).map(({ trackingCode }) => trackingCode)

@@ -23,7 +23,7 @@ const idOf = (desk: Desk, written: string): string => (/^\d+$/.test(written) ? `
 
 const oldest = (customers: readonly Customer[]): Customer | null => customers.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
 
-/** By ID; without one by mobile, then by email. Inactive ones are found too, and merged ones lead to the remaining one. */
+/** Finds by ID; without an ID by mobile, then by email. Inactive customers are found too; a merged one leads to the remaining one. */
 const findExisting = (desk: Desk, { address_suffix, mobile, email }: Json): Customer | null => {
   const found =
     address_suffix !== undefined

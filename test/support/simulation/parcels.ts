@@ -40,7 +40,7 @@ export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === nu
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
 
-/** Once, when the last package that was not cancelled is in with all its pieces; null while it waits. */
+/** Sets the final price, once, when the last package that was not cancelled has arrived with all its pieces. */
 export const settlePrice = (quote: Quote | null): void => {
   if (!quote || quote.isFinal || (quote.by === 'air' && quote.direction === 'export')) return
   const kept = quote.parcels.filter(({ status }) => status !== 'cancelled')

@@ -30,7 +30,7 @@ const anyQuote = (sim: Simulation): Quote | null => {
   return sim.draw.pick(quotes)
 }
 
-/** Another business, or the same one in the other mode. */
+/** A desk of another business, or of the same one in the other mode. */
 const strangerTo = (sim: Simulation, desk: Desk): Desk => sim.draw.pick(desksOf(sim.world).filter((other) => other !== desk))
 
 const lostQuote = async (sim: Simulation, desk: Desk): Promise<Json> => {

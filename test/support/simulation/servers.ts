@@ -42,7 +42,7 @@ export type Servers = {
   settlePurchases(): Promise<unknown>
   /** Staff's headers, of an account that may do this. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
-  /** Its events in order, and its last audit record. */
+  /** The object's events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
   /** The findings of an audit verification. */
   auditBreaks(): Promise<object[]>

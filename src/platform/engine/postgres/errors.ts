@@ -36,7 +36,7 @@ export const atCommit = (error: unknown): unknown =>
 
 const translateAnswer = (error: pg.DatabaseError): Error => {
   const { code = '', detail, constraint = '', routine } = error
-  // It quotes the row, which may hold personal data, and errors are logged.
+  // The detail quotes the row, which may hold personal data, and errors are logged.
   error.detail = undefined
   if (FOREIGN_STATEMENTS.has(code)) return new StoreRefused(SHARED_SESSIONS, { cause: error })
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(columnsOf(detail), constraint)

@@ -85,7 +85,7 @@ describe('on postgres', () => {
       })
     await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
     assert.equal(await value('b'), before! + 2)
-    // One of them runs again, or both.
+    // At least one of the two transactions runs again.
     assert.ok(locked > 2)
   })
 

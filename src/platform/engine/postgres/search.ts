@@ -45,7 +45,7 @@ exception when insufficient_privilege or feature_not_supported or undefined_file
 end
 $$`
 
-/** Creates the indexes that a migration could not create for want of the extension. Returns whether they exist now and did not before. */
+/** Creates the indexes that a migration could not create because the extension was missing. Returns whether it created any. */
 export const createMissingSearchIndexes = async (db: Db): Promise<boolean> => {
   if (db.engine === 'sqlite' || (await isIndexed(db))) return false
   await db.exclusively(SYSTEM, (tx) => tx.script(MAKE_INDEXES))
@@ -91,7 +91,7 @@ const statement = (inScope: string, name: string, number: string | null, ofNames
     from found /* size class ${sizeClass} */`
 }
 
-/** By the size of the file: the number of rows in the catalogue is as old as the last ANALYZE. */
+/** By the size of the file, because the number of rows in the catalogue is only updated by ANALYZE. */
 const sizeClassOf = async (db: Pick<Query, 'query'>): Promise<number> => {
   const [table] = await db.query<{ bytes: number }>(`select pg_relation_size('packages') as bytes`)
   return Math.floor(Math.log(table!.bytes / PAGE_BYTES + 1) / Math.log(REPLANNED_GROWTH))

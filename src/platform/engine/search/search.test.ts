@@ -66,7 +66,7 @@ const newestFirst = (found: readonly Package[]): string[] =>
 const holding = (held: readonly Package[], key: string): string[] =>
   newestFirst(held.filter((parcel) => `${parcel.customerName}\n${parcel.parcelNumber}`.toLowerCase().includes(key.toLowerCase())))
 
-/** All pages, each by the cursor of the one before. */
+/** Reads all pages, each by the cursor of the page before. */
 const search = async (db: Db, caller: Caller, key: string): Promise<string[]> => {
   const ids: string[] = []
   const found = await packageList.find(db, caller, { key })

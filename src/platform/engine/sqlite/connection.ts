@@ -134,7 +134,7 @@ export const translate = (error: unknown, file: string): unknown => {
   if ((error as { code?: string }).code === 'ERR_INVALID_STATE') return new StoreUnavailable('the store is closed', { cause: error })
   if (!(error instanceof Error) || !('errcode' in error)) return error
   if (CONSTRAINT_UNIQUE.has(error.errcode as number)) return uniqueViolation(error.message)
-  // Only the compare-and-set of `updateVersioned` sets a version to null: it divides by zero.
+  // Only the compare-and-set of `updateVersioned` sets a version to null: in SQLite, dividing by zero gives null.
   if (error.errcode === CONSTRAINT_NOT_NULL && error.message.endsWith('.version'))
     return new StaleWrite('the row is no longer at the version that was read')
   if (UNAVAILABLE.has(primaryCode(error))) return new StoreUnavailable(`SQLite: ${error.message}`, { cause: error })

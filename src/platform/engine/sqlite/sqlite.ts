@@ -21,7 +21,7 @@ import { openWriter } from './writer.ts'
 
 const READ_TIMEOUT_MS = 5_000
 
-/** `keyFile`: the key file that `findSecrets` creates, if a missing store beside it is to be refused. */
+/** `keyFile`: if set, a missing store is refused when this key file exists. */
 type SqliteOptions = {
   keyFile?: string | undefined
   findSecrets: () => Promise<Secrets>

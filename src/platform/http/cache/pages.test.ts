@@ -1,4 +1,4 @@
-// Which records of a page are rendered, and what happens when one changes meanwhile.
+// Which records of a page are rendered, and what happens if one changes during the read.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -42,7 +42,7 @@ const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
 
 type RepackDialogProps = { parcels: readonly OpsPackage[]; onClose: () => void; onDone: (repacking: Repacking) => void }
 
-/** For one package the customer's others are offered too; several are the selected ones. */
+/** If there is only one package, the customer's other packages are offered too. */
 export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) => {
   const repack = useRepack()
   const others = useOthers(parcels[0]!, parcels.length === 1)
