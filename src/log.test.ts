@@ -45,7 +45,7 @@ describe('a report of money', () => {
   })
 
   it('in any flow of booking and billing names one of these, and is written at once', () => {
-    // The carrier still has the label.
+    // This report is not about money: the label can be fetched from the carrier again.
     const notOfMoney = ['carrier label not kept yet']
     const files = globSync('flows/{booking,billing}/**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
     const reports = files.flatMap((file) =>

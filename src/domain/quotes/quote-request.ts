@@ -126,7 +126,7 @@ const readImportSender = (parcel: ParcelRequest, context: QuoteContext): Party =
   })
 }
 
-/** Contact fields of the profile fill the gaps of the request. An ID in place of the sender's name is not a name. */
+/** Contact fields of the profile fill the gaps of the request. If the sender's name is an ID, it is not used as a name. */
 const customerContact = (sender: Pick<ReadParty, 'fields'>, customer: Customer, business: Business): PartyFields => {
   const { name: written, email = customer.email, phone = customer.mobile } = sender.fields
   const isId = written !== undefined && suffixKey(business.prefix, written) === suffixKey(business.prefix, customer.addressSuffix)

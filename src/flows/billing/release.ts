@@ -21,7 +21,7 @@ import { paperDate } from './paper-parties.ts'
 
 type CallerOf = (scope: Scope) => Caller
 
-/** What each package owes. With a step, only packages that are stopped there. */
+/** The debts by package. With a step, only packages that are stopped there. */
 export const readOwed = async (
   deps: Deps,
   db: Query,

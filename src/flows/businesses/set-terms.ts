@@ -56,7 +56,7 @@ export const setTerms = (deps: Deps, author: Author, request: TermsRequest): Pro
     problems.throwIfAny()
     const terms: BusinessTerms = { ...changed, effectiveFrom: begins, recordedAt: now }
     const agreed = await businesses.appendTerms(tx, author, business, terms)
-    // The terms may begin in the past: parcels may have arrived since.
+    // The terms may begin in the past. The free days of parcels that arrived since then are computed again.
     await countFreeDaysAgain(tx, agreed)
     const warnings = business.terms
       .filter((other) => other.effectiveFrom > begins)

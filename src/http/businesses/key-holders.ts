@@ -14,7 +14,7 @@ type Held = KeyHolder | null | Promise<KeyHolder | null>
 
 /** Cached holders are returned synchronously. */
 export type KeyCache = {
-  /** Call it as a request arrives. */
+  /** Call it when a request arrives. */
   holderOf(key: string, now: number): Held
   /** Call it later in a request: asks again whether the cache is stale. */
   holderNow(key: string, now: number): Held

@@ -159,7 +159,7 @@ export const restore = async (
     return loaded
   })
   await migrate(db, known)
-  // PostgreSQL would collect statistics of the new rows only some time later.
+  // PostgreSQL would otherwise collect statistics of the new rows only some time later.
   if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
   return rows
 }

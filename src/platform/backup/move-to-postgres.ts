@@ -52,7 +52,7 @@ export const moveStore = async (
     }
   })
   const compared = await compare(from, to, tables, track('comparing', 0))
-  // PostgreSQL would collect statistics of the new rows only some time later.
+  // PostgreSQL would otherwise collect statistics of the new rows only some time later.
   await to.exclusively(SYSTEM, (tx) => tx.script(`drop table ${MOVE_TABLE}; analyze`))
   return compared
 }

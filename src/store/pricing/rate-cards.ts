@@ -84,7 +84,7 @@ export const versionsOf = async (db: Query, id: string): Promise<CardVersion[]> 
 export const listVersions = async (db: Pick<Query, 'query'>): Promise<CardVersion[]> =>
   (await db.query<CardRow>(`${CARD_COLUMNS} order by id, version`)).map(fromRow)
 
-/** With the tariff, which is much larger than the rest of a card. */
+/** The columns of a card including its tariff, which is much larger than the rest. */
 export const CARD_WITH_TARIFF = CARD_COLUMNS.replace(' from ', ', tariff from ')
 
 export type CardWithTariffRow = CardRow & { tariff: string }

@@ -16,7 +16,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MAX_MS = 60_000
 
-/** Everything else is closed to a key with the scope `quote`. */
+/** The operations that a key with the scope `quote` may call. It may call no others. */
 const FOR_QUOTING = [
   'POST /v1/parcel_quotes',
   'GET /v1/parcel_quotes',

@@ -113,7 +113,7 @@ describe('the guides', () => {
       assert.fail(stdout),
     )
     for (const { shown, file } of programs) {
-      // With the clock of the server, because a webhook signed at another time is refused.
+      // Programs use the clock of the server, because a webhook signed at another time is refused.
       const { PATH, NODE_OPTIONS } = process.env
       const env = { PATH, NODE_OPTIONS, WAYBILL_URL: server.url, WAYBILL_KEY: KEY }
       const { stdout } = await run(process.execPath, [join(folder, file)], { env })

@@ -1,4 +1,4 @@
-// Calls every operation on places and stocktakes once, with a refusal.
+// Calls every operation on places and stocktakes, and causes a refusal.
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

@@ -1,4 +1,4 @@
-// Calls every operation of receiving once, with a refusal, and those that take an image.
+// Calls every operation of receiving, including uploads of images, and causes refusals.
 
 import sharp from 'sharp'
 import { newCustomer } from '../calls/package-calls.ts'

@@ -1,4 +1,4 @@
-// Calls every operation on shipments once, with a refusal.
+// Calls every operation on shipments, and causes a refusal.
 
 import { storedPackages } from '../calls/shipment-calls.ts'
 import type { Waybill } from '../server/waybill.ts'

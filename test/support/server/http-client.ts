@@ -1,4 +1,4 @@
-// A client of the server under test over keep-alive connections, which takes a third of the time of fetch.
+// A client of the server under test over keep-alive connections. It needs a third of the time of fetch.
 
 import { Agent, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'

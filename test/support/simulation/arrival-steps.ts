@@ -146,7 +146,7 @@ export const priceParcel = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** The first reason is kept. */
+/** Waiving a price twice keeps the first reason. */
 export const waivePrice = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return

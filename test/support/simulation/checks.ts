@@ -19,7 +19,7 @@ export const assertParcel = (parcel: Parcel, json: Json, realNow: number): void 
   assert.deepEqual(shownParcel(json, expected), expected, `package ${parcel.number}`)
 }
 
-/** Every event of an object, in order, over all pages. */
+/** Checks the first pages of an object's events in the API, newest first. */
 const checkEvents = async (sim: Simulation, desk: Desk, id: string, events: readonly string[], pages: number): Promise<void> => {
   for (let page = 1; page <= pages; page += 1) {
     const shown: Json[] = await sim.read(desk, `/v1/events?object_id=${id}&page=${page}`)

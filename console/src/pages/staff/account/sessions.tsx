@@ -32,7 +32,7 @@ const browserName = (userAgent: string | null): string => {
 
 const PATH = '/ops/v1/sessions'
 
-/** `path`: of the caller, or of another account. */
+/** `path`: the sessions of the caller, or of another account. */
 export const SessionList = ({ path }: { path: string }) => {
   const query = useRead<Session[]>(path)
   const save = useSave()
