@@ -628,6 +628,8 @@ export type Package = {
   container_size: '20\'' | '40\'' | '40\' HC' | '40\' REEF' | '20\' REEF' | 'LCL' | 'Ro-Ro' | 'Breakbulk' | null
   /** Ocean: as the quote declared it */
   commodity: string | null
+  /** Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only */
+  quote?: Quote | null | undefined
 }
 
 export type PackageStatus = 'booked' | 'warehouse' | 'transit' | 'delivered' | 'cancelled'
@@ -1211,7 +1213,8 @@ export type Operations = {
   /** List quotes. Newest first, 25 a page unless `per_page` says otherwise. Lists never refresh rates. The Link header leads to the next and previous page. */
   listQuotes: {
     query: {
-      status?: 'pending' | 'booked' | undefined
+      /** One or several, separated by commas or repeated */
+      status?: 'pending' | 'booked' | Array<'pending' | 'booked'> | undefined
       /** true: cancelled quotes instead of pending ones */
       cancelled?: boolean | undefined
       direction?: 'import' | 'export' | undefined
@@ -1220,13 +1223,13 @@ export type Operations = {
       parcel_customer_id?: string | undefined
       /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_since?: string | undefined
-      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_before?: string | undefined
-      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_since?: string | undefined
-      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
@@ -1263,7 +1266,7 @@ export type Operations = {
   explainQuote: {
     id: string
     query: {
-      /** An ISO 8601 instant, not in the future: prices the same cargo with the cards, FX and terms of that moment, as known then */
+      /** An ISO 8601 instant, or a date, which stands for its beginning; not in the future. It prices the same cargo with the cards, FX and terms of that moment, as known then */
       as_of?: string | undefined
     }
     answer: QuoteExplanation
@@ -1278,7 +1281,8 @@ export type Operations = {
   /** List packages. Newest first, 25 a page unless `per_page` says otherwise; every status, cancelled ones included, unless `status` is given. */
   listPackages: {
     query: {
-      status?: 'booked' | 'warehouse' | 'transit' | 'delivered' | undefined
+      /** One or several, separated by commas or repeated */
+      status?: 'booked' | 'warehouse' | 'transit' | 'delivered' | Array<'booked' | 'warehouse' | 'transit' | 'delivered'> | undefined
       /** Part of a customer name or parcel number, in any case */
       key?: string | undefined
       /** trade_direction */
@@ -1293,14 +1297,16 @@ export type Operations = {
       parcel_customer_id?: string | undefined
       /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_since?: string | undefined
-      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_before?: string | undefined
-      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_since?: string | undefined
-      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_before?: string | undefined
+      /** Adds `quote`: price, label and tracking code in one call */
+      expand?: 'quote' | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
@@ -1313,6 +1319,10 @@ export type Operations = {
   /** Retrieve a package. The package as in the list, in any status. */
   getPackage: {
     id: string
+    query: {
+      /** Adds `quote`: price, label and tracking code in one call */
+      expand?: 'quote' | undefined
+    }
     answer: Package
   }
   /** Cancel a package. Allowed while the package is in no shipment. The package stays retrievable. */
@@ -1353,13 +1363,13 @@ export type Operations = {
       status?: 'active' | 'inactive' | 'all' | undefined
       /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_since?: string | undefined
-      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_before?: string | undefined
-      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_since?: string | undefined
-      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
@@ -1410,20 +1420,21 @@ export type Operations = {
   /** List inbound parcels. Newest first, of every status unless `status` says otherwise. */
   listInboundParcels: {
     query: {
-      status?: 'expected' | 'received' | 'cancelled' | 'expired' | undefined
+      /** One or several, separated by commas or repeated */
+      status?: 'expected' | 'received' | 'cancelled' | 'expired' | Array<'expected' | 'received' | 'cancelled' | 'expired'> | undefined
       /** Courier number; spaces, hyphens and case are ignored */
       courier_number?: string | undefined
       /** Customer token or unique ID, full or short */
       parcel_customer_id?: string | undefined
       /** The exact reference */
       client_reference?: string | undefined
-      /** Created at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_since?: string | undefined
-      /** Created before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Created before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       created_before?: string | undefined
-      /** Last changed at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_since?: string | undefined
-      /** Last changed before: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Last changed before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       updated_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
@@ -1472,13 +1483,17 @@ export type Operations = {
     }
     answer: InboundParcel
   }
-  /** Announce many parcels from a CSV file. All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. */
+  /** Announce many parcels from a CSV file. All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. The body is JSON with the file in `csv`, or the file itself as `text/csv`; then `dry_run` is a query parameter. */
   importInboundParcels: {
     body: {
       /** The file: a header and one row per parcel, at most 10000. Columns: customer_id, courier, courier_numbers, description, quantity, unit_value, currency, hs_code, country_of_origin, has_battery, has_liquid, transport_mode, note, client_reference */
       csv: string
       /** Only check the file: nothing is stored */
       dry_run?: boolean | null | undefined
+    }
+    query: {
+      /** Only check the file: nothing is stored */
+      dry_run?: boolean | undefined
     }
     answer: InboundImport
   }
@@ -1550,7 +1565,7 @@ export type Operations = {
       type?: EventType | undefined
       /** Token of the quote, package or customer that the event is about */
       object_id?: string | undefined
-      /** Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w */
+      /** Recorded at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
       since?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
@@ -1571,7 +1586,8 @@ export type Operations = {
     query: {
       webhook_endpoint_id?: string | undefined
       event_id?: string | undefined
-      status?: 'pending' | 'delivered' | 'failed' | undefined
+      /** One or several, separated by commas or repeated */
+      status?: 'pending' | 'delivered' | 'failed' | Array<'pending' | 'delivered' | 'failed'> | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
@@ -1585,9 +1601,9 @@ export type Operations = {
   replayWebhookDeliveries: {
     body: {
       webhook_endpoint_id: string
-      /** ISO 8601; events recorded at or after this time */
+      /** Events recorded at or after this time: ISO 8601, or a date: its beginning in the business’s time zone */
       since: string
-      /** ISO 8601; now when absent */
+      /** ISO 8601, or a date: its end; now when absent */
       until?: string | null | undefined
       /** Include events that were delivered already */
       include_delivered?: boolean | null | undefined
@@ -1613,9 +1629,9 @@ export type Operations = {
       /** Part of the path */
       path?: string | undefined
       request_id?: string | undefined
-      /** Requests at or after this time: ISO 8601, or an age such as 12h or 3d */
+      /** Requests at or after this time: ISO 8601, an age such as 12h or 3d, or a date: its beginning */
       since?: string | undefined
-      /** Requests up to this time, in the same formats */
+      /** Requests up to this time, in the same formats; a date: its end */
       until?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
@@ -1738,7 +1754,14 @@ export type Operations = {
   /** List invoices. Issued invoices of this business, newest first. */
   listInvoices: {
     query: {
-      status?: 'issued' | 'part_paid' | 'paid' | 'void' | undefined
+      /** One or several, separated by commas or repeated */
+      status?: 'issued' | 'part_paid' | 'paid' | 'void' | Array<'issued' | 'part_paid' | 'paid' | 'void'> | undefined
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** Issued at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
+      issued_since?: string | undefined
+      /** Issued before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
+      issued_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
@@ -1789,6 +1812,12 @@ export type Operations = {
   /** List payments. Payments of this business and its customers, newest first, reversed ones included. */
   listPayments: {
     query: {
+      /** Customer token or unique ID, full or short */
+      parcel_customer_id?: string | undefined
+      /** Recorded at or after: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
+      created_since?: string | undefined
+      /** Recorded before: ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone */
+      created_before?: string | undefined
       /** Counts from 1; a page past the end is empty */
       page?: number | undefined
       /** Opaque; taken from the Link header, stays fast on any page */
@@ -1813,7 +1842,7 @@ export type Operations = {
     query: {
       /** Parcel customer token: only what this customer owes and paid */
       customer?: string | undefined
-      /** ISO 8601 with its offset, or 30d for 30 days ago; now by default */
+      /** ISO 8601 with its offset, 30d for 30 days ago, or a date: its end in the business’s time zone; now by default */
       at?: string | undefined
     }
     answer: Balance
@@ -1870,7 +1899,7 @@ export const OPERATIONS = {
   explainQuote: { method: 'GET', path: '/v1/parcel_quotes/{id}/explain', takes: ['id', 'query'], isFile: false },
   estimatePrice: { method: 'POST', path: '/v1/estimates', takes: ['body'], isFile: false },
   listPackages: { method: 'GET', path: '/v1/packages', takes: ['query'], isFile: false },
-  getPackage: { method: 'GET', path: '/v1/packages/{id}', takes: ['id'], isFile: false },
+  getPackage: { method: 'GET', path: '/v1/packages/{id}', takes: ['id', 'query'], isFile: false },
   cancelPackage: { method: 'POST', path: '/v1/packages/{id}/cancel', takes: ['id', 'body'], isFile: false },
   holdOrReleasePackage: { method: 'POST', path: '/v1/packages/{id}/notices', takes: ['id', 'body'], isFile: false },
   trackPackage: { method: 'GET', path: '/v1/packages/{id}/track', takes: ['id'], isFile: false },
@@ -1883,7 +1912,7 @@ export const OPERATIONS = {
   getInboundParcel: { method: 'GET', path: '/v1/inbound_parcels/{id}', takes: ['id'], isFile: false },
   updateInboundParcel: { method: 'PATCH', path: '/v1/inbound_parcels/{id}', takes: ['id', 'body'], isFile: false },
   cancelInboundParcel: { method: 'POST', path: '/v1/inbound_parcels/{id}/cancel', takes: ['id', 'body'], isFile: false },
-  importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body'], isFile: false },
+  importInboundParcels: { method: 'POST', path: '/v1/inbound_parcels/import', takes: ['body', 'query'], isFile: false },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints', takes: ['body'], isFile: false },
   listWebhookEndpoints: { method: 'GET', path: '/v1/webhook_endpoints', takes: ['query'], isFile: false },
   getWebhookEndpoint: { method: 'GET', path: '/v1/webhook_endpoints/{id}', takes: ['id'], isFile: false },

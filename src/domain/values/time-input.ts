@@ -1,5 +1,6 @@
 // Parses times that operators type on the command line or send over HTTP, and checks when a change takes effect.
 
+import { addDays, isDate, startOfDay } from './calendar.ts'
 import type { Problems, Rejection } from './errors.ts'
 import { invalidField } from './errors.ts'
 
@@ -25,11 +26,21 @@ export const readFrom = (field: string, text: string | undefined): number | null
   return at
 }
 
-/** `30d`, `12h`, `4w` before now, or an ISO time with its offset. */
-export const readInstant = (field: string, text: string, now: number): number => {
+/** The millisecond that a date stands for: the first or the last of the day in this time zone. */
+export type DayEdge = { edge: 'start' | 'end'; timeZone: string }
+
+/** An ISO time with its offset, or a date. */
+export const instantOrDay = (text: string, { edge, timeZone }: DayEdge): number | null => {
+  if (!isDate(text)) return isoInstant(text)
+  return edge === 'start' ? startOfDay(text, timeZone) : startOfDay(addDays(text, 1), timeZone) - 1
+}
+
+/** `30d`, `12h`, `4w` before now, an ISO time with its offset, or a date if `day` says what it stands for. */
+export const readInstant = (field: string, text: string, now: number, day?: DayEdge): number => {
   const [, count, unit] = AGO.exec(text) ?? []
-  const at = unit ? now - Number(count) * AGO_MS[unit]! : isoInstant(text)
-  if (at === null) throw wrong(field, text, '30d, 12h, 4w or a time with its offset, such as 2027-01-01T00:00:00+01:00')
+  const at = unit ? now - Number(count) * AGO_MS[unit]! : day ? instantOrDay(text, day) : isoInstant(text)
+  if (at === null)
+    throw wrong(field, text, `30d, 12h, 4w${day ? ', a date' : ''} or a time with its offset, such as 2027-01-01T00:00:00+01:00`)
   return at
 }
 

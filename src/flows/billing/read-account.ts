@@ -31,7 +31,12 @@ const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined)
 /** The moment is now by default. */
 export const balanceFor = async (deps: Deps, caller: Caller, { customer, at }: { customer?: string; at?: string }): Promise<Balance> => {
   const now = nowFor(deps, caller)
-  return readBalance(deps, caller, await payerIn(deps, caller, customer), at === undefined ? now : readInstant('at', at, now))
+  return readBalance(
+    deps,
+    caller,
+    await payerIn(deps, caller, customer),
+    at === undefined ? now : readInstant('at', at, now, { edge: 'end', timeZone: caller.business.timeZone }),
+  )
 }
 
 export type StatementLine = {

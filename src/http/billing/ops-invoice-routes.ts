@@ -75,7 +75,7 @@ export const invoiceRoutes = (app: FastifyInstance, deps: Deps): void => {
       const filter = {
         mode,
         ...(await businessIn(deps, request.query)),
-        ...omitNulls({ status, number, isOverdueOn, isOpen }),
+        ...omitNulls({ status: status && [status], number, isOverdueOn, isOpen }),
         ...payerIn(payer),
       }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))

@@ -6,7 +6,7 @@ import { drawCreditNote, drawReceipt, drawStatement } from '../../flows/billing/
 import { startLink } from '../../flows/billing/provider/start-link.ts'
 import { balanceFor, openStatement, statementFor } from '../../flows/billing/read-account.ts'
 import { loadIssued } from '../../flows/billing/read-invoice.ts'
-import type { Deps } from '../../flows/deps.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
 import { listPage } from '../../platform/http/links.ts'
 import { sendLongList } from '../../platform/http/long-lists.ts'
 import { fileAnswer, goodAnswer, operation } from '../../platform/http/operation.ts'
@@ -17,6 +17,7 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as creditNotes from '../../store/billing/credit-notes.ts'
 import * as invoices from '../../store/billing/invoices.ts'
 import * as payments from '../../store/billing/payments.ts'
+import { readCustomerFilter, readMoment } from '../values/v1-list-filters.ts'
 import type { InvoiceFile } from './account-files.ts'
 import { INVOICE_FILES, sendInvoice, sendPdf, statementCsv, statementJson } from './account-files.ts'
 import { BALANCE, FULL_INVOICE, INVOICE, PAYMENT, PAYMENT_LINK, STATEMENT } from './v1-examples.ts'
@@ -40,6 +41,9 @@ import {
 
 export const capitals = (kind: string): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
+const payerIn = async (deps: Deps, caller: Caller, customer: string | undefined): Promise<{ payerId?: string }> =>
+  customer === undefined ? {} : { payerId: (await readCustomerFilter(deps, caller, customer)).customerId }
+
 export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/v1/invoices',
@@ -51,8 +55,19 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of invoices', Type.Array(InvoiceAnswer), [INVOICE]) },
     }),
     async (request, reply) => {
-      const { businessId, mode } = request.caller
-      const filter = { mode, businessId, isIssued: true, ...omitNulls({ status: request.query.status }) }
+      const { caller, query } = request
+      const { businessId, mode } = caller
+      const filter = {
+        mode,
+        businessId,
+        isIssued: true,
+        ...(await payerIn(deps, caller, query.parcel_customer_id)),
+        ...omitNulls({
+          status: query.status,
+          issuedSince: readMoment(deps, caller, 'issued_since', query.issued_since),
+          issuedBefore: readMoment(deps, caller, 'issued_before', query.issued_before),
+        }),
+      }
       const { items } = await listPage(request, reply, (page) => invoices.list(deps.db, filter, page))
       return sendLongList(reply, items, (row) => presentInvoice(invoices.foundFrom(row).invoice, mode))
     },
@@ -132,8 +147,18 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       answers: { 200: goodAnswer('A page of payments', Type.Array(PaymentAnswer), [PAYMENT]) },
     }),
     async (request, reply) => {
-      const { businessId, mode } = request.caller
-      const { items } = await listPage(request, reply, (page) => payments.list(deps.db, { mode, businessId }, page))
+      const { caller, query } = request
+      const { businessId, mode } = caller
+      const filter = {
+        mode,
+        businessId,
+        ...(await payerIn(deps, caller, query.parcel_customer_id)),
+        ...omitNulls({
+          createdSince: readMoment(deps, caller, 'created_since', query.created_since),
+          createdBefore: readMoment(deps, caller, 'created_before', query.created_before),
+        }),
+      }
+      const { items } = await listPage(request, reply, (page) => payments.list(deps.db, filter, page))
       return items.map(({ payment }) => presentPayment(payment, mode))
     },
   )

@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '../../domain/billing/payment.ts'
 import { pageQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { idParams, Mode } from '../values/fields.ts'
+import { customerQuery, statusQuery, WHEN } from '../values/v1-list-filters.ts'
 
 export const InvoiceParams = idParams('inv', 'Invoice token')
 export const PaymentParams = idParams('pay', 'Payment token')
@@ -135,7 +136,11 @@ export const StatementAnswer = Type.Titled('Statement', {
 const payerQuery = { customer: Type.Optional(Type.Text({ description: 'Parcel customer token: only what this customer owes and paid' })) }
 export const BalanceQuery = Type.Object({
   ...payerQuery,
-  at: Type.Optional(Type.Text({ description: 'ISO 8601 with its offset, or 30d for 30 days ago; now by default' })),
+  at: Type.Optional(
+    Type.Text({
+      description: 'ISO 8601 with its offset, 30d for 30 days ago, or a date: its end in the business’s time zone; now by default',
+    }),
+  ),
 })
 export const StatementQuery = Type.Object({
   ...payerQuery,
@@ -143,8 +148,19 @@ export const StatementQuery = Type.Object({
   to: Type.Optional(Type.Text({ description: 'Last day, inclusive; today by default' })),
 })
 export const CreditNoteQuery = Type.Object({ number: Type.Optional(Type.Text({ description: 'Number of the credit note' })) })
-export const InvoicesQuery = Type.Object({ status: Type.Optional(Type.Enum(ISSUED_STATUSES)), ...pageQuery })
-export const PaymentsQuery = Type.Object({ ...pageQuery })
+export const InvoicesQuery = Type.Object({
+  ...statusQuery(ISSUED_STATUSES),
+  ...customerQuery,
+  issued_since: Type.Optional(Type.Text({ description: `Issued at or after: ${WHEN}` })),
+  issued_before: Type.Optional(Type.Text({ description: `Issued before: ${WHEN}` })),
+  ...pageQuery,
+})
+export const PaymentsQuery = Type.Object({
+  ...customerQuery,
+  created_since: Type.Optional(Type.Text({ description: `Recorded at or after: ${WHEN}` })),
+  created_before: Type.Optional(Type.Text({ description: `Recorded before: ${WHEN}` })),
+  ...pageQuery,
+})
 
 export const TestPaymentBody = Type.PartialBody([{ invoice_id: 'inv_01kqn2x4t8e6nvd0t2d5c1yq7w' }], {
   invoice_id: Type.Text({ description: 'The invoice that is paid; the oldest open ones by default' }),

@@ -94,9 +94,16 @@ const acceptNulls = (document: ApiDocument, body: Schema): void => {
   walk(body)
 }
 
+const CSV_BODY = {
+  schema: { type: 'string', description: 'The file itself, in UTF-8' },
+  example: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n',
+}
+
 /** A POST without a body counts as {}, so only a body with required fields, or an image, is required. */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
   if (!requestBody) return
+  // The file itself, in place of the object that holds it.
+  if (requestBody.content['text/csv']) requestBody.content['text/csv'] = CSV_BODY
   const media = Object.entries(requestBody.content)
   requestBody.required = media.some(([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0)
   if (path.startsWith('/v1/')) for (const [, { schema }] of media) if (schema) acceptNulls(document, schema)

@@ -171,7 +171,7 @@ export const opsWebhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void
     }),
     async (request, reply) => {
       const { endpoint_id: endpointId, status } = request.query
-      const filter = omitNulls({ endpointId, status })
+      const filter = omitNulls({ endpointId, status: status && [status] })
       const { items } = await listPage(request, reply, async (page) =>
         deliveries.list(deps.db, await scopeIn(deps, request.query), filter, page),
       )

@@ -11,6 +11,7 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as events from '../../store/events/events.ts'
 import { idParams } from '../values/fields.ts'
+import { startOfDayFor, WHEN } from '../values/v1-list-filters.ts'
 import { EVENT } from './v1-examples.ts'
 import { presentEvent } from './v1-present.ts'
 import { EventAnswer, EventTypeName } from './v1-schemas.ts'
@@ -20,7 +21,7 @@ const EventParams = idParams('evt', 'Event token')
 const ListQuery = Type.Object({
   type: Type.Optional(EventTypeName()),
   object_id: Type.Optional(Type.Text({ description: 'Token of the quote, package or customer that the event is about' })),
-  since: Type.Optional(Type.Text({ description: 'Recorded at or after: ISO 8601 with its offset, or an age such as 12h, 3d or 4w' })),
+  since: Type.Optional(Type.Text({ description: `Recorded at or after: ${WHEN}` })),
   ...pageQuery,
 })
 
@@ -38,7 +39,7 @@ export const eventRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { type, object_id: objectId, since } = request.query
-      const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock()) }
+      const recorded = since === undefined ? {} : { since: readInstant('since', since, deps.clock(), startOfDayFor(request.caller)) }
       const filter = { ...omitNulls({ type, objectId }), ...recorded }
       const { items } = await listPage(request, reply, (page) => events.list(deps.db, request.caller, filter, page))
       return sendLongList(reply, items, (row) => presentEvent(events.fromRow(row), around(request.caller, request.baseUrl)))

@@ -116,8 +116,10 @@ export const ReplayBody = Type.Body(
   [{ webhook_endpoint_id: 'whk_01kqn2x4t8e6nvd0t2d5c1yq7w', since: '2026-11-15T08:00:00Z', until: '2026-11-15T12:00:00Z' }],
   {
     webhook_endpoint_id: Type.Text(),
-    since: Type.Text({ description: 'ISO 8601; events recorded at or after this time' }),
-    until: Type.Optional(Type.Text({ description: 'ISO 8601; now when absent' })),
+    since: Type.Text({
+      description: 'Events recorded at or after this time: ISO 8601, or a date: its beginning in the business’s time zone',
+    }),
+    until: Type.Optional(Type.Text({ description: 'ISO 8601, or a date: its end; now when absent' })),
     include_delivered: Type.Optional(Type.Boolean({ default: false, description: 'Include events that were delivered already' })),
   },
 )

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Problems } from '../../domain/values/errors.ts'
-import { isoInstant } from '../../domain/values/time-input.ts'
+import type { DayEdge } from '../../domain/values/time-input.ts'
+import { instantOrDay } from '../../domain/values/time-input.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { createWebhookEndpoint } from '../../flows/events/change-webhook-endpoint.ts'
 import type { ReplayRange } from '../../flows/events/replay-deliveries.ts'
@@ -17,6 +18,7 @@ import * as deliveries from '../../store/events/webhook-deliveries.ts'
 import * as endpoints from '../../store/events/webhook-endpoints.ts'
 import type { Shared } from '../register.ts'
 import { EndpointParams } from '../values/fields.ts'
+import { statusQuery } from '../values/v1-list-filters.ts'
 import { DELIVERY, ENDPOINT, NEW_ENDPOINT, REPLAY } from './v1-examples.ts'
 import { presentDelivery, presentEndpoint } from './v1-present.ts'
 import { CreateEndpointBody, DeliveryAnswer, EndpointAnswer, EndpointWithSecretAnswer, ReplayAnswer, ReplayBody } from './v1-schemas.ts'
@@ -76,22 +78,22 @@ export const webhookEndpointRoutes = (app: FastifyInstance, deps: Deps, { webhoo
 const DeliveriesQuery = Type.Object({
   webhook_endpoint_id: Type.Optional(Type.Text()),
   event_id: Type.Optional(Type.Text()),
-  status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+  ...statusQuery(['pending', 'delivered', 'failed']),
   ...pageQuery,
 })
 
 /** Partial: attachValidation removes the values that the schema refused. */
 type ReplayRequest = Partial<Type.Static<typeof ReplayBody>>
 
-const readInstant = (field: string, text: string | undefined, fallback: number, problems: Problems): number => {
-  const at = text === undefined ? fallback : isoInstant(text)
-  if (at === null) problems.add(field, 'must be an ISO 8601 time, such as 2026-11-15T08:00:00Z')
+const readInstant = (field: string, text: string | undefined, day: DayEdge, fallback: number, problems: Problems): number => {
+  const at = text === undefined ? fallback : instantOrDay(text, day)
+  if (at === null) problems.add(field, 'must be an ISO 8601 time, such as 2026-11-15T08:00:00Z, or a date')
   return at ?? fallback
 }
 
-const readRange = (body: ReplayRequest, now: number, problems: Problems): ReplayRange => {
-  const since = readInstant('since', body.since, 0, problems)
-  const until = readInstant('until', body.until, now, problems)
+const readRange = (body: ReplayRequest, timeZone: string, now: number, problems: Problems): ReplayRange => {
+  const since = readInstant('since', body.since, { edge: 'start', timeZone }, 0, problems)
+  const until = readInstant('until', body.until, { edge: 'end', timeZone }, now, problems)
   if (!problems.any && until < since) problems.add('until', 'must not be before since')
   problems.throwIfAny()
   return { endpointId: body.webhook_endpoint_id!, since, until, includeDelivered: body.include_delivered ?? false }
@@ -128,7 +130,7 @@ export const webhookDeliveryRoutes = (app: FastifyInstance, deps: Deps): void =>
       errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
     }),
     async (request) => {
-      const range = readRange(request.body, deps.clock(), problemsOf(request))
+      const range = readRange(request.body, request.caller.business.timeZone, deps.clock(), problemsOf(request))
       const { replayed, continueSince } = await replayRange(deps, request.caller, range)
       return { webhook_endpoint_id: range.endpointId, replayed, continue_since: nullableInstant(continueSince) }
     },

@@ -16,12 +16,12 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as inboundParcels from '../../store/inbound/inbound-parcels.ts'
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import { InboundParams } from '../values/fields.ts'
-import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
+import { customerQuery, readRecordFilter, recordQuery, statusQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
 import { presentInbound } from './present.ts'
-import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, INBOUND, InboundAnswer } from './v1-schemas.ts'
+import { ChangeInboundBody, CreateInboundBody, ImportAnswer, ImportBody, ImportQuery, INBOUND, InboundAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum(INBOUND_STATUSES)),
+  ...statusQuery(INBOUND_STATUSES),
   courier_number: Type.Optional(Type.Text({ description: 'Courier number; spaces, hyphens and case are ignored' })),
   ...customerQuery,
   ...recordQuery,
@@ -123,16 +123,19 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     operation('Inbound parcels', {
       id: 'importInboundParcels',
       summary: 'Announce many parcels from a CSV file',
-      description: 'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column.',
+      description:
+        'All of them or none. With `dry_run` nothing is stored, and every mistake is named by row and column. The body is JSON with the file in `csv`, or the file itself as `text/csv`; then `dry_run` is a query parameter.',
+      query: ImportQuery,
       body: ImportBody,
+      takesCsv: true,
       answers: {
         200: goodAnswer('The parcels that were created, or would be', ImportAnswer, { rows: 1, mistakes: [], inbound_parcels: [INBOUND] }),
       },
     }),
     async (request) => {
-      const { caller, body } = request
+      const { caller, body, query } = request
       const requireAuthority = () => request.requireAuthority()
-      if (body.dry_run) return { ...(await previewImport(deps, caller, body.csv, requireAuthority)), inbound_parcels: [] }
+      if (body.dry_run ?? query.dry_run) return { ...(await previewImport(deps, caller, body.csv, requireAuthority)), inbound_parcels: [] }
       const made = await importInbound(deps, caller, body.csv, requireAuthority)
       return { rows: made.length, mistakes: [], inbound_parcels: made.map((inbound) => presentInbound(inbound, caller.mode)) }
     },

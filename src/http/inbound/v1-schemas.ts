@@ -128,6 +128,8 @@ export const importFields = {
   }),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
 }
+/** For a body that is the file itself. */
+export const ImportQuery = Type.Object({ dry_run: importFields.dry_run })
 export const ImportBody = Type.Body([{ csv: EXAMPLE_CSV, dry_run: true }], importFields)
 
 export const ImportAnswer = Type.Titled('InboundImport', {

@@ -9,6 +9,8 @@ import type { NotedPackage } from '../../store/packages/noted-packages.ts'
 import { loadNoted } from '../../store/packages/noted-packages.ts'
 import type { PackageFilter } from '../../store/packages/package-list.ts'
 import * as packageList from '../../store/packages/package-list.ts'
+import * as quotes from '../../store/quotes/quotes.ts'
+import { presentQuote } from '../quotes/v1-present.ts'
 import { presentPackage, shownWithPackage } from './v1-present.ts'
 import type { WirePackage } from './v1-schemas.ts'
 
@@ -23,6 +25,30 @@ export const packageAnswer = async (deps: Deps, caller: Caller, id: string): Pro
   const [noted] = await loadNoted(deps.db, caller, [id])
   return presentNoted(noted!, caller, nowFor(deps, caller))
 }
+
+/** Packages with their quotes. A quote names its own package only: a page of one large booking would repeat all of them. */
+export const expandedAnswers = async (deps: Deps, caller: Caller, ids: readonly string[], baseUrl: string): Promise<WirePackage[]> => {
+  const noted = await loadNoted(deps.db, caller, ids)
+  const quoteIds = new Set(noted.flatMap(({ parcel }) => parcel.quoteId ?? []))
+  const found = new Map((await quotes.loadAll(deps.db, caller, [...quoteIds])).map((quote) => [quote.id as string, quote]))
+  const now = nowFor(deps, caller)
+  const answers = noted.map((each) => {
+    const quote = found.get(each.parcel.quoteId ?? '')
+    return { ...presentNoted(each, caller, now), quote: quote ? presentQuote(quote, { parcels: [each.parcel], baseUrl }) : null }
+  })
+  const byId = new Map(answers.map((answer) => [answer.parcel_id, answer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Pages of packages with their quotes as JSON text. They are not cached: a quote changes without a new version of its packages. */
+export const expandedPages = (deps: Deps, caller: Caller, filter: PackageFilter, baseUrl: string) => ({
+  shown: null,
+  read: async (page: PageRequest): Promise<Page<string>> => {
+    const found = await packageList.versions(deps.db, await packageList.find(deps.db, caller, filter), page)
+    const ids = found.items.map(({ id }) => id)
+    return { ...found, items: (await expandedAnswers(deps, caller, ids, baseUrl)).map((answer) => JSON.stringify(answer)) }
+  },
+})
 
 /** Pages of packages as JSON text. */
 export const packagePages = (deps: Deps) => {

@@ -18,15 +18,20 @@ import { CANCELLED_PACKAGE, HELD, PACKAGE, TRACKING } from '../quotes/v1-example
 import { CancelBody } from '../quotes/v1-request-schemas.ts'
 import type { Shared } from '../register.ts'
 import { PackageParams } from '../values/fields.ts'
-import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
-import { packageAnswer, packagePages } from './v1-answers.ts'
+import { customerQuery, readRecordFilter, recordQuery, statusQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
+import { expandedAnswers, expandedPages, packageAnswer, packagePages } from './v1-answers.ts'
 import { presentNotice, presentTracking } from './v1-present.ts'
 import { NoticeAnswer, NoticeBody, PackageAnswer, TrackingAnswer } from './v1-schemas.ts'
 
 const LISTED_STATUSES = ['booked', 'warehouse', 'transit', 'delivered'] as const satisfies readonly PackageStatus[]
 
+const expandQuery = {
+  expand: Type.Optional(Type.Enum(['quote'], { description: 'Adds `quote`: price, label and tracking code in one call' })),
+}
+const PackageQuery = Type.Object(expandQuery)
+
 const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum(LISTED_STATUSES)),
+  ...statusQuery(LISTED_STATUSES),
   ...keyQuery('Part of a customer name or parcel number, in any case'),
   direction: Type.Optional(Type.Enum(['import', 'export'], { description: 'trade_direction' })),
   transport_mode: Type.Optional(Type.Enum(['air', 'ocean'])),
@@ -35,6 +40,7 @@ const ListQuery = Type.Object({
   parcel_quote_id: Type.Optional(Type.Text({ description: 'Token of the quote that the packages were booked with' })),
   ...customerQuery,
   ...recordQuery,
+  ...expandQuery,
   ...pageQuery,
 })
 
@@ -61,9 +67,9 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
       answers: { 200: goodAnswer('A page of packages', Type.Array(PackageAnswer), [PACKAGE]) },
     }),
     (request, reply) => {
-      const { caller, query } = request
+      const { caller, query, baseUrl } = request
       return withCustomerFilter(deps, caller, query.parcel_customer_id, readFilter(deps, caller, query), (filter) =>
-        sendPage(request, reply, pagesOf(caller, filter)),
+        sendPage(request, reply, query.expand ? expandedPages(deps, caller, filter, baseUrl) : pagesOf(caller, filter)),
       )
     },
   )
@@ -75,11 +81,14 @@ export const packageRoutes = (app: FastifyInstance, deps: Deps, { cache }: Share
       summary: 'Retrieve a package',
       description: 'The package as in the list, in any status.',
       params: PackageParams,
+      query: PackageQuery,
       answers: { 200: goodAnswer('The package', PackageAnswer, PACKAGE) },
     }),
     async (request) => {
-      const { id } = await packages.load(deps.db, request.caller, request.params.id)
-      return packageAnswer(deps, request.caller, id)
+      const { caller, query, baseUrl } = request
+      const { id } = await packages.load(deps.db, caller, request.params.id)
+      if (query.expand === undefined) return packageAnswer(deps, caller, id)
+      return (await expandedAnswers(deps, caller, [id], baseUrl))[0]!
     },
   )
 

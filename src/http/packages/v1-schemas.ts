@@ -4,6 +4,7 @@ import { NOTICES_SHOWN_MAX } from '../../domain/packages/notice.ts'
 import { TRACKING_CODES } from '../../domain/packages/tracking.ts'
 import { CONTAINER_SIZES } from '../../domain/pricing/cargo.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
+import type { WireQuote } from '../quotes/v1-schemas.ts'
 import { DimensionCm, Direction, HoldInstruction, Mode, PackageStatusName, Quantity, VolumeCbm, WeightKg } from '../values/fields.ts'
 
 const Notice = Type.Named('Notice', {
@@ -76,6 +77,12 @@ const Package = Type.Named('Package', {
   package_type: Type.NullableString({ description: 'Air: as the quote declared it' }),
   container_size: Type.NullableEnum(CONTAINER_SIZES, { description: 'Ocean: as the quote declared it' }),
   commodity: Type.NullableString({ description: 'Ocean: as the quote declared it' }),
+  quote: Type.Optional(
+    Type.Unsafe<WireQuote | null>({
+      anyOf: [{ $ref: 'Quote#' }, { type: 'null' }],
+      description: 'Only with `expand=quote`: the quote it was booked with; `parcel_details.parcels` names this package only',
+    }),
+  ),
 })
 
 export const NoticeBody = Type.Body([{ action: 'hold', body: 'Customs papers are missing' }], {
@@ -126,5 +133,5 @@ export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = Type.RefTo(Package)
 /** For schemas of /ops/v1, which show more than the contract. */
-export const packageFields = Package.properties
+export const { quote: _quote, ...packageFields } = Package.properties
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

@@ -43,7 +43,7 @@ export const quotePages = (deps: Deps) => {
   return (caller: Caller, filter: QuoteFilter, baseUrl: string, page: PageRequest): Promise<Page<string>> => {
     /** Packages change without a new version of their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
-      const ids = filter.status === 'booked' ? found.map(({ id }) => id) : []
+      const ids = filter.status.includes('booked') ? found.map(({ id }) => id) : []
       const parcels = Map.groupBy(await packages.summariesOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)
       return ({ id }) => parcels.get(id) ?? []
     }
@@ -56,7 +56,11 @@ export const quotePages = (deps: Deps) => {
       shownWith: ({ parcels }) => shownWithQuote(parcels, baseUrl),
       render: async (listed) => {
         const parcels = new Map(listed.map((quote) => [quote.id, quote.parcels]))
-        const found = await quotes.loadAll(deps.db, caller, listed)
+        const found = await quotes.loadAll(
+          deps.db,
+          caller,
+          listed.map(({ id }) => id),
+        )
         const textOf = (quote: Quote) => JSON.stringify(presentQuote(quote, { parcels: parcels.get(quote.id)!, baseUrl }))
         return found.map((quote) => ({ id: quote.id, version: quote.version, text: textOf(quote) }))
       },

@@ -162,7 +162,7 @@ export const ExplainQuery = Type.Object({
   as_of: Type.Optional(
     Type.Text({
       description:
-        'An ISO 8601 instant, not in the future: prices the same cargo with the cards, FX and terms of that moment, as known then',
+        'An ISO 8601 instant, or a date, which stands for its beginning; not in the future. It prices the same cargo with the cards, FX and terms of that moment, as known then',
       examples: ['2026-11-01T00:00:00.000Z'],
     }),
   ),

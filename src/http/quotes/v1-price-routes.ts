@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { writeLetter } from '../../domain/explain/letter.ts'
 import { invalidField } from '../../domain/values/errors.ts'
-import { isoInstant } from '../../domain/values/time-input.ts'
-import type { Deps } from '../../flows/deps.ts'
+import { instantOrDay } from '../../domain/values/time-input.ts'
+import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
 import { estimatePrice } from '../../flows/quotes/create-quote.ts'
 import { explainQuote } from '../../flows/quotes/explain-quote.ts'
@@ -12,6 +12,7 @@ import { goodAnswer, operation } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { problemsOf } from '../../platform/http/validation.ts'
 import { QuoteParams } from '../values/fields.ts'
+import { startOfDayFor } from '../values/v1-list-filters.ts'
 import { ESTIMATE, EXPLANATION, LETTER } from './v1-examples.ts'
 import { presentEstimate, presentExplanation } from './v1-explain-present.ts'
 import { EstimateAnswer, ExplainQuery, ExplanationAnswer } from './v1-explain-schemas.ts'
@@ -37,10 +38,11 @@ const weightOf = (accept: string, type: string): number => {
 /** JSON unless text is preferred. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
-const readInstant = (text: string): number => {
+/** A date stands for its beginning. */
+const readInstant = (text: string, caller: Caller): number => {
   // An unencoded plus sign arrives as a space.
-  const at = isoInstant(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
-  if (at === null) throw invalidField('as_of', 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z')
+  const at = instantOrDay(text.replace(/ (?=\d\d:?\d\d$)/, '+'), startOfDayFor(caller))
+  if (at === null) throw invalidField('as_of', 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z, or a date')
   return at
 }
 
@@ -59,7 +61,7 @@ export const explainRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { caller, params, query } = request
-      const asOf = query.as_of === undefined ? null : readInstant(query.as_of)
+      const asOf = query.as_of === undefined ? null : readInstant(query.as_of, caller)
       const explanation = await explainQuote(deps, caller, params.id, asOf)
       reply.header('vary', 'accept')
       if (!wantsText(request.headers.accept)) return presentExplanation(explanation)

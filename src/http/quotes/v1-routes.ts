@@ -20,7 +20,7 @@ import * as packages from '../../store/packages/packages.ts'
 import type { QuoteFilter } from '../../store/quotes/quote-list.ts'
 import type { Shared } from '../register.ts'
 import { QuoteParams } from '../values/fields.ts'
-import { customerQuery, readRecordFilter, recordQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
+import { customerQuery, readRecordFilter, recordQuery, statusQuery, withCustomerFilter } from '../values/v1-list-filters.ts'
 import { createBookedAnswers, quotePages } from './v1-answers.ts'
 import { BOOKED_QUOTES, CANCELLED_QUOTE, PENDING_QUOTES } from './v1-examples.ts'
 import { presentQuote } from './v1-present.ts'
@@ -29,7 +29,7 @@ import type { WireQuote } from './v1-schemas.ts'
 import { QuoteAnswer } from './v1-schemas.ts'
 
 const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum(['pending', 'booked'], { default: 'pending' })),
+  ...statusQuery(['pending', 'booked'], { default: ['pending'] }),
   cancelled: Type.Optional(Type.Boolean({ description: 'true: cancelled quotes instead of pending ones' })),
   direction: Type.Optional(Type.Enum(['import', 'export'])),
   transport_mode: Type.Optional(Type.Enum(['air', 'ocean'])),
@@ -43,7 +43,7 @@ const readFilter = (deps: Deps, caller: Caller, query: Type.Static<typeof ListQu
   const { status, cancelled = false, direction, transport_mode: transportMode } = query
   if (cancelled && status !== undefined) return null
   return {
-    status: cancelled ? 'cancelled' : (status ?? 'pending'),
+    status: cancelled ? ['cancelled'] : (status ?? ['pending']),
     ...omitNulls({ direction, transportMode }),
     ...readRecordFilter(deps, caller, query),
   }

@@ -12,8 +12,10 @@ const logFilters = {
   method: Type.Optional(Type.Enum(METHODS)),
   path: Type.Optional(Type.Text({ description: 'Part of the path' })),
   request_id: Type.Optional(Type.Text()),
-  since: Type.Optional(Type.Text({ description: 'Requests at or after this time: ISO 8601, or an age such as 12h or 3d' })),
-  until: Type.Optional(Type.Text({ description: 'Requests up to this time, in the same formats' })),
+  since: Type.Optional(
+    Type.Text({ description: 'Requests at or after this time: ISO 8601, an age such as 12h or 3d, or a date: its beginning' }),
+  ),
+  until: Type.Optional(Type.Text({ description: 'Requests up to this time, in the same formats; a date: its end' })),
 }
 
 export const OwnRequestsQuery = Type.Object({ ...logFilters, ...pageQuery })

@@ -34,9 +34,18 @@ const readStatus = (text: string): readonly [number, number] => {
 
 type LogQuery = { status?: string; method?: string; path?: string; request_id?: string; since?: string; until?: string }
 
-export const readLogFilter = ({ status, method, path, request_id: requestId, since, until }: LogQuery, now: number): LogFilter => ({
+/** Dates are read only if their time zone is given. */
+export const readLogFilter = (
+  { status, method, path, request_id: requestId, since, until }: LogQuery,
+  now: number,
+  timeZone?: string,
+): LogFilter => ({
   ...omitNulls({ method, pathContains: path, requestId }),
   ...(status === undefined ? {} : { statuses: readStatus(status) }),
-  ...(since === undefined ? {} : { since: readInstant('since', since, now) }),
-  ...(until === undefined ? {} : { until: readInstant('until', until, now) }),
+  ...(since === undefined
+    ? {}
+    : { since: readInstant('since', since, now, timeZone === undefined ? undefined : { edge: 'start', timeZone }) }),
+  ...(until === undefined
+    ? {}
+    : { until: readInstant('until', until, now, timeZone === undefined ? undefined : { edge: 'end', timeZone }) }),
 })

@@ -35,7 +35,7 @@ export const requestRoutes = (app: FastifyInstance, deps: Deps): void => {
     }),
     async (request, reply) => {
       const { businessId, mode } = request.caller
-      const filter = { ...readLogFilter(request.query, deps.clock()), businessId, mode }
+      const filter = { ...readLogFilter(request.query, deps.clock(), request.caller.business.timeZone), businessId, mode }
       const { items } = await listPage(request, reply, (page) => requestLog.list(deps.db, filter, page))
       return items.map((logged) => ofMode(logged, mode))
     },

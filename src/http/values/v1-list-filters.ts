@@ -1,6 +1,7 @@
 // Query parameters shared by the lists of /v1: creation and change times, reference, customer.
 
 import { CLIENT_REFERENCE_MAX_CHARACTERS } from '../../domain/values/client-data.ts'
+import type { DayEdge } from '../../domain/values/time-input.ts'
 import { readInstant } from '../../domain/values/time-input.ts'
 import type { Caller, Deps } from '../../flows/deps.ts'
 import { nowFor } from '../../flows/deps.ts'
@@ -9,7 +10,20 @@ import { omitNulls } from '../../platform/http/wire-format.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { RecordFilter } from '../../store/values/records.ts'
 
-const WHEN = 'ISO 8601 with its offset, or an age such as 12h, 3d or 4w'
+export const WHEN =
+  'ISO 8601 with its offset, an age such as 12h, 3d or 4w, or a date, which stands for its beginning in the business’s time zone'
+
+/** One status or several: `status=booked,warehouse`, or the parameter repeated. */
+export const statusQuery = <const T extends readonly string[]>(values: T, more: { default?: T[number][] } = {}) => ({
+  status: Type.Optional(
+    Type.Unsafe<T[number][]>({
+      type: 'array',
+      items: { type: 'string', enum: [...values] },
+      description: 'One or several, separated by commas or repeated',
+      ...more,
+    }),
+  ),
+})
 
 export const recordQuery = {
   client_reference: Type.Optional(
@@ -33,12 +47,15 @@ type RecordQuery = {
   updated_before?: string
 }
 
+export const startOfDayFor = ({ business }: Caller): DayEdge => ({ edge: 'start', timeZone: business.timeZone })
+
+/** A date stands for its beginning. */
+export const readMoment = (deps: Deps, caller: Caller, field: string, text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller), startOfDayFor(caller))
+
 /** Omits filters that are not set: a list without filters is cached. */
 export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery): RecordFilter => {
-  const moment = (field: keyof RecordQuery): number | undefined => {
-    const text = query[field]
-    return text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller))
-  }
+  const moment = (field: keyof RecordQuery): number | undefined => readMoment(deps, caller, field, query[field])
   return omitNulls({
     clientReference: query.client_reference,
     createdSince: moment('created_since'),
@@ -49,7 +66,7 @@ export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery)
 }
 
 /** An unknown customer ID matches no rows. */
-const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promise<{ customerId: string }> => {
+export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string): Promise<{ customerId: string }> => {
   const customer = await customers.findByAnyId(deps.db, caller, caller.business.prefix, id)
   return { customerId: customer?.id ?? '' }
 }

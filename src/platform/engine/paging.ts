@@ -60,6 +60,18 @@ export const listPage = async <R extends Listed>(
   return { items, ...neighbours(items, forward, hasMore, request) }
 }
 
+/** The rows that a page of several conditions may need. Each condition is read from its index, in the order of the list, up to a limit. */
+export const mergedRows = (table: string, conditions: readonly string[], params: Value[], request: PageRequest): string => {
+  const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
+  const { order, beyond: beyondPlace } = directionOf(listOrder, cursor?.toward !== 'newer')
+  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(cursor, params)}` : ''
+  const limit = cursor || page === 1 ? rowsBeyond(perPage) : `$${params.push(Math.min(page * perPage + 1, Number.MAX_SAFE_INTEGER))}`
+  const parts = conditions.map(
+    (where, at) => `select * from (select * from ${table} where ${where}${beyond} order by ${order} limit ${limit}) as part_${at}`,
+  )
+  return `(${parts.join(' union all ')}) as ${table}`
+}
+
 /** The sort order for reading away from a place, and the comparison that selects rows beyond it. */
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending

@@ -37,6 +37,8 @@ export type Operation = {
   isContract?: true
   /** The handler reports errors of the schema and of the rules together: see problemsOf. */
   attachValidation?: true
+  /** The body may also be the CSV file itself. */
+  takesCsv?: true
   config?: FastifyContextConfig
 }
 
@@ -78,6 +80,7 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
     errors = [],
     attachValidation = false,
     isContract = false,
+    takesCsv,
     config = {},
   } = described
   const schema = {
@@ -89,6 +92,7 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
+    ...(takesCsv ? { consumes: ['application/json', 'text/csv'] } : {}),
     response: answers,
     errors: [
       ...KEY_ERRORS,
@@ -98,5 +102,6 @@ export const operation = <O extends Operation>(tag: Tag, described: O) => {
     ],
   }
   const unknownFields: UnknownFields = isContract ? 'named' : 'refused'
-  return { attachValidation, config: { unknownFields, ...config }, schema: schema as FastifySchema & SchemasOf<O> }
+  const taken = takesCsv ? { takesCsv } : {}
+  return { attachValidation, config: { unknownFields, ...taken, ...config }, schema: schema as FastifySchema & SchemasOf<O> }
 }

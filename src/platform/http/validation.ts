@@ -21,6 +21,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   integer: (text) => (/^-?\d+$/.test(text) ? Number(text) : text),
   number: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  array: (text) => [...new Set(text.split(','))],
 }
 
 type Properties = Record<string, { type?: unknown }>
@@ -29,7 +30,9 @@ const readNumbers = (texts: unknown, properties: Properties): void => {
   const fields = texts as Record<string, unknown>
   for (const [name, { type }] of Object.entries(properties)) {
     const text = fields[name]
-    if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
+    // A repeated list is one list.
+    if (type === 'array' && Array.isArray(text)) fields[name] = READERS.array!(text.join(','))
+    else if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
   }
 }
 
@@ -102,7 +105,9 @@ const inWords = (error: ErrorObject): string => {
 const toProblems = (errors: readonly ErrorObject[], part: string): Problems => {
   const problems = new Problems()
   for (const error of errors) {
-    const field = fieldAt(error.instancePath)
+    const found = fieldAt(error.instancePath)
+    // A list in the URL is one parameter.
+    const field = part === 'querystring' ? found.replace(/\[\d+\]$/, '') : found
     const unknown = unknownIn(error, part)
     if (error.keyword === 'required')
       problems.add(field === '' ? error.params.missingProperty : `${field}.${error.params.missingProperty}`, 'is required')

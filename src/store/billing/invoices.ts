@@ -118,7 +118,10 @@ const IN_STATUS: Record<InvoiceStatus, string> = {
 export type InvoiceFilter = {
   mode: Mode
   businessId?: string
-  status?: InvoiceStatus
+  status?: readonly InvoiceStatus[]
+  /** `since` is inclusive, `before` is exclusive. */
+  issuedSince?: number
+  issuedBefore?: number
   isIssued?: boolean
   isOverdueOn?: string
   isOpen?: boolean
@@ -132,7 +135,13 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
-  if (filter.status !== undefined) where += ` and ${IN_STATUS[filter.status]}`
+  if (filter.status !== undefined) where += ` and (${filter.status.map((status) => IN_STATUS[status]).join(' or ')})`
+  if (filter.issuedSince !== undefined) where += ` and issued_at >= $${params.push(filter.issuedSince)}`
+  if (filter.issuedBefore !== undefined) {
+    const before = `$${params.push(filter.issuedBefore)}`
+    // An invoice is issued when it is drafted or later: the second condition has an index.
+    where += ` and issued_at < ${before} and created_at < ${before}`
+  }
   if (filter.isIssued === true) where += ' and number is not null'
   if (filter.number !== undefined) where += ` and number = $${params.push(filter.number)}`
   if (filter.isOpen === true) where += ` and ${IS_OPEN}`

@@ -109,13 +109,24 @@ export const allocationsOf = (db: Query, scope: Scope, paymentId: string): Promi
 export const allocationsTo = (db: Query, scope: Scope, invoiceId: string): Promise<Allocation[]> =>
   allocationsWhere(db, scope, 'invoice_id', invoiceId)
 
-export type PaymentFilter = { mode: Mode; businessId?: string; reference?: string }
+/** `since` is inclusive, `before` is exclusive. */
+export type PaymentFilter = {
+  mode: Mode
+  businessId?: string
+  reference?: string
+  payerId?: string
+  createdSince?: number
+  createdBefore?: number
+}
 
 export const list = async (db: Query, filter: PaymentFilter, page: PageRequest): Promise<Page<FoundPayment>> => {
   const params: Value[] = [filter.mode]
   let where = 'mode = $1'
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.reference !== undefined) where += ` and reference = $${params.push(filter.reference)}`
+  if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
+  if (filter.createdSince !== undefined) where += ` and created_at >= $${params.push(filter.createdSince)}`
+  if (filter.createdBefore !== undefined) where += ` and created_at < $${params.push(filter.createdBefore)}`
   const { items, ...neighbours } = await listPage<PaymentRow>(db, 'select * from payments', where, params, page)
   return { items: items.map(foundFrom), ...neighbours }
 }

@@ -11,7 +11,7 @@ import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
 import { insert as insertRows, parameters } from '../../platform/engine/rows.ts'
 import { announceChanges } from '../audit/change-feed.ts'
-import { fewFirst, notFound } from '../values/records.ts'
+import { fewFirst, notFound, ofStatus } from '../values/records.ts'
 
 const { fromRow, toRow } = columnsOf<Delivery>()(
   'id, endpoint_id, event_id, event_type, object_id, object_version, status, attempts, next_attempt_at, delivered_at, created_at',
@@ -48,16 +48,16 @@ export const load = async (db: Query, scope: Scope, id: string): Promise<Deliver
   return fromRow(rows[0])
 }
 
-export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: DeliveryStatus }
+export type DeliveryFilter = { endpointId?: string; eventId?: string; status?: readonly DeliveryStatus[] }
 
 export const list = async (db: Query, scope: Scope, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>> => {
   const params: Value[] = [scope.businessId, scope.mode]
   let where = IN_SCOPE
   if (filter.endpointId !== undefined) where += ` and endpoint_id = $${params.push(filter.endpointId)}`
   if (filter.eventId !== undefined) where += ` and event_id = $${params.push(filter.eventId)}`
-  if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
+  where += ofStatus((filter.status ?? []).map((status) => `$${params.push(status)}`))
   // Written as in the partial index, so that it is used.
-  if (filter.status !== undefined && filter.status !== 'delivered') where += ` and status <> 'delivered'`
+  if (filter.status && !filter.status.includes('delivered')) where += ` and status <> 'delivered'`
   const isOfEvent = filter.eventId !== undefined
   const select = isOfEvent ? `select * from ${fewFirst('webhook_deliveries', where)}` : SELECT
   const found = await listPage<DeliveryRow>(db, select, isOfEvent ? '1 = 1' : where, params, page)

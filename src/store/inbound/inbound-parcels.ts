@@ -10,7 +10,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage } from '../../platform/engine/paging.ts'
+import { listPage, mergedRows } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
@@ -24,7 +24,7 @@ import {
 import type { Author } from '../audit/audit.ts'
 import { recordChange, recordChanges, recordCreations } from '../audit/audit.ts'
 import type { ClientRow, RecordFilter } from '../values/records.ts'
-import { clientColumns, clientDataFrom, fewFirst, notFound, recordConditions } from '../values/records.ts'
+import { clientColumns, clientDataFrom, fewFirst, notFound, ofStatus, recordConditions } from '../values/records.ts'
 
 const plain = columnsOf<Omit<InboundParcel, keyof ClientData | 'updatedAt' | 'numbers' | 'items'>>()(
   'id, version, status, customer_id, courier, transport_mode, note, received_at, cancelled_at, expired_at, comment, created_at',
@@ -162,7 +162,7 @@ export const byNumber = async (db: Query, mode: Mode, key: string): Promise<Foun
   return rows.map(foundFrom)
 }
 
-export type InboundFilter = RecordFilter & { status?: InboundStatus; customerId?: string; numberKey?: string }
+export type InboundFilter = RecordFilter & { status?: readonly InboundStatus[]; customerId?: string; numberKey?: string }
 
 const numberCondition = (mode: string, parameter: string): string =>
   ` and (business_id, mode, id) in (select business_id, mode, inbound_parcel_id from inbound_numbers where mode = ${mode} and number_key = ${parameter})`
@@ -181,11 +181,17 @@ const listFound = async <Row extends InboundRow>(
 
 export const list = async (db: Query, scope: Scope, filter: InboundFilter, page: PageRequest): Promise<Page<InboundParcel>> => {
   const params: Value[] = [scope.businessId, scope.mode]
-  const asked = filter.status === undefined ? IN_SCOPE : `${IN_SCOPE} and status = $${params.push(filter.status)}`
+  const statuses = (filter.status ?? []).map((status) => `$${params.push(status)}`)
+  const asked = `${IN_SCOPE}${ofStatus(statuses)}`
   const ofCustomer = filter.customerId === undefined ? '' : ` and customer_id = $${params.push(filter.customerId)}`
   const ofNumber = filter.numberKey === undefined ? '' : numberCondition('$2', `$${params.push(filter.numberKey)}`)
-  const where = asked + ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
-  const found = await listFound<InboundRow>(db, where, params, filter.numberKey !== undefined, page)
+  const others = ofCustomer + ofNumber + recordConditions('inbound_parcels', asked, params, filter)
+  const isOfNumber = filter.numberKey !== undefined
+  const conditions = statuses.map((status) => `${IN_SCOPE}${ofStatus([status])}${others}`)
+  const found =
+    statuses.length > 1 && !isOfNumber
+      ? await listPage<InboundRow>(db, `select * from ${mergedRows('inbound_parcels', conditions, params, page)}`, '1 = 1', params, page)
+      : await listFound<InboundRow>(db, asked + others, params, isOfNumber, page)
   return { ...found, items: found.items.map(fromRow) }
 }
 

@@ -10,10 +10,10 @@ import { searchPageOf, withSearch } from '../../platform/engine/search/search.ts
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
 import type { RecordFilter } from '../values/records.ts'
-import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/records.ts'
+import { asksForUpdates, fewFirst, isIndexed, ofStatus, recordConditions } from '../values/records.ts'
 
 export type PackageFilter = RecordFilter & {
-  status?: PackageStatus
+  status?: readonly PackageStatus[]
   key?: string
   direction?: Package['tradeDirection']
   transportMode?: TransportMode
@@ -25,18 +25,17 @@ export type PackageFilter = RecordFilter & {
 
 export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise<SearchQuery> => {
   const { key, direction, transportMode, hold, isCancelled, quoteId, customerId } = filter
-  const status = filter.status ?? (isCancelled ? 'cancelled' : undefined)
+  const statuses = filter.status ?? (isCancelled ? (['cancelled'] as const) : [])
   const params: Value[] = [scope.businessId, scope.mode]
   // One plan serves every page of a list that is filtered by status at most. Other filters are planned for their values.
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
-  const ofStatus = status === undefined ? '' : ` and status = ${given(`$${params.push(status)}`)}`
+  const asked = statuses.map((status) => given(`$${params.push(status)}`))
   const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
-  const inScope = `${ofBusiness}${ofStatus}`
+  const inScope = `${ofBusiness}${ofStatus(asked)}`
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
-  const where = [
-    asksForUpdates(filter) ? ofBusiness : inScope,
+  const others = [
     equal('trade_direction', direction),
     equal('transport_mode', transportMode),
     equal('hold_instruction', hold),
@@ -45,11 +44,17 @@ export const find = async (db: Db, scope: Scope, filter: PackageFilter): Promise
     isCancelled === undefined ? '' : ` and cancelled_at is ${isCancelled ? 'not null' : 'null'}`,
     recordConditions('packages', inScope, params, filter),
   ].join('')
-  const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(status === undefined ? {} : { status }) }
+  const where = `${asksForUpdates(filter) ? ofBusiness : inScope}${others}`
+  const [only, another] = statuses
+  const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(only === undefined || another ? {} : { status: only }) }
   const found = await withSearch(db, 'packages', where, params, key, narrowest)
   const isFew = isIndexed(filter) || quoteId !== undefined || customerId !== undefined
   if (isFew && key === undefined) return { ...found, from: fewFirst('packages', where), where: '1 = 1' }
-  if (isPlain || key !== undefined || db.engine !== 'sqlite') return found
+  if (key !== undefined) return found
+  if (isPlain || db.engine !== 'sqlite')
+    return another && !asksForUpdates(filter)
+      ? { ...found, merged: asked.map((status) => `${ofBusiness}${ofStatus([status])}${others}`) }
+      : found
   return { ...found, sliced: slicedBy('packages', narrowest) }
 }
 

@@ -11,36 +11,42 @@ import { searchPageOf } from '../../platform/engine/search/search.ts'
 import type { SearchQuery } from '../../platform/engine/search/sliced-search.ts'
 import { slicedBy } from '../../platform/engine/search/sliced-search.ts'
 import type { RecordFilter } from '../values/records.ts'
-import { asksForUpdates, fewFirst, isIndexed, recordConditions } from '../values/records.ts'
+import { asksForUpdates, fewFirst, isIndexed, ofStatus, recordConditions } from '../values/records.ts'
 
 export type QuoteFilter = RecordFilter & {
-  status: QuoteStatus
+  status: readonly QuoteStatus[]
   direction?: Lane['direction']
   transportMode?: TransportMode
   customerId?: string
 }
 
 const find = (db: Db, scope: Scope, filter: QuoteFilter): SearchQuery => {
-  const { status, direction, transportMode, customerId } = filter
-  const params: Value[] = [scope.businessId, scope.mode, status]
+  const { status: statuses, direction, transportMode, customerId } = filter
+  const params: Value[] = [scope.businessId, scope.mode]
   const isPlain = Object.keys(filter).every((name) => name === 'status')
   const given = isPlain ? genericPlan : (parameter: string) => parameter
   const ofBusiness = `business_id = ${given('$1')} and mode = ${given('$2')}`
-  const inScope = `${ofBusiness} and status = ${given('$3')}`
+  const asked = statuses.map((status) => given(`$${params.push(status)}`))
+  const inScope = `${ofBusiness}${ofStatus(asked)}`
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` and ${column} = $${params.push(value)}`
-  const where = [
-    asksForUpdates(filter) ? ofBusiness : inScope,
+  const others = [
     equal('direction', direction),
     equal('transport_mode', transportMode),
     equal('customer_id', customerId),
     recordConditions('quotes', inScope, params, filter),
   ].join('')
+  const where = `${asksForUpdates(filter) ? ofBusiness : inScope}${others}`
   const found = { from: 'quotes', where, params }
   const isFew = isIndexed(filter) || customerId !== undefined
   if (isFew) return { ...found, from: fewFirst('quotes', where), where: '1 = 1' }
-  if (isPlain || db.engine !== 'sqlite') return found
-  return { ...found, sliced: slicedBy('quotes', { businessId: scope.businessId, mode: scope.mode, status }) }
+  const [only, another] = statuses
+  if (isPlain || db.engine !== 'sqlite')
+    return another && !asksForUpdates(filter)
+      ? { ...found, merged: asked.map((status) => `${ofBusiness}${ofStatus([status])}${others}`) }
+      : found
+  const narrowest = { businessId: scope.businessId, mode: scope.mode, ...(only === undefined || another ? {} : { status: only }) }
+  return { ...found, sliced: slicedBy('quotes', narrowest) }
 }
 
 /** Tokens and versions only: much cheaper than reading the quotes. */

@@ -8,7 +8,6 @@ import { hasOtherPrices } from '../../domain/quotes/quote.ts'
 import { isId, TIME_CHARACTERS, undatedPart } from '../../domain/values/ids.ts'
 import type { Scope } from '../../domain/values/scope.ts'
 import type { Db, Query, Tx } from '../../platform/engine/db.ts'
-import type { Version } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
@@ -225,11 +224,12 @@ export const reassign = async (tx: Tx, caller: Scope & Author, moving: readonly 
 }
 
 /** Unordered. */
-export const loadAll = async (db: Query, scope: Scope, listed: readonly Version[]): Promise<Quote[]> => {
-  const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(listed.length, 3)})`, [
+export const loadAll = async (db: Query, scope: Scope, ids: readonly string[]): Promise<Quote[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.query<QuoteRow>(`${SELECT} where business_id = $1 and mode = $2 and id in (${parameters(ids.length, 3)})`, [
     scope.businessId,
     scope.mode,
-    ...listed.map(({ id }) => id),
+    ...ids,
   ])
   return rows.map(fromRow)
 }

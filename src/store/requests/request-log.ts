@@ -74,7 +74,7 @@ const conditionsOf = (filter: LogFilter, params: Value[]): string[] => {
   add('method', '=', filter.method)
   add('request_id', '=', filter.requestId)
   add('created_at', '>=', filter.since)
-  add('created_at', '<', filter.until)
+  add('created_at', '<=', filter.until)
   if (filter.pathContains !== undefined) where.push(`lower(path) like $${params.push(containing(filter.pathContains))} escape '\\'`)
   // Written as in the partial index of failures, so that it is used.
   if (filter.statuses && filter.statuses[0] >= FAILED_FROM) where.push(`status >= ${FAILED_FROM}`)

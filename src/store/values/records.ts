@@ -29,6 +29,12 @@ export type RecordFilter = {
   clientReference?: string
 }
 
+/** The condition for one status or several, as parameters. With several, no index has the order of a list: see `mergedRows`. */
+export const ofStatus = (statuses: readonly string[]): string => {
+  if (statuses.length === 0) return ''
+  return statuses.length === 1 ? ` and status = ${statuses[0]}` : ` and status in (${statuses.join(', ')})`
+}
+
 type RecordTable = 'quotes' | 'packages' | 'customers' | 'inbound_parcels'
 
 const within = (column: string, params: Value[], since?: number, before?: number): string => {

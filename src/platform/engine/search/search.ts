@@ -2,7 +2,7 @@
 
 import type { Db, Searched, SearchScope, Value } from '../db.ts'
 import type { Page, PageRequest } from '../paging.ts'
-import { genericPlan, listPage } from '../paging.ts'
+import { genericPlan, listPage, mergedRows } from '../paging.ts'
 import { containing } from '../rows.ts'
 import type { SearchQuery, SlicedTable } from './sliced-search.ts'
 import { countBySlice, narrowToPage, slicedBy } from './sliced-search.ts'
@@ -17,13 +17,19 @@ export const fullScan = (db: Db, table: SlicedTable, where: string, params: read
   return db.engine === 'sqlite' ? { ...found, sliced: slicedBy(table, scope) } : found
 }
 
+const mergedIfAny = (found: SearchQuery, page: PageRequest): SearchQuery => {
+  if (!found.merged) return found
+  const params = [...found.params]
+  return { from: mergedRows(found.from, found.merged, params, page), where: '1 = 1', params }
+}
+
 export const searchPageOf = async <R extends { created_at: number; id: string }>(
   db: Db,
   columns: string,
   found: SearchQuery,
   page: PageRequest,
 ): Promise<Page<R>> => {
-  const { from, where, params } = found.sliced ? await narrowToPage(db, found, found.sliced, page) : found
+  const { from, where, params } = found.sliced ? await narrowToPage(db, found, found.sliced, page) : mergedIfAny(found, page)
   return listPage<R>(db, `select ${columns} from ${from}`, where, params, page)
 }
 

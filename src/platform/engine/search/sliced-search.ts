@@ -13,8 +13,11 @@ export type SlicedTable = 'packages' | 'customers' | 'quotes'
 
 export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
 
-/** `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice. */
-export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced }
+/**
+ * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice; `merged` if each of several
+ * conditions has an index, and all together have none.
+ */
+export type SearchQuery = { from: string; where: string; params: Value[]; sliced?: Sliced; merged?: readonly string[] }
 
 type Scope = SearchScope & { readonly status?: string }
 
