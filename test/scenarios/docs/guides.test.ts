@@ -20,7 +20,9 @@ const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
 const NEXT = '-- next block --'
-const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts']
+/** Run by languages.test.ts. */
+const ELSEWHERE = ['php', 'python', 'go']
+const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', ...ELSEWHERE]
 /** Tested in test/api/events/webhook-docs.test.ts: the webhook that arrives, and the program that verifies it. */
 const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
 
@@ -78,7 +80,7 @@ describe('the guides', () => {
           output = printed.shift()!
           // A block without a shown output must not fail.
           if (!isShown) assert.doesNotMatch(output, /"request_id"/, where)
-        } else if (block.language === 'ts' || blocks[at - 1]?.language === 'ts') continue
+        } else if (ELSEWHERE.includes(block.language) || block.language === 'ts' || blocks[at - 1]?.language === 'ts') continue
         else if (['json', 'text'].includes(block.language) && blocks[at - 1]?.language === 'sh') checkShown(block, output, where)
         else
           assert.ok(
