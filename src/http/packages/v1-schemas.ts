@@ -132,6 +132,7 @@ export type WireNotice = Type.Static<typeof Notice>
 export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = Type.RefTo(Package)
+const { quote: _quote, ...fieldsWithoutQuote } = Package.properties
 /** For schemas of /ops/v1, which show more than the contract. */
-export const { quote: _quote, ...packageFields } = Package.properties
+export const packageFields = fieldsWithoutQuote
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]
