@@ -62,7 +62,7 @@ const post = (path: string, body: object, key = WRITING_KEY): Call => ({ method:
 const creating = (name: string, parcel: (n: number) => object): Workload =>
   writing(name, async () => Array.from({ length: POOL }, (_, n) => post('/v1/parcel_quotes', { parcel: parcel(n) })))
 
-/** Reached by the cursor on the page before it. Small stores use their last page. */
+/** The calls that read a deep page by the cursor of the page before it. Small stores use their last page. */
 const deepPage = async ({ store, fetch }: Subject, path: string): Promise<Call[]> => {
   const listed = store.size * (path.includes('quotes') ? 0.04 : 0.75)
   const page = Math.max(2, Math.min(DEEP_PAGE, Math.floor(listed / PER_PAGE)))

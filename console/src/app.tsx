@@ -24,7 +24,7 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 const createQueryClient = (): QueryClient => {
-  // The manager only listens for changes: it would assume a connection when the page opens offline.
+  // The online manager only listens for changes, so it would assume a connection when the page opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {

@@ -134,7 +134,7 @@ describeInBrowser('the console without a connection', (stage) => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual([await keptPaths(page), await page.evaluate(KEPT_COUNT)], [before, 0])
-    // After the server has received the sign-out.
+    // Waits until the server has received the sign-out.
     await until(page, `localStorage.getItem('waybill-signing-out')`, null)
     await page.context().setOffline(true)
     await page.reload()

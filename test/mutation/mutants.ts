@@ -53,7 +53,7 @@ const SWAPPED_METHODS: Record<string, string> = {
 const SKIPPED_CALLS = ['filter', 'sort', 'toSorted', 'slice', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'toUpperCase', 'abs', 'neg']
 
 const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
-/** Strings are joined with + too. */
+/** Whether `+` joins strings here. */
 const isJoined = (node: Node): boolean =>
   node.operator === '+' && [node.left, node.right].some((side: Node) => isText(side) || isJoined(side))
 

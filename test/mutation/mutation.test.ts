@@ -104,7 +104,7 @@ describe('planted bugs', () => {
 describe('planted bugs at full size', { skip: process.env.SOAK ? false : 'npm run soak' }, () => {
   const covering = coveringTests(ROOT)
   for (const file of sources) {
-    // The other flows, which the API tests cover, would take hours.
+    // Skips the flows that only API tests cover, because they would take hours.
     if (covering(file).flat().length === 0 || mutantsOf(file, readFileSync(file, 'utf8')).length === 0) continue
     it(basename(file), async (t) => {
       const { mutants, killed, timedOut, equivalent, survivors, wronglyListed } = await runMutants(file, covering(file), EQUIVALENT_MUTANTS)

@@ -149,7 +149,7 @@ describe('a cache', () => {
     const others = [
       // Pages of the guides, which depend only on their address, this release and the name of the operator.
       'src/http/docs/routes.ts',
-      // Counters that are only used here.
+      // Counters, which are not caches.
       'src/flows/events/deliver-webhooks.ts',
       'src/http/test-mode/v1-rehearse.ts',
     ]

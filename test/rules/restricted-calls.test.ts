@@ -43,7 +43,7 @@ describe('files', () => {
   it('of SQLite are created by the store alone, which creates them for their owner first', () => {
     assert.deepEqual(filesImporting(sources, /^node:sqlite$/, /^DatabaseSync$/), [
       'src/platform/engine/sqlite/connection.ts',
-      // The directory is the owner's own.
+      // Creates its database in a directory that only the owner can read.
       'src/store/audit/audit-archives.ts',
     ])
   })

@@ -76,7 +76,7 @@ const customerClaims = ({ quote, trader, call }: Story): Claim[] => {
     const { sender } = await quote({ ...parcel, ...fields })
     must(sender?.name === name, `the sender of ${JSON.stringify(fields)} is ${sender?.name}, not ${name}`)
   }
-  /** The ID, and its digits alone if it is a prefix with digits. */
+  /** The ID and, if it is a prefix followed by digits, the digits alone. */
   const forms = async (): Promise<string[]> => {
     const { address_suffix: suffix } = await trader()
     const digits = /^\D+(\d+)$/.exec(suffix)?.[1]

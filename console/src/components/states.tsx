@@ -16,7 +16,7 @@ type MessageProps = { icon: IconName; title: string; children?: ReactNode; actio
 
 export const InPage = createContext(false)
 
-/** Outside a page its title is the first heading. */
+/** Outside a page, the title of the message is the first heading. */
 const Message = ({ icon, title, children, action }: MessageProps) => {
   const isInPage = use(InPage)
   return (

@@ -20,7 +20,7 @@ type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: stri
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
 export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
-/** No answer, not now, or not to this person: the request itself may be fine. */
+/** The request itself may be fine: there was no answer, or it cannot be handled now or for this person. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')

@@ -54,7 +54,7 @@ export const paymentStatus = (payment: Payment): PaymentStatus => {
 
 type TypedPayment = { method: (typeof STAFF_METHODS)[number]; amount: string; reference?: string | undefined }
 
-/** Reads a payment that staff typed in. A transfer or card payment needs a reference, by which a second one is found. */
+/** Reads a payment that staff typed in. A transfer or card payment needs a reference, by which duplicates are found. */
 export const readStaffPayment = (typed: TypedPayment): { amountKobo: number; reference: string | null } => {
   const problems = new Problems()
   const amountKobo = readAmount('amount', typed.amount, problems)

@@ -32,7 +32,7 @@ export type ReleaseOverride = {
   packageId: string
   reason: string
   owedKobo: number
-  /** The charges owed then. Null in overrides from before this was stored: they cover charges made up to then. */
+  /** The charges that were owed at the time. Null in old overrides, which cover all charges made until then. */
   chargeIds: readonly string[] | null
   createdBy: string
   createdAt: number

@@ -98,7 +98,7 @@ export const refused = (intent: PurchaseIntent, now: number): PurchaseIntent => 
   nextLookAt: null,
 })
 
-/** After another look-up that found nothing. The last look-up must be a clean one. */
+/** The purchase after another look-up that found nothing. Watching ends with a clean look-up. */
 export const watchedAgain = (intent: PurchaseIntent, isClean: boolean, now: number): PurchaseIntent => {
   const isOver = isClean && now - (intent.settledAt ?? now) >= WATCH_MS
   return { ...intent, looks: intent.looks + 1, nextLookAt: isOver ? null : now + pause(WATCH_PAUSES_MS, intent.looks + 1) }

@@ -43,7 +43,7 @@ export type BusinessTerms = {
   recordedAt: number
   markupPercent: string
   storage: StorageTerms
-  /** Terms from before billing have none, and older entries lack later fields. */
+  /** Absent in terms from before billing. Older entries lack fields that were added later. */
   billing?: Partial<BillingTerms>
 }
 

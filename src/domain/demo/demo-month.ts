@@ -26,7 +26,7 @@ const diceFrom = (seed: number) => {
 }
 type Dice = ReturnType<typeof diceFrom>
 
-/** The first word is the first name of the contact in the contract's terms. */
+/** Names of the customers. The first word is sent as the first name. */
 const TRADERS = [
   'Harmattan Textiles',
   'Lagoon Electronics',

@@ -49,7 +49,7 @@ type Booked = { scope: Scope; quote: Quote }
 const findBooked = async (tx: Tx, carrierId: string, { trackingCode }: TrackingUpdate): Promise<Booked | null> => {
   const found = await quotes.findByTrackingCode(tx, trackingCode)
   if (!found) return null
-  // The tracking code came with the booking of a rate.
+  // The quote has a tracking code, so it is booked and has a selected rate.
   return found.quote.selectedRate!.offer?.carrierId === carrierId ? found : null
 }
 

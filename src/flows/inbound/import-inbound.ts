@@ -78,7 +78,7 @@ const readForAll = async (db: Query, caller: Caller, rows: readonly CsvRow[]): P
   }
 }
 
-/** Rows times webhook endpoints: the deliveries are all written in one transaction. */
+/** The most deliveries of one import (rows times webhook endpoints), because all are written in one transaction. */
 const IMPORT_DELIVERIES_MAX = 10_000
 
 const deliveriesMistake = async (db: Query, caller: Caller, rows: number): Promise<CsvMistake | null> => {

@@ -108,7 +108,7 @@ describe('a restore into an embedded store', () => {
       ({ step }) => {
         if (step !== 'loading') return
         largest = Math.max(largest, sizeOf('-wal'), sizeOf('-journal'))
-        // All pages in the cache would be written with the commit.
+        // Loading uses a rollback journal, not a write-ahead log.
         assert.equal(existsSync(join(target.dataDir, 'waybill.db-wal')), false)
       },
       MIGRATIONS,

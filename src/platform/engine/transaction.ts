@@ -91,7 +91,7 @@ export const runTransaction = async <T>(
   }
 
   const sendAhead = (answer: Promise<unknown>): void => {
-    // `guarded` keeps the error.
+    // `guarded` has stored the error.
     answer.catch(ignore)
     unanswered.push(answer)
   }

@@ -61,7 +61,7 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
   )
 }
 
-/** If so, only the subqueries contain the scope: repeated outside, its index would be scanned instead of theirs. */
+/** Whether the filter has subqueries. Only these contain the scope then: repeated outside, its index would be scanned instead of theirs. */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined
 

@@ -122,7 +122,7 @@ forEachEngine((engine) => {
       const { id } = await mergeWith(deps, both)
       const merged = await everything()
       const by = await caller()
-      // The charges go back last.
+      // The undo moves the charges last.
       await assert.rejects(undoMerge(failingAt(deps, 'insert into ledger_entries'), by, id), /the store failed/)
       assert.deepEqual([await owned(both.duplicate), await owned(both.kept), await everything()], [NONE, ALL, merged])
       assert.deepEqual((await undoMerge(deps, by, id)).left, [])

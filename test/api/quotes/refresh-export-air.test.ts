@@ -153,7 +153,7 @@ describe('reading a pending export-air quote', () => {
       waybill.time.advance(24 * HOUR_MS)
       const { rates } = await getQuote(tenant, id)
       await forgetRates(waybill.deps)
-      // The current rates of the quote are just as old.
+      // The rates that this read replaced are equally old, and are deleted too.
       assert.equal(await shownRates(id), 0)
       assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
     })

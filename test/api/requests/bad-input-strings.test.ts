@@ -97,7 +97,7 @@ describe('naughty strings', () => {
     assert.ok(LONG.length > 0 && KEPT.length > 80 && STRINGS.some(isBlank))
   })
 
-  // PostgreSQL accepts fewer strings than SQLite does.
+  // Only on PostgreSQL, which accepts fewer strings than SQLite does.
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {

@@ -104,7 +104,7 @@ forOneEngine((engine) => {
       assert.deepEqual(ROUTES.map(([route]) => route).sort(), documented.map(({ method, path }) => `${method} ${path}`).sort())
     })
 
-    // The calls below do not change them.
+    // Records that the calls below must not change.
     let tenant: Tenant
     let theirs: Record<Kind, string>
     let own: Record<Kind, string>

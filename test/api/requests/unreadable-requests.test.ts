@@ -77,7 +77,7 @@ describe('a malformed request', () => {
     const socket = connected()
     socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const [held] = await accepted
-    // Node reports this when the time is over, which it checks every 5 s.
+    // Node would emit this error at the time limit, which it checks only every 5 s.
     server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
     assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
   })

@@ -144,10 +144,10 @@ describe('waybill audit verify, against forgery', () => {
       it(`finds ${column} of two rows of ${table} swapped`, async () => {
         const rows = await deps.db.query<{ id: string; secret: string }>(`select id, ${column} as secret from ${table} order by id limit 2`)
         const [a, b] = [rows[0]!, rows[1]!]
-        // Test accounts share one password.
+        // If both accounts have the same secret, as test accounts have the same password, swapping would change nothing.
         const [forA, forB] = a.secret === b.secret ? ['x', 'y'] : [b.secret, a.secret]
         const put = async (tx: Query, first: string, second: string): Promise<void> => {
-          // Some columns are unique.
+          // Some columns are unique: no two rows may have the same value in between.
           await tx.execute(`update ${table} set ${column} = 'x' where id = $1`, [a.id])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [b.id, second])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [a.id, first])

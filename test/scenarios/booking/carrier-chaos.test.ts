@@ -69,7 +69,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
         SETTLED_WITHIN_MS,
       )
       await until('a refund', async () => (await count("purchases where state = 'refunding'")) === 0, SETTLED_WITHIN_MS)
-      // A look-up in progress is neither due nor done.
+      // A look-up in progress is neither due nor done, so wait until each label belongs to a booked quote.
       const labelsInUse = () => simulator.ledger().purchases.filter(({ refunds }) => refunds === 0).length
       await until('a label of no quote', async () => labelsInUse() === (await count("quotes where status = 'booked'")), SETTLED_WITHIN_MS)
 

@@ -124,7 +124,7 @@ describe('the command line', { concurrency: true }, () => {
     })
   })
 
-  // On the engine that notifies a server of changes.
+  // Only on PostgreSQL, which notifies servers of changes.
   forOneEngine((engine) => {
     describe('waybill business and keys', () => {
       let store: FreshDb

@@ -41,7 +41,7 @@ const HAPPENS = [
   'stocktakes',
   'refused: cancelled in part',
   'refused: delivered in a shipment',
-  // Too rare for forty parcels.
+  // Too rare to be expected with forty parcels.
   ...(process.env.SOAK ? ['refused: transit on hold in a shipment'] : []),
 ]
 

@@ -88,7 +88,7 @@ export const createWire = (): Wire => {
     // Answers to one packet are passed on as one packet, so that what the client sends next goes together, however busy the machine is.
     server.on('data', (chunk: Buffer) => {
       const ready = answered(chunk)
-      // The first one ends the sign-in.
+      // The first ReadyForQuery ends the sign-in.
       if (isSignedIn) awaited -= ready
       isSignedIn ||= ready > 0
       held.push(chunk)

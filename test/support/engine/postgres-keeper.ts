@@ -22,7 +22,7 @@ const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: N
 const SETTINGS = [
   'listen_addresses=',
   'max_connections=300',
-  // A crash of our processes loses nothing; only one of the machine would.
+  // Without fsync, only a crash of the machine loses data, not one of our processes.
   'fsync=off',
   'full_page_writes=off',
   // Autovacuum would visit each of some hundred databases once a minute.

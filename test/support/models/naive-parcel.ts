@@ -39,7 +39,7 @@ export const sizeOf = (goods: Goods): Size => {
   const { weight, sides, volume } = goods.declared ?? {}
   const measured = measuredSize(goods)
   const known = { weight, sides, volume, ...measured }
-  // Sides that were measured say more than a volume that was declared.
+  // Measured sides override a declared volume.
   if (measured.sides && measured.volume === undefined) known.volume = undefined
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }
@@ -51,7 +51,6 @@ const dimensionsOf = ({ sides }: Size) =>
 
 const volumeOf = ({ volume }: Size) => (volume === undefined ? {} : { volumeCbm: volume })
 
-/** Several units of which one was measured count one by one. */
 export const airCargo = (cargo: readonly Cargo[]): Parameters<typeof naiveImportAir>[0] => ({
   mode: 'air',
   listed: true,

@@ -203,7 +203,7 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
   stays.version += 1
   const back = merge.parcels.filter(({ parcel }) => parcel.customer === stays)
-  // Packages that were priced since take their quotes along.
+  // Quotes of packages that were priced since go back with them.
   const moved = new Set([...merge.quotes, ...back.flatMap(({ parcel }) => parcel.quote ?? [])])
   const quotes = [...moved].filter(({ customer }) => customer === stays)
   for (const quote of quotes) quote.customer = duplicate

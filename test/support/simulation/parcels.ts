@@ -35,7 +35,7 @@ export const record = (object: { events: string[]; version: number }, ...events:
   object.version += 1
 }
 
-/** Nothing leaves without a price, unless an admin says so. */
+/** No package leaves without a price, unless an admin waives it. */
 export const isUnpriced = ({ quote, isWaived }: Parcel): boolean => quote === null && !isWaived
 
 export const awaitedPieces = (parcel: Parcel): number => quantityOf(parcel) - piecesIn(parcel)
@@ -107,7 +107,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     parcel_quote_id: parcel.quote?.id ?? null,
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
-    // If the test clock was set back, the newer one has the earlier time.
+    // If the test clock was set back, a newer notice has an earlier time.
     notices: parcel.notices
       .toSorted((a, b) => a.at - b.at)
       .map(({ action, body, at, endedAt }) => ({

@@ -15,7 +15,7 @@ const clock = () => now
 const deps = { ...systemDeps(), db, clock, monotonic: clock, queueClock: clock }
 const app = await buildApp({ deps, logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test' })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-// Before any other listener reads the request.
+// Runs before any other listener reads the request.
 app.server.prependListener('request', ({ headers }: IncomingMessage) => {
   now = Number(headers[CLOCK_HEADER])
 })

@@ -9,7 +9,7 @@ import { useTimes } from '../../time.tsx'
 /** Null is now; otherwise the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null
 
-/** Omitted for now. Throws if "later" was chosen without a time, which must not become now. */
+/** Without `effective_from` the change applies now. Throws if "later" was chosen without a time, which must not become now. */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))

@@ -52,7 +52,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** Without recent activity: first steps if there are no packages at all. */
+/** Shown without recent activity; with the first steps if there are no packages at all. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

@@ -21,7 +21,7 @@ type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
 type Step = { status: PackageStatus; at: string | null; isDone: boolean }
 
 const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
-  // The last time: after an undone receipt a package arrives again.
+  // When the status was last reached: after an undone receipt, a package arrives again.
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {

@@ -19,7 +19,7 @@ const FAR_OFF_TIMES = 3
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 
-/** `body`: the request as JSON. Confirmed, because the questions are asked on saving. */
+/** `body`: the request as JSON. The preview is always confirmed, because the questions are asked when saving. */
 export const previewOf = (code: string, body: string) => ({
   queryKey: ['preview', code, body],
   retry: false,
@@ -80,7 +80,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The difference of this parcel, or of the whole quote where measuring does not change the price. */
+/** The difference of this parcel, or of the whole quote if there is none of its own. */
 const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
   const difference = own ?? whole
   if (Number(difference) === 0) return t('receive.noChange')

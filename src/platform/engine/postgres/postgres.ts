@@ -207,7 +207,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
       isFull: performance.now() - fullAtMs < FULL_FOR_MS,
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: connectionsMax },
     }),
-    // PostgreSQL has its own tools for backups.
+    // Does nothing, because PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
     close: async () => {
       await finishSignals()

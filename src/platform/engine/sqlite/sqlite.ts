@@ -71,7 +71,7 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
   return {
     engine: 'sqlite',
     secrets,
-    // SQLite has one writer at a time.
+    // Not needed, because SQLite has one writer at a time.
     skipLocked: '',
     jsonText: (column, field) => `json_extract(${column}, '$.${field}')`,
     announce,

@@ -14,7 +14,7 @@ const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
 
 const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
   const [text, setText] = useState(typed)
-  // Ending by a key also blurs the input, which must not end it twice.
+  // A key that ends editing also blurs the input. Editing must not end twice.
   const isOver = useRef(false)
   const end = (...result: Parameters<typeof onTyped>): void => {
     if (isOver.current) return
