@@ -91,7 +91,8 @@ const atPace = async (
   for (let count = 0; ; ) {
     const due = ((performance.now() - startedAt) / 1000) * perSecond
     for (; count < due; count++) {
-      const connection = free.pop()
+      // In turn: the server closes a connection that was never used.
+      const connection = free.shift()
       if (!connection) {
         tellUnsent()
         continue
