@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -205,11 +206,12 @@ export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms
 const loadOperatorPart = async () => {
   const { loadOps, opsRoutes } = await import('./ops.ts')
   const nouns = await loadOps()
-  const [{ documentApi }, { documentRoutes }, { docsRoutes }] = await Promise.all([
-    import('./docs/openapi.ts'),
-    import('./docs/document-routes.ts'),
-    import('./docs/routes.ts'),
-  ])
+  // One after the other, so that other requests are answered in between.
+  const { documentApi } = await import('./docs/openapi.ts')
+  await nextTurn()
+  const { documentRoutes } = await import('./docs/document-routes.ts')
+  await nextTurn()
+  const { docsRoutes } = await import('./docs/routes.ts')
   return { nouns, opsRoutes, documentApi, documentRoutes, docsRoutes }
 }
 
