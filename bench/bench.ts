@@ -1,6 +1,6 @@
 // npm run bench: measures every workload on every engine and store size, and a bare server as the ceiling, in interleaved rounds.
 
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -42,6 +42,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string', default: '' },
+    /** Another checkout, whose figures are printed beside ours. */
+    peer: { type: 'string' },
     /** Directory for CPU profiles of the servers. */
     profile: { type: 'string' },
   },
@@ -209,4 +211,13 @@ const main = async (): Promise<void> => {
   }
 }
 
+const HOT_OPERATIONS = 'create quote, import air|get quote, booked|list packages, page 1|search packages by n'
+
+const compareWith = async (peer: string): Promise<void> => {
+  const [pairs, ours] = [join(import.meta.dirname, 'pairs.ts'), join(import.meta.dirname, '..')]
+  const options = ['--engines', values.engines, '--size', String(sizes[0]), '--only', HOT_OPERATIONS]
+  await once(spawn(process.execPath, [pairs, peer, ours, ...options], { stdio: 'inherit' }), 'exit')
+}
+
 await main()
+if (values.peer !== undefined) await compareWith(values.peer)
