@@ -201,7 +201,7 @@ export const buildApp = async ({
 }
 
 /** The paths that only `parts: 'all'` serves. A request line may contain the whole URL. */
-export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.json|reference\b)/i
+export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.|client\.tgz|reference\b)/i
 
 const loadOperatorPart = async () => {
   const { loadOps, opsRoutes } = await import('./ops.ts')
