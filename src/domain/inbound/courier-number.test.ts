@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { courierKey, isCourierKey } from './courier-number.ts'
+import { courierKey, isCourierNumber } from './courier-number.ts'
 
 const SAME: [what: string, key: string, ...spellings: string[]][] = [
   [
@@ -36,7 +36,12 @@ describe('the key of a courier number', () => {
   })
 
   it('has 6 to 64 letters and digits, at least one of them a digit', () => {
-    for (const key of ['123456', `${'A'.repeat(63)}1`]) assert.equal(isCourierKey(key), true, key)
-    for (const key of ['', '12345', 'ABCDEFG', '1'.repeat(65)]) assert.equal(isCourierKey(key), false, key)
+    for (const number of ['123456', `${'A'.repeat(63)}1`]) assert.equal(isCourierNumber(number), true, number)
+    for (const number of ['', '12345', 'ABCDEFG', '1'.repeat(65)]) assert.equal(isCourierNumber(number), false, number)
+  })
+
+  it('is not what a spreadsheet has left of a long number', () => {
+    for (const number of ['5.01235E+14', '5,01235e+14', ' 5E+14 ']) assert.equal(isCourierNumber(number), false, number)
+    for (const number of ['501235E14', '5E14001234']) assert.equal(isCourierNumber(number), true, number)
   })
 })

@@ -31,5 +31,11 @@ export const courierKey = (text: string): string => {
   return plain
 }
 
-export const isCourierKey = (key: string): boolean =>
-  key.length >= COURIER_NUMBER_MIN_CHARACTERS && key.length <= COURIER_NUMBER_MAX_CHARACTERS && /\d/.test(key)
+/** `5.01235E+14`: a spreadsheet has dropped the last digits of the number. */
+export const isShortened = (text: string): boolean => /^\d(?:[.,]\d+)?e\+\d+$/i.test(text.trim())
+
+export const isCourierNumber = (text: string): boolean => {
+  const key = courierKey(text)
+  const isLong = key.length >= COURIER_NUMBER_MIN_CHARACTERS && key.length <= COURIER_NUMBER_MAX_CHARACTERS
+  return isLong && /\d/.test(key) && !isShortened(text)
+}

@@ -5,7 +5,7 @@ import type { ClientDataRequest } from '../values/client-data.ts'
 import { countryCode } from '../values/country.ts'
 import type { Problems } from '../values/errors.ts'
 import { CURRENCIES, decimal } from '../values/money.ts'
-import { courierKey, isCourierKey } from './courier-number.ts'
+import { courierKey, isCourierNumber, isShortened } from './courier-number.ts'
 import type { InboundDraft, InboundItem } from './inbound-parcel.ts'
 
 export const NUMBERS_MAX = 50
@@ -15,7 +15,8 @@ const VALUE_MAX_DIGITS = 12
 export type ItemRequest = {
   description?: string
   quantity?: number
-  unit_value?: number
+  /** A number, or decimal text as in responses. */
+  unit_value?: number | string
   currency?: string
   hs_code?: string
   country_of_origin?: string
@@ -49,15 +50,18 @@ const HS_CODE = /^\d{6}(?:\d{2}){0,2}$/
 
 type Report = (field: string, message: string) => null
 
-const readCurrency = (currency: string | undefined, value: number | undefined, report: Report): string | null => {
+const readCurrency = (currency: string | undefined, value: number | string | undefined, report: Report): string | null => {
   if (currency === undefined) return value === undefined ? null : report('currency', 'is required with unit_value')
   const code = currency.trim().toUpperCase()
   return CURRENCIES.has(code) ? code : report('currency', 'is not a known currency: give its ISO 4217 code, such as CNY')
 }
 
-const readValue = (value: number | undefined, currency: string | null, report: Report): string | null => {
+const DECIMAL = /^\d+(?:\.\d+)?$/
+
+const readValue = (value: number | string | undefined, currency: string | null, report: Report): string | null => {
   if (value === undefined) return null
-  if (!Number.isFinite(value) || value < 0) return report('unit_value', 'must not be below zero')
+  if (typeof value === 'string' && !DECIMAL.test(value)) return report('unit_value', 'must be a number, such as 12.50')
+  if (typeof value === 'number' && (!Number.isFinite(value) || value < 0)) return report('unit_value', 'must not be below zero')
   const exact = decimal(value)
   if (exact.gte(decimal(10).pow(VALUE_MAX_DIGITS)))
     return report('unit_value', `must have at most ${VALUE_MAX_DIGITS} digits before the point`)
@@ -95,7 +99,9 @@ const readNumbers = (numbers: readonly string[], at: string, problems: Problems)
   const seen = new Map<string, string>()
   for (const [index, number] of numbers.entries()) {
     const key = courierKey(number)
-    if (!isCourierKey(key)) problems.add(`${at}[${index}]`, 'is not a courier number: 6 to 64 letters and digits')
+    if (isShortened(number))
+      problems.add(`${at}[${index}]`, 'is a number that a spreadsheet has shortened: format its column as text, and enter it again')
+    else if (!isCourierNumber(number)) problems.add(`${at}[${index}]`, 'is not a courier number: 6 to 64 letters and digits')
     else if (seen.has(key)) problems.add(`${at}[${index}]`, `is the same number as ${seen.get(key)}`)
     seen.set(key, number)
   }

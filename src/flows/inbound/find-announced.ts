@@ -3,7 +3,7 @@
 import type { Business } from '../../domain/businesses/business.ts'
 import type { Customer } from '../../domain/customers/customer.ts'
 import { fullName } from '../../domain/customers/customer.ts'
-import { courierKey, isCourierKey } from '../../domain/inbound/courier-number.ts'
+import { courierKey, isCourierNumber } from '../../domain/inbound/courier-number.ts'
 import type { InboundParcel } from '../../domain/inbound/inbound-parcel.ts'
 import { announcementsOf } from '../../domain/inbound/inbound-parcel.ts'
 import type { Mode, Scope } from '../../domain/values/scope.ts'
@@ -27,7 +27,7 @@ export const findAnnounced = async (
   now: number,
 ): Promise<{ matches: InboundMatch[]; isSure: boolean }> => {
   const key = courierKey(text)
-  if (!isCourierKey(key)) return { matches: [], isSure: false }
+  if (!isCourierNumber(text)) return { matches: [], isSure: false }
   const { matches, isSure } = announcementsOf(await inboundParcels.byNumber(db, mode, key), key, now)
   return { matches: await Promise.all(matches.map((found) => matchOf(db, found))), isSure }
 }

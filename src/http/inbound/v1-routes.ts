@@ -99,7 +99,8 @@ export const inboundRoutes = (app: FastifyInstance, deps: Deps): void => {
     async (request) => {
       const { caller, params, body } = request
       const problems = problemsOf(request)
-      const changes = (body.inbound_parcel ?? {}) as InboundChanges
+      const { items, ...rest } = body.inbound_parcel ?? {}
+      const changes = { ...rest, ...(items === undefined ? {} : { items: items?.map(omitNulls) ?? null }) } as InboundChanges
       return presentInbound(await changeInbound(deps, caller, params.id, changes, problems), caller.mode)
     },
   )

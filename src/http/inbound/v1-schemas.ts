@@ -11,12 +11,30 @@ const MODES = ['air', 'ocean'] as const
 const Item = Type.TitledPartial('InboundItemRequest', {
   description: Type.Text(),
   quantity: Quantity({ description: 'Default 1' }),
-  unit_value: Type.Number({ minimum: 0, description: 'Value of one unit, in `currency`, with no more decimals than the currency has' }),
+  unit_value: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    minimum: 0,
+    maxLength: 20,
+    description: 'Value of one unit, in `currency`, with no more decimals than the currency has: a number, or text as in responses',
+  }),
   currency: Type.Text({ description: 'ISO 4217 code' }),
   hs_code: Type.Text({ description: '6, 8 or 10 digits' }),
   country_of_origin: Type.Text({ description: 'ISO-2 code, ISO-3 code or English name' }),
   has_battery: Type.Boolean(),
   has_liquid: Type.Boolean(),
+})
+
+type WireItem = Type.Static<typeof Item>
+
+/** For changes, where the items of a response may be sent back: null means absent. */
+const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | null }>({
+  ...Item,
+  properties: Object.fromEntries(
+    Object.entries(Item.properties as unknown as Record<string, { type: string }>).map(([name, field]) => [
+      name,
+      { ...field, type: [field.type, 'null'].flat() },
+    ]),
+  ),
 })
 
 const fields = {
@@ -58,7 +76,7 @@ export const ChangeInboundBody = Type.Body([{ inbound_parcel: { transport_mode: 
       ...customer,
       courier: Type.NullableText(),
       courier_numbers: fields.courier_numbers,
-      items: Type.Unsafe<Type.Static<typeof Item>[] | null>({ ...fields.items, type: ['array', 'null'] }),
+      items: Type.Unsafe<Type.Static<typeof ItemOrNulls>[] | null>({ ...fields.items, items: ItemOrNulls, type: ['array', 'null'] }),
       transport_mode: Type.NullableEnum(MODES),
       note: Type.Unsafe<string | null>({ ...Type.LongText(), type: ['string', 'null'] }),
       ...Type.emptiableClientFields,

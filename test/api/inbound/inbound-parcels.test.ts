@@ -93,6 +93,26 @@ forEachEngine((engine) => {
         assert.deepEqual((await tenant.get(`${PATH}?${query}`)).json, [inbound], query)
     })
 
+    it('is written back as it was read', async () => {
+      const items = [
+        { description: 'Phones', quantity: 3, unit_value: '1200.50', currency: 'CNY', hs_code: null, has_battery: null },
+        { description: 'Vase', unit_value: '0.1', currency: 'USD' },
+      ]
+      const inbound = await created({ items, note: 'Fragile' })
+      assert.deepEqual(
+        inbound.items.map(({ unit_value }: Json) => unit_value),
+        ['1200.50', '0.10'],
+      )
+      const { courier, courier_numbers, items: shown, transport_mode, note, client_reference, metadata } = inbound
+      const changed = await patch(`${PATH}/${inbound.inbound_parcel_id}`, {
+        inbound_parcel: { courier, courier_numbers, items: shown, transport_mode, note, client_reference, metadata },
+      })
+      assert.equal(changed.status, 200, changed.text)
+      assert.deepEqual(changed.json, { ...inbound, updated_at: changed.json.updated_at })
+      const odd = await create({ items: [{ description: 'Vase', unit_value: '12,50', currency: 'USD' }] })
+      assert.deepEqual(odd.json.errors, ['inbound_parcel.items[0].unit_value must be a number, such as 12.50'])
+    })
+
     it('names its customer by any identifier of the contract', async () => {
       const { address_suffix: suffix, parcel_customer_id: token } = customer
       for (const named of [{ customer_id: token }, { parcel_customer_token: suffix }, { address_suffix: suffix.replace(/^\D+/, '') }]) {
@@ -106,6 +126,7 @@ forEachEngine((engine) => {
       ['no number', { courier_numbers: [] }, ['inbound_parcel.courier_numbers']],
       ['no customer', { customer_id: undefined }, ['inbound_parcel.customer_id']],
       ['a number too short', { courier_numbers: ['12-34'] }, ['inbound_parcel.courier_numbers[0]']],
+      ['a number that a spreadsheet shortened', { courier_numbers: ['5.01235E+14'] }, ['inbound_parcel.courier_numbers[0]']],
       ['a number twice', { courier_numbers: ['AB1234567', 'ab 1234567'] }, ['inbound_parcel.courier_numbers[1]']],
       ['an unknown currency', { items: [{ description: 'A', unit_value: 1, currency: 'XYZ' }] }, ['inbound_parcel.items[0].currency']],
       ['a value without a currency', { items: [{ description: 'A', unit_value: 1 }] }, ['inbound_parcel.items[0].currency']],
