@@ -148,8 +148,23 @@ const IMPORT_AIR_SERVICE = 'Air Freight'
 const OCEAN_SERVICE = 'Ocean Freight'
 const OCEAN_TRANSIT_DAYS = 11
 
+/** Says what was priced, if a party is on the wrong side of the lane: exports start in Nigeria, imports end there. */
+export const laneMessages = ({ direction, origin, destination }: Lane): { carrier: string; reason: string }[] => {
+  const [home, other, who] = direction === 'export' ? ['from', origin, 'sender'] : ['to', destination, 'recipient']
+  if (other === HOME_COUNTRY) return []
+  const reason = `Priced as an ${direction} ${home} ${countryName(HOME_COUNTRY)}; the ${who} is in ${countryName(other)}.`
+  return [{ carrier: OPERATOR, reason }]
+}
+
+/** With last mile, goods can be delivered to countries that a card of this kind serves. */
+const requireDelivery = ({ destination }: Lane, kind: CardKind, { cards }: PriceBook): void => {
+  if (destination !== HOME_COUNTRY && cardsFor(cards, kind, destination).length === 0)
+    throw new Rejection('LANE_NOT_SERVED', `No rate card serves a recipient in ${countryName(destination)}.`)
+}
+
 /** Rates of the operator's own cards, cheapest first. Throws LANE_NOT_SERVED if no card prices the cargo. */
 export const cardOffers = (lane: Lane, cargo: Cargo, book: PriceBook): ServicePrice[] => {
+  if (lane.direction === 'import') requireDelivery(lane, cargo.mode === 'ocean' ? 'ocean_import' : 'import_air', book)
   if (cargo.mode === 'ocean') {
     return [{ ...priceOcean(cargo, lane, book), carrier: OPERATOR, service: OCEAN_SERVICE, transitDays: OCEAN_TRANSIT_DAYS }]
   }

@@ -8,7 +8,7 @@ import type { AirCargo } from '../../domain/pricing/cargo.ts'
 import { airTotalKg } from '../../domain/pricing/cargo.ts'
 import type { Price } from '../../domain/pricing/price.ts'
 import type { Lane, PriceBook } from '../../domain/pricing/pricing.ts'
-import { cardOffers, priceCarrierCharge } from '../../domain/pricing/pricing.ts'
+import { cardOffers, laneMessages, priceCarrierCharge } from '../../domain/pricing/pricing.ts'
 import type { Quote, Rate, RateMessage } from '../../domain/quotes/quote.ts'
 import { isFresh } from '../../domain/quotes/quote.ts'
 import { isCarrierRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
@@ -40,8 +40,8 @@ export const rateQuote = async (
   if (cargo.mode === 'air' && lane.direction === 'export') return rateExportAir(deps, caller, { ...quote, cargo }, book, now)
   const estimate = estimateFrom(deps, caller, quote, book, now)
   return cargo.mode === 'ocean'
-    ? { rates: [estimate], rateMessages: [], selectedRate: null }
-    : { rates: [], rateMessages: [], selectedRate: estimate }
+    ? { rates: [estimate], rateMessages: laneMessages(lane), selectedRate: null }
+    : { rates: [], rateMessages: laneMessages(lane), selectedRate: estimate }
 }
 
 /** The single estimate of an import-air or ocean quote; `db` may be the transaction that books it. */
@@ -90,7 +90,7 @@ export const rateExportAir = async (deps: Deps, caller: Caller, quote: RatableEx
   const asked = await Promise.all(carriers.map((carrier) => askCarrier(deps, caller, carrier, quote, book, now)))
   const rates = [...own, ...asked.flatMap((answer) => answer.rates)].sort((a, b) => decimal(a.amount).cmp(b.amount))
   const rateMessages = asked.flatMap((answer) => answer.messages)
-  if (rates.length > 0) return { rates, rateMessages, selectedRate: null }
+  if (rates.length > 0) return { rates, rateMessages: [...laneMessages(quote.lane), ...rateMessages], selectedRate: null }
   if (asked.some((answer) => answer.failed)) {
     throw new Rejection('CARRIER_UNAVAILABLE', 'No carrier is available for rates.', {
       retryAfterSeconds: CARRIER_RETRY_SECONDS,

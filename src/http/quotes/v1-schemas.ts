@@ -112,7 +112,8 @@ const Quote = Type.Named('Quote', {
   rate_messages: Type.Array(
     Type.Titled('RateMessage', { carrier: Type.String(), service: Type.Optional(Type.String()), reason: Type.String() }),
     {
-      description: 'Why a carrier or one of its services has no rate',
+      description:
+        'Why a carrier or one of its services has no rate; or what was priced, if the sender of an export or the recipient of an import is abroad',
     },
   ),
   sender: Party,

@@ -77,6 +77,17 @@ describe('the parties of a quote', () => {
         })
       }
 
+      it('says what was priced when the sender of an export or the recipient of an import is abroad', async () => {
+        const abroad = (reason: string) => [{ carrier: 'Waybill', reason }]
+        const fromChina = await newQuote(tenant, exportAir({ sender: chinaSender }))
+        assert.deepEqual(fromChina.rate_messages, abroad('Priced as an export from Nigeria; the sender is in China.'))
+        assert.deepEqual((await tenant.get(`/v1/parcel_quotes/${fromChina.parcel_quote_id}`)).json.rate_messages, fromChina.rate_messages)
+        assert.deepEqual((await newQuote(tenant, exportAir())).rate_messages, [])
+        const recipient = { ...lagosRecipient, address: { ...lagosRecipient.address, city: 'Accra', country: 'GH' } }
+        const toGhana = await newQuote(lastMile, importAir({ recipient }))
+        assert.deepEqual(toGhana.rate_messages, abroad('Priced as an import to Nigeria; the recipient is in Ghana.'))
+      })
+
       it('nested fields win over flat ones, field by field [create-quote.rule-6]', async () => {
         const sender = { name: 'Nested', address: { city: 'Abeokuta' } }
         const quote = await newQuote(tenant, exportAir({ sender, ...flatSender(exportSender) }))

@@ -111,6 +111,11 @@ export const Book = ({ quote, onBooked, onBack }: BookProps) => {
           }
         </SubmitForm>
       </div>
+      {(quote.rate_messages ?? []).map(({ carrier, reason }) => (
+        <Hint key={reason}>
+          {carrier}: {reason}
+        </Hint>
+      ))}
       {chosen && <BreakdownTable breakdown={chosen.breakdown} />}
     </Panel>
   )
