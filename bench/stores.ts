@@ -10,11 +10,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import type { Deps } from '../src/flows/deps.ts'
 import type { Db } from '../src/platform/engine/db.ts'
 import { SYSTEM } from '../src/platform/engine/db.ts'
 import { loadMigrations, migrate } from '../src/platform/engine/migrate.ts'
 import { openDb } from '../src/platform/engine/open.ts'
 import { systemDeps } from '../src/system.ts'
+import { seedBigStore } from './big-store.ts'
 import { inBulk } from './bulk.ts'
 import type { Progress } from './seed.ts'
 import { catchUp, seed } from './seed.ts'
@@ -57,17 +59,28 @@ export type Stores = {
   close(): Promise<void>
 }
 
+/** `file` is in this folder. */
+type Seeder = { file: string; seed(deps: Deps, size: number, onProgress: Progress): Promise<void> }
+
+/** The history of several businesses, without events and charges. */
+const PAGES: Seeder = { file: 'seed.ts', seed: (deps, size, onProgress) => inBulk(deps.db, () => seed(deps, size, onProgress)) }
+/** The history of one business with all that belongs to it. */
+export const BIG: Seeder = {
+  file: 'big-store.ts',
+  seed: (deps, size, onProgress) => seedBigStore(deps, size, (share) => onProgress(share, 1)),
+}
+
 /** The cache key: a change of the schema or the seeder makes new stores. */
-const fingerprint = async (engine: Db['engine']): Promise<string> => {
-  const seeder = await readFile(join(import.meta.dirname, 'seed.ts'), 'utf8')
+const fingerprint = async (engine: Db['engine'], { file }: Seeder): Promise<string> => {
+  const seeder = await readFile(join(import.meta.dirname, file), 'utf8')
   return hash('sha256', JSON.stringify([await loadMigrations(engine), seeder])).slice(0, 12)
 }
 
-const fill = async (db: Db, size: number, onProgress: Progress): Promise<void> => {
+const fill = async (db: Db, seeder: Seeder, size: number, onProgress: Progress): Promise<void> => {
   try {
     await migrate(db)
     const deps = { db, ...systemDeps() }
-    await inBulk(db, () => seed(deps, size, onProgress))
+    await seeder.seed(deps, size, onProgress)
     // The PostgreSQL of the tests has no autovacuum, and plans without statistics read whole tables.
     if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
     await catchUp(deps)
@@ -82,11 +95,11 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
-const openSqliteStore = async (size: number, onProgress: Progress): Promise<Store> => {
-  const template = join(CACHE, `sqlite-${await fingerprint('sqlite')}-${size}`)
+const openSqliteStore = async (seeder: Seeder, size: number, onProgress: Progress): Promise<Store> => {
+  const template = join(CACHE, `sqlite-${await fingerprint('sqlite', seeder)}-${size}`)
   if (!(await isThere(template))) {
     const unfinished = `${template}-${randomBytes(4).toHex()}`
-    await fill(await openDb({ dataDir: unfinished }), size, onProgress)
+    await fill(await openDb({ dataDir: unfinished }), seeder, size, onProgress)
     await rename(unfinished, template)
   }
   const dataDir = await mkdtemp(join(CACHE, 'run-'))
@@ -106,8 +119,8 @@ const onServer = async <T>(server: KeptPostgres, work: (client: pg.Client) => Pr
   return work(client).finally(() => client.end())
 }
 
-const openPostgresStore = async (server: KeptPostgres, size: number, onProgress: Progress): Promise<Store> => {
-  const template = `seed_${await fingerprint('postgres')}_${size}`
+const openPostgresStore = async (server: KeptPostgres, seeder: Seeder, size: number, onProgress: Progress): Promise<Store> => {
+  const template = `seed_${await fingerprint('postgres', seeder)}_${size}`
   const { rowCount } = await onServer(server, (client) => client.query('select 1 from pg_database where datname = $1', [template]))
   if (!rowCount) {
     const unfinished = `${template}_new`
@@ -115,7 +128,7 @@ const openPostgresStore = async (server: KeptPostgres, size: number, onProgress:
       await client.query(`drop database if exists ${unfinished} with (force)`)
       await client.query(`create database ${unfinished}`)
     })
-    await fill(await openDb({ databaseUrl: server.urlOf(unfinished), dataDir: CACHE }), size, onProgress)
+    await fill(await openDb({ databaseUrl: server.urlOf(unfinished), dataDir: CACHE }), seeder, size, onProgress)
     await onServer(server, (client) => client.query(`alter database ${unfinished} rename to ${template}`))
   }
   const name = `run_${randomBytes(6).toHex()}`
@@ -136,14 +149,15 @@ const onDatabase = async (url: string, sql: string): Promise<void> => {
   await client.query(sql).finally(() => client.end())
 }
 
-export const openStores = async (): Promise<Stores> => {
+export const openStores = async (seeder: Seeder = PAGES): Promise<Stores> => {
   await mkdir(CACHE, { recursive: true })
   let server: KeptPostgres | null = null
   const opened: Store[] = []
   return {
     open: async (engine, size, onProgress) => {
       if (engine === 'postgres') server ??= await startKeptPostgres(join(CACHE, 'postgres'))
-      const store = engine === 'sqlite' ? await openSqliteStore(size, onProgress) : await openPostgresStore(server!, size, onProgress)
+      const store =
+        engine === 'sqlite' ? await openSqliteStore(seeder, size, onProgress) : await openPostgresStore(server!, seeder, size, onProgress)
       opened.push(store)
       return store
     },
