@@ -93,7 +93,7 @@ export const applyTracking = async (
       chargerOf(tx, caller, [{ before: parcel, after: next }]),
       packages.save(tx, caller, parcel, next),
     ])
-    await chargeEndedStorage(deps, tx, charger, parcel, saved)
+    await chargeEndedStorage(deps, tx, charger, [{ before: parcel, after: saved }])
     await recordEvents(deps, tx, caller, [packageEvent(move === 'depart' ? 'package.departed' : 'package.delivered', saved)])
   }
   const isOver = after.every((parcel) => parcel.status === 'delivered' || parcel.status === 'cancelled')

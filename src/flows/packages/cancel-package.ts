@@ -23,7 +23,7 @@ export const cancelPackage = (deps: Deps, caller: Caller, id: string, comment: s
     ])
     const cancelled = await packages.save(tx, caller, parcel, cancel(parcel, comment, nowFor(deps, caller)))
     const { events, parcels } = await finalisePrice(deps, tx, charger, quote, cancelled)
-    await chargeEndedStorage(deps, tx, charger, parcel, cancelled)
+    await chargeEndedStorage(deps, tx, charger, [{ before: parcel, after: cancelled }])
     const happened = [...events, packageEvent('package.cancelled', cancelled)]
     await recordEvents(deps, tx, caller, happened, { parcels, notices: noted, listeners })
     return cancelled

@@ -10,11 +10,11 @@ import type { FoundPackage } from '../../store/packages/packages.ts'
 import * as packages from '../../store/packages/packages.ts'
 import { chargeEndedStorage } from '../billing/charges/charge-storage.ts'
 import type { Caller, Deps, LockedCaller } from '../deps.ts'
-import { callerFor, nowFor, withBusiness } from '../deps.ts'
+import { callerFor, withBusiness } from '../deps.ts'
 import { recordEvents } from '../events/record-events.ts'
 
-/** Per insert of events, because both engines limit the number of parameters. */
-const MOVES_PER_BATCH_MAX = 200
+/** Per statement, because both engines limit the number of parameters. */
+const MOVES_PER_BATCH_MAX = 500
 
 export type PackageChange = { caller: LockedCaller; before: Package; after: Package }
 
@@ -44,22 +44,27 @@ export const savePackages = async (deps: Deps, tx: Tx, type: PackageEvent, moves
   for (const [caller, own] of Map.groupBy(moves, (move) => move.caller)) {
     for (let from = 0; from < own.length; from += MOVES_PER_BATCH_MAX) {
       const batch = own.slice(from, from + MOVES_PER_BATCH_MAX)
-      const moved: Package[] = []
-      for (const { before, after } of batch) moved.push(await packages.save(tx, caller, before, after))
+      const [only] = batch.length === 1 ? batch : []
+      const moved = only ? [await packages.save(tx, caller, only.before, only.after)] : await packages.saveAll(tx, caller, batch)
       await recordEvents(
         deps,
         tx,
         caller,
         moved.map((parcel) => packageEvent(type, parcel)),
       )
-      for (const [index, { before }] of batch.entries()) await chargeEndedStorage(deps, tx, caller, before, moved[index]!)
+      await chargeEndedStorage(
+        deps,
+        tx,
+        caller,
+        batch.map(({ before }, index) => ({ before, after: moved[index]! })),
+      )
       saved.push(...moved)
     }
   }
   return saved
 }
 
-/** Applies the step to each package, using the clock of its business. */
+/** Applies the step to each package at the same instant, on the clock of its business. */
 export const changeAll = async (
   deps: Deps,
   tx: Tx,
@@ -68,9 +73,10 @@ export const changeAll = async (
   found: readonly FoundPackage[],
   step: (parcel: Package, now: number) => Package,
 ): Promise<void> => {
+  const now = deps.clock()
   const moves = found.map(({ scope, parcel }) => {
     const caller = callerOf(scope)
-    return { caller, before: parcel, after: step(parcel, nowFor(deps, caller)) }
+    return { caller, before: parcel, after: step(parcel, now + caller.clockOffsetMs) }
   })
   await savePackages(deps, tx, type, moves)
 }

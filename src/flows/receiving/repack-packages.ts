@@ -93,7 +93,12 @@ export const repackPackages = (
       undoReason: null,
     }
     await repacks.insert(tx, caller, record)
-    for (const [index, parcel] of sources.entries()) await chargeEndedStorage(deps, tx, charger, before[index]!, parcel)
+    await chargeEndedStorage(
+      deps,
+      tx,
+      charger,
+      sources.map((after, index) => ({ before: before[index]!, after })),
+    )
     await passOnUncharged(tx, caller, packageIds, idsOf(record.results))
     const repriced = await repriceQuotes(deps, tx, charger, sources, `${namesOf(sources)} became ${namesOf(results)}`)
     const quoteEvents = [...priced.flatMap(({ events }) => events), ...repriced.events]

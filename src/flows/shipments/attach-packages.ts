@@ -12,8 +12,7 @@ import { Rejection } from '../../domain/values/errors.ts'
 import type { Author } from '../../store/audit/audit.ts'
 import * as shipments from '../../store/shipments/shipments.ts'
 import { paymentRequired, readOwed } from '../billing/release.ts'
-import type { Caller, Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Pointer } from '../packages/find-scanned.ts'
 import { findScanned } from '../packages/find-scanned.ts'
 import type { PackageChange } from '../packages/save-packages.ts'
@@ -25,7 +24,7 @@ export const attachPackages = (deps: Deps, author: Author, shipmentId: string, p
     event: 'package.attached',
     checksPayment: true,
     isDone: (parcel, shipment) => parcel.shipmentId === shipment.id,
-    step: (candidate, shipment, caller) => attach(candidate, shipment, nowFor(deps, caller)),
+    step: attach,
   })
 
 export const detachPackages = (deps: Deps, author: Author, shipmentId: string, pointers: readonly Pointer[]): Promise<ScanResult> =>
@@ -46,7 +45,7 @@ type ScanAction = {
   /** Refuses packages that must be paid before departure, and reports what the others owe. */
   checksPayment: boolean
   isDone: (parcel: Package, shipment: Shipment) => boolean
-  step: (candidate: Candidate, shipment: Shipment, caller: Caller) => { parcel: Package; shipment: Shipment }
+  step: (candidate: Candidate, shipment: Shipment, now: number) => { parcel: Package; shipment: Shipment }
 }
 
 const applyToScanned = (
@@ -67,6 +66,7 @@ const applyToScanned = (
 
     const owedOf = checksPayment ? await readOwed(deps, tx, callerOf, found) : new Map<string, PackageOwed>()
 
+    const now = deps.clock()
     let shipment = before
     const moves = new Map<string, PackageChange>()
     const decide = (scan: (typeof scanned)[number]): Outcome => {
@@ -78,7 +78,7 @@ const applyToScanned = (
       const caller = callerOf(scope)
       const candidate = { parcel, mode: scope.mode, boundTo: boundTo.get(parcel.shipmentId ?? '') ?? null }
       try {
-        const after = step(candidate, shipment, caller)
+        const after = step(candidate, shipment, now + caller.clockOffsetMs)
         const owed = owedOf.get(read.id)
         if (owed && stoppedStep(owed) === 'departure') throw paymentRequired([{ parcel, text: unpaidText(owed) }])
         shipment = after.shipment

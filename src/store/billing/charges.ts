@@ -106,8 +106,14 @@ export const ofInvoice = (db: Query, scope: Scope, invoiceId: string): Promise<C
 export const activeOfSource = async (db: Query, scope: Scope, source: string): Promise<Charge | null> =>
   (await select(db, `${IN_SCOPE} and source = $3 and reversed_at is null`, [scope.businessId, scope.mode, source]))[0] ?? null
 
-export const activeOfPackage = (db: Query, scope: Scope, packageId: string, kind: ChargeKind): Promise<Charge[]> =>
-  select(db, `${IN_SCOPE} and package_id = $3 and kind = $4 and reversed_at is null`, [scope.businessId, scope.mode, packageId, kind])
+/** Charges of a kind for these packages that are not reversed. */
+export const activeOfPackages = (db: Query, scope: Scope, packageIds: readonly string[], kind: ChargeKind): Promise<Charge[]> =>
+  select(db, `${IN_SCOPE} and kind = $3 and package_id in (${parameters(packageIds.length, 4)}) and reversed_at is null`, [
+    scope.businessId,
+    scope.mode,
+    kind,
+    ...packageIds,
+  ])
 
 export type WaitingFilter = { payerId?: string | null; packageIds?: readonly string[]; quoteIds?: readonly string[]; before?: number }
 

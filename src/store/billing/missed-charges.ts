@@ -9,7 +9,7 @@ import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
 import { listPage } from '../../platform/engine/paging.ts'
-import { insertCounted } from '../../platform/engine/rows.ts'
+import { insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
 import { updateScoped } from '../audit/scoped-rows.ts'
@@ -47,19 +47,21 @@ export const open = async (db: Query, scope: Scope, subject: string): Promise<Mi
   return row ? plain.fromRow(row) : null
 }
 
-/** Locks the open missed charges of a subject until the transaction ends. */
-export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subject: string): Promise<void> => {
-  const sql = `select id from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'open' for update`
-  await tx.query(sql, [businessId, mode, subject])
+/** Locks the open missed charges of these subjects until the transaction ends, and returns the subjects that have one. */
+export const lockOpen = async (tx: Tx, { businessId, mode }: Scope, subjects: readonly string[]): Promise<Set<string>> => {
+  const sql = `select subject from missed_charges where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)})
+    and state = 'open' order by id for update`
+  return new Set((await tx.query<{ subject: string }>(sql, [businessId, mode, ...subjects])).map(({ subject }) => subject))
 }
 
-/** The last day of storage that was dismissed as not chargeable; null if none was. */
-export const dismissedUntil = async (db: Query, scope: Scope, subject: string): Promise<string | null> => {
-  const [row] = await db.query<{ last_day: string | null }>(
-    `select max(last_day) as last_day from missed_charges where business_id = $1 and mode = $2 and subject = $3 and state = 'dismissed'`,
-    [scope.businessId, scope.mode, subject],
+/** By subject: the last day of storage that was dismissed as not chargeable. */
+export const dismissedUntil = async (db: Query, scope: Scope, subjects: readonly string[]): Promise<Map<string, string | null>> => {
+  const rows = await db.query<{ subject: string; last_day: string | null }>(
+    `select subject, max(last_day) as last_day from missed_charges
+     where business_id = $1 and mode = $2 and subject in (${parameters(subjects.length, 3)}) and state = 'dismissed' group by subject`,
+    [scope.businessId, scope.mode, ...subjects],
   )
-  return row!.last_day
+  return new Map(rows.map((row) => [row.subject, row.last_day]))
 }
 
 export const loadOfAnyBusiness = async (db: Query, id: string): Promise<FoundMissedCharge> => {

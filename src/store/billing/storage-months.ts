@@ -4,14 +4,13 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 
-/** Whether the package arrived before charges existed. */
-export const isUncharged = async (db: Query, scope: Scope, packageId: string): Promise<boolean> => {
-  const rows = await db.query('select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id = $3', [
-    scope.businessId,
-    scope.mode,
-    packageId,
-  ])
-  return rows.length > 0
+/** Those of the packages that arrived before charges existed. */
+export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
+  const rows = await db.query<{ package_id: string }>(
+    `select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})`,
+    [scope.businessId, scope.mode, ...packageIds],
+  )
+  return new Set(rows.map((row) => row.package_id))
 }
 
 /** A repacked package stays uncharged if any part of it was. */

@@ -37,8 +37,13 @@ const chargeBusiness = async (deps: Deps, caller: Caller, month: string): Promis
       const charger = await withBusiness(tx, caller)
       // The business may have moved to a time zone where the month is not over.
       if (firstOfMonth(calendarDate(nowFor(deps, charger), charger.business.timeZone)) < month) return false
-      for (const parcel of await lockToCharge(tx, caller, ids))
-        if (parcel.status === 'warehouse') await chargeStorage(deps, tx, charger, parcel, until)
+      const stored = (await lockToCharge(tx, caller, ids)).filter(({ status }) => status === 'warehouse')
+      await chargeStorage(
+        deps,
+        tx,
+        charger,
+        stored.map((parcel) => ({ parcel, until })),
+      )
       return true
     })
     if (!isOver) return

@@ -5,6 +5,7 @@ import { storageSource } from '../../../domain/billing/charge.ts'
 import { missedStorage } from '../../../domain/billing/missed-charge.ts'
 import type { Package } from '../../../domain/packages/package.ts'
 import { storageEndedAt } from '../../../domain/packages/package.ts'
+import type { FxRate } from '../../../domain/pricing/rate-card.ts'
 import type { StorageFee } from '../../../domain/storage/storage-fee.ts'
 import { storageFeeOn } from '../../../domain/storage/storage-forecast.ts'
 import { addDays, calendarDate } from '../../../domain/values/calendar.ts'
@@ -21,62 +22,74 @@ import type { Caller, Deps, LockedCaller } from '../../deps.ts'
 import { nowFor, withBusiness } from '../../deps.ts'
 import { reverseCharges } from '../credit-invoice.ts'
 import { recordMissed, settleMissed, withdrawMissed } from '../missed/record-missed.ts'
+import type { NewCharge } from './add-charges.ts'
 import { addCharges } from './add-charges.ts'
 
 /** The amount in kobo; null without an exchange rate. */
-const inNaira = async (deps: Deps, tx: Tx, amount: string, currency: string): Promise<number | null> => {
+const inNaira = (rates: readonly FxRate[], amount: string, currency: string): number | null => {
   if (currency === PRICE_CURRENCY) return toKobo(amount)
-  const now = deps.clock()
-  const fx = (await fxAt(tx, now, now)).find(({ base, quote }) => base === currency && quote === PRICE_CURRENCY)
+  const fx = rates.find(({ base, quote }) => base === currency && quote === PRICE_CURRENCY)
   return fx ? toKobo(decimal(amount).mul(fx.rate)) : null
 }
 
 const describe = (parcel: Package, fee: StorageFee, days: { first: string; last: string }): string =>
   `Storage of ${parcel.parcelNumber}, ${days.first} to ${days.last}, ${quantityText(fee.areaSqm)} sqm at ${fee.currency} ${fee.dailyRate} per day`
 
-/** Charges the days up to a date, except those charged or dismissed before. All charges of a package add up to its storage fee. */
-export const chargeStorage = async (
-  deps: Deps,
-  tx: Tx,
-  caller: LockedCaller,
-  parcel: Package,
-  until: string,
-): Promise<Charge | undefined> => {
+/** A package, and the last day to charge. */
+type Stored = { parcel: Package; until: string }
+
+const latest = (days: readonly (string | null | undefined)[]): string | null =>
+  days
+    .filter((day) => day != null)
+    .toSorted()
+    .at(-1) ?? null
+
+/**
+ * Charges the days of each package up to a date, except those charged or dismissed before. All charges of a package add up to its storage
+ * fee. The number of statements does not depend on the number of packages.
+ */
+export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, stored: readonly Stored[]): Promise<Charge[]> => {
   const now = nowFor(deps, caller)
-  const fee = storageFeeOn(parcel, caller.business, until, now)
-  if (fee.chargeableDays === 0 || (await storageMonths.isUncharged(tx, caller, parcel.id))) return undefined
-  // Locks the open missed charge, so that nobody can dismiss its days while they are being charged.
-  await missedCharges.lockOpen(tx, caller, missedStorage(parcel.id))
-  const standing = await charges.activeOfPackage(tx, caller, parcel.id, 'storage')
-  const earlier = [...standing.map(({ lastDay }) => lastDay), await missedCharges.dismissedUntil(tx, caller, missedStorage(parcel.id))]
-  const last =
-    earlier
-      .filter((day) => day !== null)
-      .toSorted()
-      .at(-1) ?? null
-  const first = addDays(last ?? fee.lastFreeDay!, 1)
-  if (first > until) return undefined
-  const before = last === null ? '0' : storageFeeOn(parcel, caller.business, last, now).amountDue
-  const amount = decimal(fee.amountDue).minus(before).toFixed(2)
-  const unitKobo = await inNaira(deps, tx, amount, fee.currency)
-  const owed = {
-    kind: 'storage',
-    description: describe(parcel, fee, { first, last: until }),
-    quoteId: parcel.quoteId,
-    packageId: parcel.id,
-    lastDay: until,
-  } as const
-  if (unitKobo === null) {
-    await recordMissed(deps, tx, caller, 'no_exchange_rate', { ...owed, amount, currency: fee.currency })
-    return undefined
+  const owing = stored
+    .map((each) => ({ ...each, fee: storageFeeOn(each.parcel, caller.business, each.until, now) }))
+    .filter(({ fee }) => fee.chargeableDays > 0)
+  if (owing.length === 0) return []
+  const ids = owing.map(({ parcel }) => parcel.id)
+  const subjects = ids.map(missedStorage)
+  const uncharged = await storageMonths.unchargedOf(tx, caller, ids)
+  // Locks the open missed charges, so that nobody can dismiss their days while they are being charged.
+  const missed = await missedCharges.lockOpen(tx, caller, subjects)
+  const standing = Map.groupBy(await charges.activeOfPackages(tx, caller, ids, 'storage'), ({ packageId }) => packageId)
+  const dismissed = await missedCharges.dismissedUntil(tx, caller, subjects)
+  const today = deps.clock()
+  const rates = owing.every(({ fee }) => fee.currency === PRICE_CURRENCY) ? [] : await fxAt(tx, today, today)
+  const wanted: NewCharge[] = []
+  for (const { parcel, until, fee } of owing) {
+    if (uncharged.has(parcel.id)) continue
+    const last = latest([...(standing.get(parcel.id) ?? []).map(({ lastDay }) => lastDay), dismissed.get(missedStorage(parcel.id))])
+    const first = addDays(last ?? fee.lastFreeDay!, 1)
+    if (first > until) continue
+    const before = last === null ? '0' : storageFeeOn(parcel, caller.business, last, now).amountDue
+    const amount = decimal(fee.amountDue).minus(before).toFixed(2)
+    const unitKobo = inNaira(rates, amount, fee.currency)
+    const owed = {
+      kind: 'storage',
+      description: describe(parcel, fee, { first, last: until }),
+      quoteId: parcel.quoteId,
+      packageId: parcel.id,
+      lastDay: until,
+    } as const
+    if (unitKobo === null) await recordMissed(deps, tx, caller, 'no_exchange_rate', { ...owed, amount, currency: fee.currency })
+    else {
+      const { tradeDirection: direction, customerId } = parcel
+      wanted.push({ ...owed, source: storageSource(parcel.id, first), unitKobo, direction, customerId, firstDay: first })
+    }
   }
-  const source = storageSource(parcel.id, first)
-  const [charge] = await addCharges(deps, tx, caller, [
-    { ...owed, source, unitKobo, direction: parcel.tradeDirection, customerId: parcel.customerId, firstDay: first },
-  ])
+  const made = await addCharges(deps, tx, caller, wanted)
   // Days that could not be charged before are charged with these.
-  if (charge) await settleMissed(deps, tx, caller, missedStorage(parcel.id), charge.id)
-  return charge
+  for (const { id, packageId } of made)
+    if (missed.has(missedStorage(packageId!))) await settleMissed(deps, tx, caller, missedStorage(packageId!), id)
+  return made
 }
 
 /** Replaces a merged customer by the one that it was merged into, and locks that one: a later merge waits, and then finds the charge. */
@@ -107,22 +120,18 @@ const endsStorage = ({ before, after }: Change): boolean =>
 export const chargerOf = async (tx: Tx, caller: Caller, changes: readonly Change[]): Promise<LockedCaller | null> =>
   changes.some(endsStorage) ? withBusiness(tx, caller) : null
 
-/** Charges the remaining days if the change ended the storage of the package. */
-export const chargeEndedStorage = async (
-  deps: Deps,
-  tx: Tx,
-  charger: LockedCaller | null,
-  before: Package,
-  after: Package,
-): Promise<void> => {
-  if (charger === null || !endsStorage({ before, after })) return
-  await chargeStorage(deps, tx, charger, after, calendarDate(storageEndedAt(after)!, charger.business.timeZone))
+/** Charges the packages whose storage these changes have ended. */
+export const chargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller | null, changes: readonly Change[]): Promise<void> => {
+  if (charger === null) return
+  const { timeZone } = charger.business
+  const ended = changes.filter(endsStorage).map(({ after }) => ({ parcel: after, until: calendarDate(storageEndedAt(after)!, timeZone) }))
+  await chargeStorage(deps, tx, charger, ended)
 }
 
 /** For a package that did not leave after all: reverses the charge made when its storage ended. Charges for earlier months stay. */
 export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCaller, parcel: Package, endedAt: number, reason: string) => {
   const day = calendarDate(endedAt, charger.business.timeZone)
-  const standing = await charges.activeOfPackage(tx, charger, parcel.id, 'storage')
+  const standing = await charges.activeOfPackages(tx, charger, [parcel.id], 'storage')
   const ended = standing.filter(({ lastDay }) => lastDay !== null && lastDay >= day)
   await reverseCharges(deps, tx, charger, ended, reason)
   await withdrawMissed(deps, tx, charger, missedStorage(parcel.id), reason)
@@ -130,6 +139,6 @@ export const unchargeEndedStorage = async (deps: Deps, tx: Tx, charger: LockedCa
 
 /** For an undone receipt: reverses all storage charges of the package. */
 export const unchargeStorage = async (deps: Deps, tx: Tx, caller: Caller, packageId: string, reason: string): Promise<void> => {
-  await reverseCharges(deps, tx, caller, await charges.activeOfPackage(tx, caller, packageId, 'storage'), reason)
+  await reverseCharges(deps, tx, caller, await charges.activeOfPackages(tx, caller, [packageId], 'storage'), reason)
   await withdrawMissed(deps, tx, caller, missedStorage(packageId), reason)
 }

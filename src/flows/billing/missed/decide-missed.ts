@@ -18,7 +18,7 @@ const chargeNow = async (deps: Deps, tx: Tx, caller: Caller, missed: MissedCharg
   const charger = await withBusiness(tx, caller)
   if (missed.kind === 'storage') {
     const [parcel] = await lockToCharge(tx, caller, [missed.packageId!])
-    return chargeStorage(deps, tx, charger, parcel!, missed.lastDay!)
+    return (await chargeStorage(deps, tx, charger, [{ parcel: parcel!, until: missed.lastDay! }]))[0]
   }
   const quote = await withMergedCustomer(tx, caller, await quotes.load(tx, caller, missed.quoteId!))
   return chargeFreight(deps, tx, charger, quote, await packages.ofQuotes(tx, caller, [quote.id]))
