@@ -9,7 +9,6 @@ import type { Config } from './config.ts'
 import { ERRORS } from './domain/values/errors.ts'
 import type { Mode } from './domain/values/scope.ts'
 import { beginTrail } from './flows/audit/begin-trail.ts'
-import { sealAudit } from './flows/audit/seal-audit.ts'
 import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
@@ -55,8 +54,6 @@ export const EXIT_MS = 9_500
 const SWEEP_MS = 20
 /** Node counts a connection as idle if its request has not been read yet, and would reset it. Wait this long before closing idle ones. */
 const LINGER_MS = 300
-/** About ten thousand records, in less than a second. The rest is sealed while the server runs. */
-const SEALS_AT_START_MAX = 20
 /** The last requests to be shed on overload. */
 const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
 /** The stream of changes stays open as long as a window of the console. */
@@ -182,8 +179,6 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     queueClock: queueClock.now,
   }
   const first = isPrepared ? { demo: null, setupToken: null } : await firstStart(deps, config)
-  // Before requests are served: a server that keeps crashing would otherwise never seal.
-  await sealAudit(deps, SEALS_AT_START_MAX)
   const { publicUrl, trustedProxies, rateLimitPerMinute } = config
   const options: AppOptions = {
     deps,

@@ -33,6 +33,11 @@ const EXPIRE_EVERY_MS = 60_000
 const REMIND_EVERY_MS = 5_000
 const BILL_EVERY_MS = 60_000
 const SEAL_EVERY_MS = 60_000
+/** Soon after the start: a server that keeps crashing would otherwise never seal. */
+const SEAL_FIRST_MS = 1_000
+/** A table counts as outdated when it has grown tenfold, so most turns do nothing. */
+const STATISTICS_EVERY_MS = 60 * 60 * 1000
+const STATISTICS_FIRST_MS = 10_000
 /** New deliveries are announced. Polling finds retries that have become due, and deliveries whose announcement was lost. */
 const LOOK_FOR_DELIVERIES_EVERY_MS = 500
 /** How long deliveries in progress may take to finish when the server stops; then they are given back to their queue. */
@@ -41,10 +46,11 @@ const DELIVERY_GRACE_MS = 2_000
 /** Turns may overlap, because items are claimed: a slow look-up does not delay the others. */
 const SETTLING_TURNS_AT_ONCE = 5
 
-type Chore = { name: string; everyMs: number; atOnce: number; work: () => Promise<unknown> }
+/** `firstAfterMs`: after the start; `everyMs` unless it is given. */
+type Chore = { name: string; everyMs: number; firstAfterMs?: number; atOnce: number; work: () => Promise<unknown> }
 
 /** Runs a chore periodically. A failure is reported, and the next turn tries again. */
-const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Promise<void>) => {
+const repeat = (deps: Deps, { name, everyMs, firstAfterMs, atOnce, work }: Chore): (() => Promise<void>) => {
   const running = new Set<Promise<void>>()
   const turn = async (): Promise<void> => {
     try {
@@ -53,13 +59,16 @@ const repeat = (deps: Deps, { name, everyMs, atOnce, work }: Chore): (() => Prom
       deps.report(`${name} failed`, { worker: name, reason: error instanceof Error ? error.message : String(error) })
     }
   }
-  const timer = setInterval(() => {
+  const start = (): void => {
     if (running.size >= atOnce) return
     const started = turn().finally(() => running.delete(started))
     running.add(started)
-  }, everyMs)
+  }
+  const timer = setInterval(start, everyMs)
+  const first = firstAfterMs === undefined ? undefined : setTimeout(start, firstAfterMs)
   return async () => {
     clearInterval(timer)
+    clearTimeout(first)
     await Promise.all(running)
   }
 }
@@ -120,7 +129,14 @@ export const startWorkers = (
     { name: 'reminding of storage', everyMs: REMIND_EVERY_MS, atOnce: 1, work: () => remindStorage(deps) },
     { name: 'charging storage of the month', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => chargeMonths(deps) },
     { name: 'issuing invoices', everyMs: BILL_EVERY_MS, atOnce: 1, work: () => issueDue(deps) },
-    { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, atOnce: 1, work: () => sealAudit(deps) },
+    { name: 'sealing the audit trail', everyMs: SEAL_EVERY_MS, firstAfterMs: SEAL_FIRST_MS, atOnce: 1, work: () => sealAudit(deps) },
+    {
+      name: 'collecting statistics of the store',
+      everyMs: STATISTICS_EVERY_MS,
+      firstAfterMs: STATISTICS_FIRST_MS,
+      atOnce: 1,
+      work: () => deps.db.refreshStatistics(),
+    },
     { name: 'settling purchases', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: settle },
     { name: 'looking up payments', everyMs: SETTLE_EVERY_MS, atOnce: SETTLING_TURNS_AT_ONCE, work: () => settleNotices(deps) },
     { name: 'asking after parcels', everyMs: POLL_EVERY_MS, atOnce: 1, work: () => pollCarriers(deps) },

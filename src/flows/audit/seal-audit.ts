@@ -5,14 +5,13 @@ import type { Seal } from '../../store/audit/audit-seals.ts'
 import { SEAL_RECORDS_MAX, sealNext } from '../../store/audit/audit-seals.ts'
 import type { Deps } from '../deps.ts'
 
-/** One transaction per seal, until all records are sealed or `sealsMax` seals were made. Returns the seals. */
-export const sealAudit = async (deps: Deps, sealsMax = Number.POSITIVE_INFINITY): Promise<Seal[]> => {
+/** One transaction per seal, until all records are sealed. Returns the seals. */
+export const sealAudit = async (deps: Deps): Promise<Seal[]> => {
   const seals: Seal[] = []
-  while (seals.length < sealsMax) {
+  for (;;) {
     const seal = await deps.db.transaction(SYSTEM, (tx) => sealNext(tx, deps.clock()))
     if (!seal) return seals
     seals.push(seal)
     if (seal.records < SEAL_RECORDS_MAX) return seals
   }
-  return seals
 }

@@ -161,6 +161,7 @@ export const restore = async (
   await migrate(db, known)
   // PostgreSQL would otherwise collect statistics of the new rows only some time later.
   if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
+  else await db.refreshStatistics()
   return rows
 }
 

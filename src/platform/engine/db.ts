@@ -143,6 +143,8 @@ export interface Db extends Query {
   vitals(): Promise<Vitals>
   /** Copies an embedded store to a file with this name beside it. Does nothing on PostgreSQL. */
   keepCopy(name: string): Promise<void>
+  /** Tells the planner of an embedded store how large its tables are, if that has changed much. PostgreSQL does it by itself. */
+  refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,7 +2,8 @@
 
 import { createHash, hash } from 'node:crypto'
 import { columnsOf } from '../../platform/engine/columns.ts'
-import type { Query, Tx } from '../../platform/engine/db.ts'
+import type { Query, Tx, Value } from '../../platform/engine/db.ts'
+import { StaleWrite } from '../../platform/engine/db.ts'
 import type { AuditRecord, RecordRow } from './audit.ts'
 import { fromRow as recordFromRow } from './audit.ts'
 
@@ -75,6 +76,29 @@ export const unknownSeals = async (db: Pick<Query, 'query'>): Promise<number[]> 
     )
   ).map(({ seal }) => seal)
 
+const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
+  const rows = await tx.query<SealedRow>(
+    `select ${SEALED_COLUMNS} from audit_records where seal is null order by recorded_at limit ${SEAL_RECORDS_MAX}`,
+  )
+  return rows.map(sealedFromRow)
+}
+
+/** Names the records by their keys: a planner that misjudges how many records are unsealed would read all of them for each one. */
+const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
+  const params: Value[] = [number]
+  const ids = [...new Set(records.map(({ objectId }) => objectId))].map((id) => `$${params.push(id)}`)
+  const keys = records.map(({ businessId, mode, objectId, version }) => {
+    const key = [objectId, businessId, mode].map((part) => `$${params.push(part)}`).join(', ')
+    return `(${key}, cast($${params.push(version)} as bigint))`
+  })
+  const changed = await tx.execute(
+    `update audit_records set seal = $1
+     where object_id in (${ids.join(', ')}) and (object_id, business_id, mode, version) in (values ${keys.join(', ')})`,
+    params,
+  )
+  if (changed !== records.length) throw new StaleWrite(`${records.length - changed} records of seal ${number} are gone`)
+}
+
 const hasUnsealed = async (tx: Tx): Promise<boolean> =>
   (await tx.query('select version from audit_records where seal is null limit 1')).length > 0
 
@@ -89,12 +113,8 @@ export const sealNext = async (tx: Tx, now: number): Promise<Seal | null> => {
     [number, now],
   )
   if (claimed === 0) return null
-  await tx.execute(
-    `update audit_records set seal = $1 where seal is null and (object_id, business_id, mode, version) in
-       (select object_id, business_id, mode, version from audit_records where seal is null order by recorded_at limit $2)`,
-    [number, SEAL_RECORDS_MAX],
-  )
-  const records = await recordsUnder(tx, number, SEAL_RECORDS_MAX)
+  const records = await oldestUnsealed(tx)
+  await putUnder(tx, number, records)
   const sealed = { number, records: records.length, recordsHash: hashRecords(records), sealedAt: now }
   const seal: Seal = { ...sealed, hash: hashSeal(previous?.hash ?? '', sealed) }
   await tx.execute('update audit_seals set records = $2, records_hash = $3, hash = $4 where number = $1', [

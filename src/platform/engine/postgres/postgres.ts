@@ -209,6 +209,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
     }),
     // Does nothing, because PostgreSQL has its own tools for backups.
     keepCopy: async () => {},
+    refreshStatistics: async () => {},
     close: async () => {
       await finishSignals()
       if (!pool.ending) await pool.end()

@@ -16,6 +16,7 @@ import { connect } from './connection.ts'
 import { copyName, createOwnerOnly, fileSize, followLink, prepareFile } from './file.ts'
 import { loadAlone } from './load.ts'
 import { narrow } from './search.ts'
+import { collectStatistics } from './statistics.ts'
 import { createTurns } from './turns.ts'
 import { openWriter } from './writer.ts'
 
@@ -147,6 +148,14 @@ export const openSqlite = async (path: string, { keyFile, findSecrets, report, o
       } finally {
         await rm(part, { force: true })
       }
+    },
+    refreshStatistics: async () => {
+      if (!(await collectStatistics(file))) return
+      // A connection reads statistics when it is opened, or when it analyses anything itself.
+      const replaced = reader
+      reader = openReader()
+      closeReader(replaced)
+      await writer.transaction(SYSTEM, (tx) => tx.script('analyze sqlite_schema'), { isAlone: true })
     },
     close,
   }

@@ -1,0 +1,46 @@
+// Statistics for SQLite's planner, which picks poor indexes of large tables without them. A thread collects them.
+
+import { Worker } from 'node:worker_threads'
+
+/** Rows of an index that are read for its statistics. */
+const ANALYSIS_LIMIT = 400
+/** How long the thread waits for other writers. */
+const BUSY_TIMEOUT_MS = 5_000
+const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 }
+
+/** Lists, without running them, the statements for all tables that have no statistics or have grown tenfold since. */
+const OUTDATED = 'pragma optimize = 0x10003'
+
+type ThreadData = { file: string; settings: string; outdated: string }
+
+/** The thread gets this function as text. Each table is a transaction of its own, so that other writers wait for one table at most. */
+const collect = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof import('node:worker_threads')): void => {
+  const { file, settings, outdated } = threads.workerData as ThreadData
+  const database = new DatabaseSync(file)
+  try {
+    database.exec(settings)
+    const statements = database.prepare(outdated).all() as { optimize: string }[]
+    for (const { optimize } of statements) database.exec(optimize)
+    threads.parentPort!.postMessage(statements.length)
+  } finally {
+    database.close()
+  }
+}
+
+const CODE = `(${collect})(require('node:sqlite'), require('node:worker_threads'))`
+
+/** Returns whether there was anything to collect. Connections that are open do not use it yet. */
+export const collectStatistics = async (file: string): Promise<boolean> => {
+  const settings = `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma analysis_limit = ${ANALYSIS_LIMIT}`
+  const workerData: ThreadData = { file, settings, outdated: OUTDATED }
+  const thread = new Worker(CODE, { eval: true, workerData, resourceLimits: RESOURCES, execArgv: [] })
+  let tables = 0
+  thread.on('message', (collected: number) => {
+    tables = collected
+  })
+  await new Promise<void>((resolve, reject) => {
+    thread.once('error', reject)
+    thread.once('exit', () => resolve())
+  })
+  return tables > 0
+}
