@@ -17,6 +17,7 @@ export type StatementLine = {
 export type StatementRange = { payerId?: string | null; from: number; before: number }
 
 type Row = {
+  id: string
   occurred_at: number
   source_type: SourceType
   source_id: string
@@ -45,39 +46,64 @@ export const balanceBefore = async (db: Query, scope: Scope, { payerId, before }
   return rows[0]!.kobo
 }
 
-const BATCH_LINES = 500
+const BATCH_ENTRIES = 1_000
 
-/** Oldest first, in batches. Allocations are left out: they do not change the amount owed. */
-export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
-  let last = { occurredAt: range.from, sourceId: '' }
-  for (;;) {
-    const params: Value[] = []
-    const where = narrowed(scope, range.payerId, params)
-    const place = `$${params.push(last.occurredAt)}, $${params.push(last.sourceId)}`
-    const rows = await db.query<Row>(
-      `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason) as description,
-         coalesce(credit_notes.number, payments.number) as reference
-       from (
-         select business_id, mode, occurred_at, source_type, source_id, cast(sum(${OWED_KOBO}) as bigint) as kobo from ledger_entries
-         where ${where} and source_type <> 'allocation' and (occurred_at, source_id) > (${place}) and occurred_at < $${params.push(range.before)}
-         group by business_id, mode, occurred_at, source_type, source_id order by occurred_at, source_id limit ${BATCH_LINES}) as listed
-       left join charges on charges.business_id = listed.business_id and charges.mode = listed.mode and charges.id = listed.source_id
-       left join credit_notes on credit_notes.business_id = listed.business_id and credit_notes.mode = listed.mode and credit_notes.id = listed.source_id
-       left join refunds on refunds.business_id = listed.business_id and refunds.mode = listed.mode and refunds.id = listed.source_id
-       left join payments on payments.business_id = listed.business_id and payments.mode = listed.mode
-         and payments.id = coalesce(refunds.payment_id, listed.source_id)
-       order by listed.occurred_at, listed.source_id`,
-      params,
-    )
-    yield rows.map((row) => ({
+/** Only the table of an entry's source is looked into. */
+const DESCRIBED = `select listed.*, coalesce(charges.description, refunds.reason, payments.reverse_reason, credit_notes.reason) as description,
+    coalesce(credit_notes.number, payments.number) as reference
+  from listed
+  left join charges on listed.source_type in ('charge', 'charge_reversal')
+    and charges.business_id = $1 and charges.mode = $2 and charges.id = listed.source_id
+  left join credit_notes on listed.source_type = 'credit_note'
+    and credit_notes.business_id = $1 and credit_notes.mode = $2 and credit_notes.id = listed.source_id
+  left join refunds on listed.source_type = 'refund'
+    and refunds.business_id = $1 and refunds.mode = $2 and refunds.id = listed.source_id
+  left join payments on listed.source_type not in ('charge', 'charge_reversal', 'credit_note')
+    and payments.business_id = $1 and payments.mode = $2 and payments.id = coalesce(refunds.payment_id, listed.source_id)
+  order by listed.occurred_at, listed.id`
+
+/** Entries of one source at one time are one line. */
+const linesOf = (rows: readonly Row[]): StatementLine[] => {
+  const lines = new Map<string, StatementLine>()
+  for (const row of rows) {
+    const key = `${row.occurred_at} ${row.source_type} ${row.source_id}`
+    const kobo = (lines.get(key)?.kobo ?? 0) + row.kobo
+    lines.set(key, {
       occurredAt: row.occurred_at,
       sourceType: row.source_type,
       sourceId: row.source_id,
-      kobo: row.kobo,
+      kobo,
       description: row.description ?? '',
       reference: row.reference,
-    }))
-    if (rows.length < BATCH_LINES) return
-    last = { occurredAt: rows.at(-1)!.occurred_at, sourceId: rows.at(-1)!.source_id }
+    })
+  }
+  return [...lines.values()].sort((a, b) => a.occurredAt - b.occurredAt || (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
+}
+
+/** Oldest first, in batches that end with an instant. Allocations are left out: they do not change the amount owed. */
+export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
+  let last = { occurredAt: range.from, id: '' }
+  let rest: Row[] = []
+  for (;;) {
+    const params: Value[] = []
+    const where = narrowed(scope, range.payerId, params)
+    const place = `$${params.push(last.occurredAt)}, $${params.push(last.id)}`
+    const rows = await db.query<Row>(
+      `with listed as (
+         select id, occurred_at, source_type, source_id, ${OWED_KOBO} as kobo from ledger_entries
+         where ${where} and source_type <> 'allocation' and (occurred_at, id) > (${place}) and occurred_at < $${params.push(range.before)}
+         order by occurred_at, id limit ${BATCH_ENTRIES})
+       ${DESCRIBED}`,
+      params,
+    )
+    const read = [...rest, ...rows]
+    if (rows.length < BATCH_ENTRIES) {
+      yield linesOf(read)
+      return
+    }
+    last = { occurredAt: rows.at(-1)!.occurred_at, id: rows.at(-1)!.id }
+    // Further entries of the last instant may follow.
+    rest = read.filter((row) => row.occurred_at === last.occurredAt)
+    yield linesOf(read.filter((row) => row.occurred_at < last.occurredAt))
   }
 }
