@@ -7,7 +7,7 @@ import { samplePackage } from '../../../test/support/samples/samples.ts'
 import { DEFAULT_TERMS } from '../businesses/business.ts'
 import { addDays, dayNumber } from '../values/calendar.ts'
 import { decimal, roundToKobo, sum } from '../values/money.ts'
-import { dailyAccrual, datesFrom, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
+import { dailyAccrual, dailyFee, datesFrom, lastFreeDay, storageFeeOn } from './storage-forecast.ts'
 import { storageTotals } from './storage-totals.ts'
 
 const lagos = { terms: [], timeZone: 'Africa/Lagos' }
@@ -86,7 +86,7 @@ describe('the fee of each day', () => {
         const storage = { freeDays: 7, dailyRate, currency: 'NGN' }
         const accrual = dailyAccrual(100, 30)
         for (const { area, since, days } of stored)
-          accrual.add({ areaSqm: decimal(area).div(10_000), storage, firstDay: 100 + since, lastDay: 100 + since + days })
+          accrual.add({ fee: dailyFee(storage.dailyRate, decimal(area).div(10_000)), firstDay: 100 + since, lastDay: 100 + since + days })
         const owed = stored.map(({ area, days }) =>
           roundToKobo(
             decimal(dailyRate)
@@ -102,17 +102,17 @@ describe('the fee of each day', () => {
   it('counts only the days within the period', () => {
     const storage = { freeDays: 7, dailyRate: '500', currency: 'NGN' }
     const accrual = dailyAccrual(100, 3)
-    accrual.add({ areaSqm: decimal(1), storage, firstDay: 50, lastDay: 101 })
-    accrual.add({ areaSqm: decimal(2), storage, firstDay: 102, lastDay: 500 })
-    accrual.add({ areaSqm: decimal(9), storage, firstDay: 1, lastDay: 99 })
-    accrual.add({ areaSqm: decimal(9), storage, firstDay: 1, lastDay: 2 })
-    accrual.add({ areaSqm: decimal(9), storage, firstDay: 500, lastDay: 501 })
+    accrual.add({ fee: dailyFee(storage.dailyRate, decimal(1)), firstDay: 50, lastDay: 101 })
+    accrual.add({ fee: dailyFee(storage.dailyRate, decimal(2)), firstDay: 102, lastDay: 500 })
+    accrual.add({ fee: dailyFee(storage.dailyRate, decimal(9)), firstDay: 1, lastDay: 99 })
+    accrual.add({ fee: dailyFee(storage.dailyRate, decimal(9)), firstDay: 1, lastDay: 2 })
+    accrual.add({ fee: dailyFee(storage.dailyRate, decimal(9)), firstDay: 500, lastDay: 501 })
     assert.deepEqual(accrual.perDay().map(String), ['500', '500', '1000'])
   })
 
   it('counts fractions of a kobo once they add up to one', () => {
     const accrual = dailyAccrual(100, 4)
-    accrual.add({ areaSqm: decimal('0.01'), storage: { freeDays: 7, dailyRate: '0.5', currency: 'NGN' }, firstDay: 100, lastDay: 103 })
+    accrual.add({ fee: dailyFee('0.5', decimal('0.01')), firstDay: 100, lastDay: 103 })
     assert.deepEqual(accrual.perDay().map(String), ['0.01', '0', '0.01', '0'])
   })
 })

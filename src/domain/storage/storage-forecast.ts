@@ -1,12 +1,12 @@
 // Storage on other days than today: when charges start, the fee owed on a date, and the fee of each day.
 
-import type { Business, StorageTerms } from '../businesses/business.ts'
+import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
 import type { Package } from '../packages/package.ts'
 import { storageEndedAt } from '../packages/package.ts'
 import { addDays, calendarDate, dateAfter } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
-import { decimal, roundToKobo, ZERO } from '../values/money.ts'
+import { decimal, roundToKobo } from '../values/money.ts'
 import type { StorageFee, StoredGoods } from './storage-fee.ts'
 import { laterDay, storageFeeUntil } from './storage-fee.ts'
 
@@ -36,40 +36,58 @@ export const storageFeeOn = (parcel: Package, business: Terms, date: string, now
   return storageFeeUntil(goods, storage, business.timeZone, ended < date ? ended : date)
 }
 
+/** The fee of a day. In kobo it is `parts / partsPerKobo`, exactly, if `parts` is a safe integer. */
+export type DailyFee = { amount: Decimal; parts: number; partsPerKobo: number }
+
+const KOBO = 100
+
+export const dailyFee = (dailyRate: string, areaSqm: Decimal): DailyFee => {
+  const amount = decimal(dailyRate).mul(areaSqm)
+  const partsPerKobo = 10 ** Math.max(0, amount.decimalPlaces() - 2)
+  return { amount, parts: amount.mul(KOBO * partsPerKobo).toNumber(), partsPerKobo }
+}
+
+/** Owed after so many days, rounded. Uses integers where they are exact: they take a hundredth of the time of decimals. */
+export const owedKobo = ({ amount, parts, partsPerKobo }: DailyFee, days: number): number => {
+  const all = parts * days
+  if (all > Number.MAX_SAFE_INTEGER) return roundToKobo(amount.mul(days)).mul(KOBO).toNumber()
+  const rest = all % partsPerKobo
+  return (all - rest) / partsPerKobo + (rest * 2 >= partsPerKobo ? 1 : 0)
+}
+
+export const fromKobo = (kobo: number): Decimal => decimal(kobo).div(KOBO)
+
 /** A range of charged days, counted in days since 1970, both included. */
-type Charged = { areaSqm: Decimal; storage: StorageTerms; firstDay: number; lastDay: number }
+type Charged = { fee: DailyFee; firstDay: number; lastDay: number }
 
 /**
  * Sums the fee of each of `days` days from `firstDay` on. The fee of a day is the growth of a package's rounded amount, so that the
  * days of a package add up to what it owes.
  */
 export const dailyAccrual = (firstDay: number, days: number) => {
-  // The change from one day to the next: a package adds its daily fee on its first day and removes it after its last.
-  const changes = Array.from({ length: days + 1 }, () => ZERO)
-  const spread = (from: number, to: number, amount: Decimal): void => {
-    changes[from] = changes[from]!.plus(amount)
-    changes[to + 1] = changes[to + 1]!.minus(amount)
-  }
-  const add = ({ areaSqm, storage, firstDay: since, lastDay }: Charged): void => {
+  // The change from one day to the next, in kobo: a package adds its daily fee on its first day and removes it after its last.
+  const changes = Array.from({ length: days + 1 }, () => 0)
+  const add = ({ fee, firstDay: since, lastDay }: Charged): void => {
     const [from, to] = [Math.max(0, since - firstDay), Math.min(days - 1, lastDay - firstDay)]
     if (from > to) return
-    const daily = decimal(storage.dailyRate).mul(areaSqm)
-    if (daily.decimalPlaces() <= 2) {
-      spread(from, to, daily)
-      return
-    }
     // Fractions of a kobo are charged on the day on which they add up to one.
-    const owedAfter = (count: number): Decimal => roundToKobo(daily.mul(count))
+    const isWhole = fee.partsPerKobo === 1
+    let charged = 0
+    let owed = owedKobo(fee, from + firstDay - since)
     for (let day = from; day <= to; day++) {
-      const count = day + firstDay - since + 1
-      spread(day, day, owedAfter(count).minus(owedAfter(count - 1)))
+      const next = owedKobo(fee, day + firstDay - since + 1)
+      changes[day]! += next - owed - charged
+      charged = next - owed
+      owed = next
+      if (isWhole) break
     }
+    changes[to + 1]! -= charged
   }
   const perDay = (): Decimal[] => {
-    let running = ZERO
+    let running = 0
     return changes.slice(0, days).map((change) => {
-      running = running.plus(change)
-      return running
+      running += change
+      return fromKobo(running)
     })
   }
   return { add, perDay }

@@ -3,11 +3,16 @@
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
+import { createBoundedMap } from '../values/bounded-map.ts'
 import { addDays, calendarDate, dayNumber } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
-import { decimal, roundToKobo, ZERO } from '../values/money.ts'
+import { roundToKobo, ZERO } from '../values/money.ts'
 import { storageArea } from './storage-fee.ts'
-import { dailyAccrual, datesFrom, lastFreeDay } from './storage-forecast.ts'
+import type { DailyFee } from './storage-forecast.ts'
+import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage-forecast.ts'
+
+/** Sizes and dates that are remembered while totals are summed. */
+const CACHED_MAX = 5_000
 
 export type Stored = {
   quantity: number
@@ -30,39 +35,60 @@ export type StorageTotal = {
   history: { date: string; amount: Decimal }[]
 }
 
-type Sum = Omit<StorageTotal, 'history'> & { accrual: ReturnType<typeof dailyAccrual> }
+type Sum = Omit<StorageTotal, 'history' | 'amountDue'> & { dueKobo: number; accrual: ReturnType<typeof dailyAccrual> }
 
 export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, now: number, days: number) => {
   const today = calendarDate(now, business.timeZone)
   const firstDate = addDays(today, 1 - days)
   const sums = new Map<string, Sum>()
   const sumIn = (currency: string): Sum => {
-    const fresh = { currency, stored: 0, chargeable: 0, amountDue: ZERO, perDay: ZERO, accrual: dailyAccrual(dayNumber(firstDate), days) }
+    const fresh = { currency, stored: 0, chargeable: 0, dueKobo: 0, perDay: ZERO, accrual: dailyAccrual(dayNumber(firstDate), days) }
     const sum = sums.get(currency) ?? fresh
     sums.set(currency, sum)
     return sum
   }
-  const add = (stored: Stored): void => {
-    const { quantity, dimensions, volumeCbm } = stored
+  // Many packages share a size, a day of arrival or a day of departure.
+  const fees = createBoundedMap<DailyFee>(CACHED_MAX)
+  const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
+    const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`
+    const known = fees.get(key)
+    if (known) return known
     const areaSqm = storageArea({ quantity, ...(dimensions ? { dimensions } : {}), ...(volumeCbm === null ? {} : { volumeCbm }) })
+    const fee = dailyFee(dailyRate, areaSqm)
+    fees.set(key, fee)
+    return fee
+  }
+  const dayNumbers = createBoundedMap<number>(CACHED_MAX)
+  const numberOf = (date: string): number => {
+    const known = dayNumbers.get(date)
+    if (known !== undefined) return known
+    const number = dayNumber(date)
+    dayNumbers.set(date, number)
+    return number
+  }
+  const add = (stored: Stored): void => {
     const { storage } = termsAt(business, stored.arrivedAt)
     const sum = sumIn(storage.currency)
-    const firstDay = dayNumber(lastFreeDay(business, stored.arrivedAt, stored.countedUntil)) + 1
-    const lastDay = dayNumber(stored.endedAt === null ? today : calendarDate(stored.endedAt, business.timeZone))
-    sum.accrual.add({ areaSqm, storage, firstDay, lastDay })
+    const arrived = numberOf(calendarDate(stored.arrivedAt, business.timeZone))
+    const counted = stored.countedUntil == null ? 0 : numberOf(stored.countedUntil) + 1
+    const firstDay = Math.max(arrived + storage.freeDays, counted)
+    const lastDay = numberOf(stored.endedAt === null ? today : calendarDate(stored.endedAt, business.timeZone))
+    const isCharged = lastDay >= firstDay
+    if (stored.endedAt === null) sum.stored += 1
+    if (!isCharged) return
+    const fee = feeOf(stored, storage.dailyRate)
+    sum.accrual.add({ fee, firstDay, lastDay })
     if (stored.endedAt !== null) return
-    sum.stored += 1
-    if (lastDay < firstDay) return
-    const daily = decimal(storage.dailyRate).mul(areaSqm)
     sum.chargeable += 1
-    sum.perDay = sum.perDay.plus(daily)
-    sum.amountDue = sum.amountDue.plus(roundToKobo(daily.mul(lastDay - firstDay + 1)))
+    sum.perDay = sum.perDay.plus(fee.amount)
+    sum.dueKobo += owedKobo(fee, lastDay - firstDay + 1)
   }
   const totals = (): StorageTotal[] =>
-    [...sums.values()].map(({ accrual, perDay, ...sum }) => {
+    [...sums.values()].map(({ accrual, perDay, dueKobo, ...sum }) => {
       const amounts = accrual.perDay()
       return {
         ...sum,
+        amountDue: fromKobo(dueKobo),
         perDay: roundToKobo(perDay),
         history: datesFrom(firstDate, days).map((date, index) => ({ date, amount: amounts[index]! })),
       }

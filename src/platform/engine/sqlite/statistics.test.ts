@@ -9,9 +9,7 @@ const ROWS = 2_000
 const QUERY = 'select id from parcels where owner = $1 and place = $2'
 
 it('the planner uses the index that fits, once it knows how large the tables are', async () => {
-  const store = await sqlite.freshDb([
-    { name: '1', sql: 'create table parcels (id bigint primary key, owner text, place text)', sha256: '' },
-  ])
+  const store = await sqlite.freshDb([{ name: '1', sql: 'create table parcels (id bigint primary key, owner text, place text)' }])
   try {
     await store.db.exclusively(SYSTEM, (tx) =>
       tx.script('create index ix_parcels_place on parcels (place); create index ix_parcels_owner on parcels (owner)'),
