@@ -175,9 +175,9 @@ command(secretKey, 'lost', 'continue with the key in the settings; webhook endpo
 command(program, 'migrate', 'bring the store’s schema up to date').action(async (options) =>
   (await import('./commands/store.ts')).runMigrate(outputTo(options.json)),
 )
-command(program, 'doctor', 'check that everything is in order').action(async (options) =>
-  (await import('./commands/doctor.ts')).runDoctor(outputTo(options.json)),
-)
+command(program, 'doctor', 'check that everything is in order')
+  .option('--all', 'check every page of a large embedded store, not a sample')
+  .action(async (options) => (await import('./commands/doctor.ts')).runDoctor(outputTo(options.json), options))
 command(program, 'backup <file>', 'write a consistent copy of the store, also while the server runs; - is standard output')
   .option('--recipient <recipient...>', 'encrypt it for these recipients of age’s (age1…)')
   .action(async (file, options) => (await import('./commands/store.ts')).runBackup(outputTo(options.json), file, options))

@@ -27,11 +27,31 @@ export const hasSearchIndex = async (db: Db): Promise<boolean> => db.engine === 
 
 const PAGE_FAULTS_SHOWN = 5
 
-/** Errors of SQLite's `quick_check`; none for PostgreSQL, which has its own tools. */
-export const pageFaults = async (db: Db): Promise<string[]> => {
-  if (db.engine === 'postgres') return []
-  const found = await db.snapshot((view) => view.query<{ quick_check: string }>(`pragma quick_check(${PAGE_FAULTS_SHOWN})`))
-  return found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
+/** A store up to this size is checked as a whole, in a second or two. */
+const CHECKED_BYTES_MAX = 256 * 2 ** 20
+/** No further table of a larger store is begun after this long. */
+const SAMPLED_MS = 1_000
+
+type PageCheck = { faults: string[]; tables: number; unchecked: number }
+
+const faultsIn = (found: readonly { quick_check: string }[]): string[] =>
+  found.map((row) => row.quick_check.replaceAll('\n', ' ')).filter((text) => text !== 'ok')
+
+/** Errors of SQLite's `quick_check`; none for PostgreSQL, which has its own tools. A large store is sampled, unless all of it is asked for. */
+export const checkPages = async (db: Db, isWhole: boolean): Promise<PageCheck> => {
+  if (db.engine === 'postgres') return { faults: [], tables: 0, unchecked: 0 }
+  const isSampled = !isWhole && (await storeBytes(db)) > CHECKED_BYTES_MAX
+  return db.snapshot(async (view) => {
+    const check = async (argument: string): Promise<string[]> =>
+      faultsIn(await view.query<{ quick_check: string }>(`pragma quick_check(${argument})`))
+    const tables = await view.query<{ name: string }>(`select name from sqlite_schema where type = 'table' order by random()`)
+    if (!isSampled) return { faults: await check(String(PAGE_FAULTS_SHOWN)), tables: tables.length, unchecked: 0 }
+    const faults: string[] = []
+    let checked = 0
+    for (const until = performance.now() + SAMPLED_MS; checked < tables.length && performance.now() < until; checked++)
+      faults.push(...(await check(tables[checked]!.name)))
+    return { faults: faults.slice(0, PAGE_FAULTS_SHOWN), tables: tables.length, unchecked: tables.length - checked }
+  })
 }
 
 export const storeBytes = async (db: Db): Promise<number> => {

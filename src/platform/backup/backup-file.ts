@@ -31,7 +31,7 @@ export const headerLine = (header: Header) => line({ format: FORMAT, version: VE
 export const tableLine = ({ name, columns }: Table) => line({ table: name, columns })
 
 export const rowLine = (columns: readonly Column[], row: Record<string, Value>) =>
-  line(columns.map(({ name }) => (row[name] instanceof Uint8Array ? row[name].toBase64() : row[name])))
+  line(columns.map(({ name, isBytes }) => (isBytes && row[name] instanceof Uint8Array ? row[name].toBase64() : row[name])))
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
@@ -57,12 +57,13 @@ export const writeLines = (
   const content = async function* () {
     const sha256 = createHash('sha256')
     for await (const text of lines) {
-      sha256.update(text)
-      yield text
+      const bytes = Buffer.from(text)
+      sha256.update(bytes)
+      yield bytes
     }
     yield line({ rows, sha256: sha256.digest('hex') } satisfies Trailer)
   }
-  return pipeline([content, createGzip({ level: GZIP_LEVEL }), ...stages, output])
+  return pipeline([content, createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }), ...stages, output])
 }
 
 /** Reads the whole backup, and throws if it is incomplete or changed. */

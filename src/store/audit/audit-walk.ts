@@ -36,6 +36,8 @@ export type StoredObject = {
 
 export const keyText = ({ businessId, mode, objectId }: ObjectKey): string => `${objectId} ${businessId} ${mode}`
 
+const WANTED = new Set(['wanted_id', 'wanted_business', 'wanted_mode', 'wanted_prefix'])
+
 /** The rows of some objects of one kind, by `keyText`. */
 export const storedObjects = async (
   view: Pick<Snapshot, 'query'>,
@@ -46,22 +48,28 @@ export const storedObjects = async (
   const { table, isScoped, isVersioned, digested = [], follows = {} } = kind
   const values = keys.map((_, index) => `($${index * 3 + 1}, $${index * 3 + 2}, $${index * 3 + 3})`).join(', ')
   const inScope = isScoped ? `and ${table}.business_id = wanted_business and ${table}.mode = wanted_mode` : ''
+  const derived = Object.entries(follows)
+  const prefix = derived.length === 0 ? 'null' : '(select prefix from businesses where businesses.id = wanted_business)'
   const rows = await view.query<Record<string, Value>>(
     `with wanted (wanted_id, wanted_business, wanted_mode) as (values ${values})
-     select wanted.*, (select prefix from businesses where businesses.id = wanted_business) as wanted_prefix, ${table}.* from wanted join ${table} on ${idSql(type)} = wanted_id ${inScope}`,
+     select wanted.*, ${prefix} as wanted_prefix, ${table}.* from wanted join ${table} on ${idSql(type)} = wanted_id ${inScope}`,
     keys.flatMap(({ objectId, businessId, mode }) => [objectId, businessId, mode]),
   )
-  return new Map(
-    rows.map(({ wanted_id, wanted_business, wanted_mode, wanted_prefix, ...row }) => [
-      keyText({ objectId: wanted_id as string, businessId: wanted_business as string, mode: wanted_mode as string }),
-      {
-        version: isVersioned ? (row.version as number) : null,
-        columns: Object.fromEntries(Object.entries(row).filter(([column]) => isRecorded(kind, column))),
-        secrets: Object.fromEntries(digested.map((column) => [column, row[column] as Value])),
-        unfollowing: Object.keys(follows).filter((column) => !follows[column]!(row, String(wanted_prefix))),
-      },
-    ]),
-  )
+  const recorded = Object.keys(rows[0] ?? {}).filter((column) => !WANTED.has(column) && isRecorded(kind, column))
+  const stored = new Map<string, StoredObject>()
+  for (const row of rows) {
+    const columns: Columns = {}
+    for (const column of recorded) columns[column] = row[column] as Value
+    const secrets: Columns = {}
+    for (const column of digested) secrets[column] = row[column] as Value
+    stored.set(keyText({ objectId: row.wanted_id as string, businessId: row.wanted_business as string, mode: row.wanted_mode as string }), {
+      version: isVersioned ? (row.version as number) : null,
+      columns,
+      secrets,
+      unfollowing: derived.flatMap(([column, isFollowing]) => (isFollowing(row, String(row.wanted_prefix)) ? [] : [column])),
+    })
+  }
+  return stored
 }
 
 /** The version of the last record of some objects, by `keyText`. */

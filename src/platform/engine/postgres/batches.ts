@@ -27,8 +27,15 @@ export const batches = (read: Read, sql: string): ReturnType<Snapshot['batches']
 /** PostgreSQL knows the size of a large value without reading it. */
 const bytesSql = ({ name, isBytes }: Column): string => `coalesce(octet_length(${isBytes ? name : `cast(${name} as text)`}), 0)`
 
-/** Fetches the sizes first, because a fetch is limited by rows, not by bytes. The `ctid` of a row stays the same within the snapshot. */
+/**
+ * Only columns of bytes, such as photos, are large. Their sizes are fetched first, because a fetch is limited by rows, not by bytes. The
+ * `ctid` of a row stays the same within the snapshot.
+ */
 export async function* tableBatches(read: Read, table: Table): ReturnType<Snapshot['tableBatches']> {
+  if (!table.columns.some(({ isBytes }) => isBytes)) {
+    yield* batches(read, `select ${columnList(table)} from ${table.name}`)
+    return
+  }
   const sizes = `select ctid, ${table.columns.map(bytesSql).join(' + ')} as bytes from ${table.name}`
   const rowsAt = `select ${columnList(table)} from ${table.name} where ctid = any(cast($1 as tid[]))`
   for await (const locations of fetched(read, 'locations', sizes, LOCATIONS_AT_ONCE)) {
