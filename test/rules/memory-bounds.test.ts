@@ -37,6 +37,7 @@ const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/store/businesses/holder-changes.ts: listeners': 'servers in this process',
   'src/store/overview/operator-lists.ts: params': 'one statement',
   'src/store/overview/operator-lists.ts: parts': 'one statement',
+  'src/workers.ts: running': 'turns of a chore at once',
 }
 
 const FUNCTIONS = /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/

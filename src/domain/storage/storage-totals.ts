@@ -3,7 +3,6 @@
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
-import { createBoundedMap } from '../values/bounded-map.ts'
 import { addDays, calendarDate, dayNumber } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
 import { roundToKobo, ZERO } from '../values/money.ts'
@@ -11,8 +10,8 @@ import { storageArea } from './storage-fee.ts'
 import type { DailyFee } from './storage-forecast.ts'
 import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage-forecast.ts'
 
-/** Sizes and dates that are remembered while totals are summed. */
-const CACHED_MAX = 5_000
+/** Sizes whose fee is remembered while totals are summed. */
+const SIZES_MAX = 5_000
 
 export type Stored = {
   quantity: number
@@ -48,17 +47,17 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     return sum
   }
   // Many packages share a size, a day of arrival or a day of departure.
-  const fees = createBoundedMap<DailyFee>(CACHED_MAX)
+  const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`
     const known = fees.get(key)
     if (known) return known
     const areaSqm = storageArea({ quantity, ...(dimensions ? { dimensions } : {}), ...(volumeCbm === null ? {} : { volumeCbm }) })
     const fee = dailyFee(dailyRate, areaSqm)
-    fees.set(key, fee)
+    if (fees.size < SIZES_MAX) fees.set(key, fee)
     return fee
   }
-  const dayNumbers = createBoundedMap<number>(CACHED_MAX)
+  const dayNumbers = new Map<string, number>()
   const numberOf = (date: string): number => {
     const known = dayNumbers.get(date)
     if (known !== undefined) return known
