@@ -17,7 +17,7 @@ type ChangeHandlers = {
   signedOut(): void
 }
 
-/** The returned function stops it. */
+/** Follows the changes until the returned function is called. */
 const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => {
   let source: EventSource | null = null
   let position: string | null = null

@@ -10,7 +10,7 @@ export type Charge = {
   kind: ChargeKind
   /** Unique among charges that are not reversed. */
   source: string
-  /** The customer who owes it, or null for the business itself. */
+  /** The customer who owes the charge, or null for the business itself. */
   payerId: string | null
   customerId: string | null
   quoteId: string | null
@@ -25,7 +25,7 @@ export type Charge = {
   firstDay: string | null
   lastDay: string | null
   invoiceId: string | null
-  /** When it was reversed: by a credit note if it was on an issued invoice. */
+  /** When the charge was reversed: by a credit note if it was on an issued invoice. */
   reversedAt: number | null
   reversedBy: string | null
   reverseReason: string | null

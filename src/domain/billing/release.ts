@@ -42,7 +42,7 @@ export type PackageOwed = {
   owedKobo: number
   charges: readonly OwedCharge[]
   release: Release
-  /** The charges that stop it; empty if the payer is within its credit limit or an admin released the package. */
+  /** The charges that stop the package; empty if the payer is within its credit limit or an admin released the package. */
   stopping: readonly OwedCharge[]
   override: ReleaseOverride | null
 }

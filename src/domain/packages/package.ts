@@ -49,7 +49,7 @@ export type Package = ClientData & {
   destinationLockedAt: number | null
   /** Null until somebody decides how an unannounced parcel travels on. */
   transportMode: 'air' | 'ocean' | null
-  /** As the quote declared its cargo. */
+  /** Declared in the cargo of the quote. */
   packageType: string | null
   containerSize: ContainerSize | null
   commodity: string | null

@@ -32,7 +32,7 @@ export type Stocktake = {
   startedAt: number
   finishedBy: string | null
   finishedAt: number | null
-  /** Null while it is open: the result is then computed on every read. */
+  /** Null while the stocktake is open: the result is then computed on every read. */
   result: StocktakeResult | null
   createdAt: number
 }

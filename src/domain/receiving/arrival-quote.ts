@@ -39,7 +39,7 @@ export const missingForPrice = (parcel: Package, business: Business): MissingFac
 export const isServed = ({ destinationCountry }: Package, { lastMile }: Business): boolean =>
   lastMile || destinationCountry === HOME_COUNTRY
 
-/** By sea it travels as LCL: full containers are always booked. */
+/** By sea, a parcel without a booking travels as LCL: full containers are always booked. */
 const unmeasured = (mode: TransportMode, { quantity }: Package): Cargo =>
   mode === 'air' ? { mode, pieces: [{ weightKg: 0 }], listed: true } : { mode, elements: [{ containerSize: 'LCL', quantity }] }
 

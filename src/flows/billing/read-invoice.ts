@@ -27,7 +27,7 @@ export type InvoiceDetail = {
   invoice: Invoice
   notes: CreditNote[]
   charges: Charge[]
-  /** The payments that pay it, and how much of it. */
+  /** The payments of the invoice, and the amount that each one pays. */
   shares: { payment: Payment; amountKobo: number }[]
 }
 

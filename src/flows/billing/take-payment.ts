@@ -154,7 +154,7 @@ export const refundPayment = (
     return { payment, refund }
   })
 
-/** The invoices that it paid are open again. */
+/** The invoices that the payment paid are open again. */
 export const reversePayment = (deps: Deps, caller: Caller, id: string, reason: string): Promise<Payment> =>
   deps.db.transaction(caller, async (tx) => {
     let payment = await payments.load(tx, caller, id)

@@ -41,7 +41,7 @@ const fetchAndKeep = async (deps: Deps, scope: Scope, quoteId: string, format: L
   return fetched
 }
 
-/** In the background. If it fails, printing the label tries again. */
+/** Fetches the label in the background. If that fails, printing the label tries again. */
 export const fetchLabelSoon = (deps: Deps, scope: Scope, quoteId: string): void => {
   carrierLabel(deps, scope, quoteId, BOUGHT_FORMAT).catch((error) =>
     deps.report('carrier label not kept yet', { quote: quoteId, reason: error.message }),

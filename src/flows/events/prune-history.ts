@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 500
 const SLICES_MAX = 40
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** 0 keeps them for ever. */
+/** 0 keeps the records for ever. */
 export type Keeping = { eventsDays: number; deliveriesDays: number }
 
 type Prune = (tx: Tx, scope: Scope, before: number, limit: number) => Promise<number>

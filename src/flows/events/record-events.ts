@@ -18,9 +18,9 @@ import type { Caller, Deps } from '../deps.ts'
 
 /** Rows that the flow has read already. Others are read here if they are needed. */
 type Known = {
-  /** All packages of a booked quote among the events. */
+  /** If an event is about a booked quote: all packages of the quote. */
   parcels?: readonly Package[] | undefined
-  /** All notices of the packages among the events. */
+  /** If events are about packages: all notices of these packages. */
   notices?: readonly Notice[] | undefined
   listeners?: readonly Listener[] | undefined
 }

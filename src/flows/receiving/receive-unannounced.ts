@@ -109,7 +109,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const [lane, cargo] = [arrivedLane(parcel), arrivedCargo(parcel, transportMode)]
   const now = nowFor(deps, caller)
   const rateAt = (moment: number): Promise<Rate | null> => orUnserved(estimateQuote(deps, db, caller, { lane, cargo }, moment))
-  // If no card priced it then, try the cards in force now.
+  // If no card priced the parcel then, try the cards in force now.
   const rate = (await rateAt(at)) ?? (await rateAt(now))
   if (rate === null) return null
   const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]

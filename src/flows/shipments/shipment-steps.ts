@@ -58,7 +58,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
 export const departShipment = (deps: Deps, author: Author, id: string): Promise<Shipment> =>
   deps.db.transaction(author, async (tx) => {
     const before = await shipments.load(tx, id)
-    // Saved before its packages are read: a concurrent attach then conflicts, and finds that it has departed.
+    // Saves the shipment before its packages are read: a concurrent attach then conflicts, and finds that the shipment has departed.
     const shipment = await shipments.save(tx, author, before, departed(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const callerOf = await lockedCallersFor(tx, author, found)

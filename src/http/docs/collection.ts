@@ -16,7 +16,7 @@ type Operation = {
 
 type Document = { info?: { title?: string }; paths?: Record<string, Record<string, Operation>> }
 
-/** Variables for the last id of each kind in a response, by the prefix of the id. */
+/** The Postman variables that hold the last id of each kind in a response, by the prefix of the id. */
 const VARIABLES: Record<string, string> = {
   pq: 'quoteId',
   rate: 'rateId',
@@ -45,7 +45,7 @@ const OWNERS: Record<string, string> = {
   payments: 'paymentId',
 }
 
-/** Postman runs it after every response. */
+/** A script that Postman runs after every response. */
 const KEEP_IDS = [
   `const names = ${JSON.stringify(VARIABLES)}`,
   'for (const [prefix, name] of Object.entries(names)) {',

@@ -4,7 +4,7 @@ import type { Observe, Operation } from '../engine/db.ts'
 
 /** A statement of this duration makes a page noticeably slow. */
 const SLOW_MS = 500
-/** Enough to find it in the source. Values are placeholders. */
+/** Long enough to find the statement in the source. Values are placeholders. */
 const STATEMENT_CHARACTERS = 300
 
 type Slow = { operation: Operation; ms: number; statement?: string }

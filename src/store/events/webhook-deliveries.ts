@@ -23,7 +23,7 @@ export type DeliveryRow = ReturnType<typeof toRow>
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Deliveries have no audit trail that would announce their changes to open console windows. */
+/** Announces deliveries to open console windows. They have no audit trail, which announces other changes. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   announceChanges(
     tx,

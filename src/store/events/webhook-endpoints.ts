@@ -136,7 +136,7 @@ export const listening = async (db: Query, scope: Scope): Promise<Listener[]> =>
   return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
 }
 
-/** Null if it is disabled or deleted. */
+/** Null if the endpoint is disabled or deleted. */
 export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
   const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
     scope.businessId,
@@ -173,7 +173,7 @@ export const clearFailing = async (tx: Tx, scope: Scope, id: string): Promise<vo
   ])
 }
 
-/** False if it is already disabled or deleted. */
+/** False if the endpoint is already disabled or deleted. */
 export const disableIfEnabled = async (tx: Tx, caller: Scope & Author, id: string, reason: string, now: number): Promise<boolean> => {
   const [row] = await tx.query<EndpointRow>(
     `update webhook_endpoints set disabled_at = $4, disabled_reason = $5, updated_at = $4, version = version + 1

@@ -62,7 +62,7 @@ const changeDraft = async (tx: Tx, author: Author, { id, version }: CardVersion,
   return (await changeRecorded<CardRow>(tx, author, 'rate_card', { id, version }, ifDraft, versionId({ id, version }))) !== null
 }
 
-/** False if it is not a draft, or no longer one. */
+/** False if the version is not a draft, or no longer one. */
 export const publishDraft = async (
   tx: Tx,
   author: Author,
@@ -73,7 +73,7 @@ export const publishDraft = async (
   return changeDraft(tx, author, draft, { published_at: at.publishedAt, effective_from: at.effectiveFrom })
 }
 
-/** False if it is not a draft, or no longer one. The number of a discarded version is not used again. */
+/** False if the version is not a draft, or no longer one. The number of a discarded version is not used again. */
 export const discardDraft = (tx: Tx, author: Author, draft: CardVersion, now: number): Promise<boolean> =>
   changeDraft(tx, author, draft, { discarded_at: now })
 

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
   after(() => waybill.close())
 
   const idOf = (answer: Answer): string => answer.headers.get('x-request-id')!
-  /** Waits until it is written: the log is a second behind. */
+  /** Waits until the request is in the log, which is a second behind. */
   const logged = async (requestId: string): Promise<any> => {
     const ask = () => admin.call('GET', `/ops/v1/requests/${requestId}`)
     await until('the request is in the log', async () => (await ask()).status === 200, WAIT_MAX_MS)

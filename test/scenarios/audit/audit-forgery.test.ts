@@ -55,7 +55,7 @@ describe('waybill audit verify, against forgery', () => {
     })
     after(() => waybill.close())
 
-    /** Tampers, verifies, and undoes it. */
+    /** Tampers with the store, verifies it, and undoes the change. */
     const found = async (tamper: (tx: Query) => Promise<unknown>, undo: (tx: Query) => Promise<unknown>): Promise<string[]> => {
       const { latestSeal } = await verifyAudit(deps)
       await deps.db.transaction(SYSTEM, tamper)

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 5
 
 type Meanwhile = { begin(): Promise<void>; hasBegun(): boolean; end(): Promise<unknown> }
 
-/** Starts it once, and continues when it has ended or waits for a lock of the transaction. */
+/** Starts `meanwhile` once, and continues when it has ended or waits for a lock of the transaction. */
 const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
   let done: Promise<unknown> | undefined
   return {

