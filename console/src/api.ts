@@ -28,7 +28,8 @@ export const STOCKTAKES = '/ops/v1/stocktakes'
 export const TAX_RATES = '/ops/v1/tax_rates'
 export const UNIDENTIFIED = '/ops/v1/unidentified_parcels'
 
-export type Problem = { field: string; message: string }
+/** `row` and `column`: in an imported file. */
+export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class ApiError extends Error {
   status: number

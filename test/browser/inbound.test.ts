@@ -1,6 +1,7 @@
 // Announced parcels, and prices of parcels without a booking, in a real browser.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { newCustomer } from '../support/calls/package-calls.ts'
 import type { Json } from '../support/calls/quote-calls.ts'
@@ -75,7 +76,7 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByText(`Assigned to ${suffix}.`).waitFor()
   })
 
-  it('are imported from a file once its mistakes are corrected', async () => {
+  it('are imported from a file: good rows are announced, bad ones come back to be mended, and the page says how far it is', async () => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
@@ -84,19 +85,79 @@ describeInBrowser('announced parcels', (stage) => {
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('combobox', { name: 'For the customers of' }).fill(tenant.business.prefix)
     await page.getByRole('option', { name: new RegExp(`^${tenant.business.prefix} `) }).click()
-    const check = async (csv: string): Promise<void> => {
+    const choose = async (csv: string): Promise<void> => {
       const chooser = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Choose a file' }).click()
       await (await chooser).setFiles({ name: 'announced.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-      await page.getByRole('button', { name: 'Check the file' }).click()
+      await page.getByText('announced.csv').waitFor()
     }
-    await check(`customer_id,courier_numbers,quantity\n${suffix},ZT990011223344,none\n`)
+    const saved = async (button: string): Promise<string> => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      return readFile(await (await download).path(), 'utf8')
+    }
+    const importIt = () => page.getByRole('button', { name: 'Import the good rows' }).click()
+    page.faults.allow(/422/)
+
+    await choose((await saved('Download a template')).replace('SMP1001', suffix))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByText('1 row without mistakes. Nothing is announced yet.').waitFor()
+    await importIt()
+    await page.getByText('1 parcel announced.').waitFor()
+
+    await choose(
+      `customer_id,courier_numbers,description,quantity\n${suffix},ZT990011223344,Shoes,2\n${suffix},ZT990011223355,Shoes,none\n`,
+    )
+    await importIt()
+    await page.getByText('1 parcel announced.').waitFor()
+    await page.getByText('1 row has mistakes.').waitFor()
     await page.getByRole('cell', { name: 'must be a whole number from 1 to 10000' }).waitFor()
     await assertAccessible(page)
-    await check(`customer_id,courier_numbers,description\n${suffix},ZT990011223344,Shoes\n`)
-    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    const bad = await saved('Download the rows to mend')
+    const said = 'quantity must be a whole number from 1 to 10000'
+    assert.equal(bad, `\uFEFFcustomer_id,courier_numbers,description,quantity,mistakes\n${suffix},ZT990011223355,Shoes,none,${said}\n`)
+    await choose(bad.replace(',none,', ',3,'))
+    await importIt()
     await page.getByText('1 parcel announced.').waitFor()
-    await page.getByRole('cell', { name: 'ZT990011223344' }).waitFor()
+
+    let isHeld = true
+    await page.route('**/inbound_parcels/import', async (route) => {
+      const isSecond = route.request().postData()!.includes('ZT88000000300')
+      while (isHeld && isSecond) await page.waitForTimeout(20)
+      await route.continue()
+    })
+    const rows = Array.from({ length: 350 }, (_, index) => `${suffix},ZT8800000${String(index).padStart(4, '0')}\n`)
+    await choose(`customer_id,courier_numbers\n${rows.join('')}`)
+    await importIt()
+    await page.getByText('200 of 350 done').waitFor()
+    isHeld = false
+    await page.getByText('350 parcels announced.').waitFor()
+  })
+
+  it('are announced one by one in a form', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/inbound')
+    await page.getByRole('button', { name: 'Announce a parcel' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Business' }).fill(tenant.business.prefix)
+    await page.getByRole('option', { name: new RegExp(`^${tenant.business.prefix} `) }).click()
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(suffix)
+    await page.getByRole('option', { name: new RegExp(`^${suffix} `) }).click()
+    await dialog.getByLabel('Courier numbers').fill('SF-77')
+    await dialog.getByLabel('Contents').fill('Phone cases')
+    page.faults.allow(/422/)
+    await dialog.getByRole('button', { name: 'Announce' }).click()
+    await dialog.getByText('is not a courier number: 6 to 64 letters and digits').waitFor()
+    await assertAccessible(page)
+    await dialog.getByLabel('Courier numbers').fill('SF7700112233445')
+    await dialog.getByText('With battery').click()
+    await dialog.getByRole('button', { name: 'Announce' }).click()
+    await page.getByText('1 parcel announced.').waitFor()
+    await page.getByRole('cell', { name: 'SF7700112233445' }).waitFor()
+    const [announced] = (await tenant.get('/v1/inbound_parcels', live(tenant))).json
+    assert.partialDeepStrictEqual(announced.items, [{ description: 'Phone cases', quantity: 1, has_battery: true }])
   })
 
   it('and parcels without a price wait in a queue until staff add the missing data', async () => {

@@ -16,6 +16,7 @@ export const records = {
   audit: 'Audit trail',
   auditEmpty: 'Nothing on record yet',
   more: 'Show more',
+  partsDone: '{done} of {total} done',
   priceIt: 'Price {number}',
   releaseIt: 'Release {number}',
   openUnidentified: 'Open the unidentified parcel',

@@ -1,6 +1,7 @@
 // Announced parcels of all businesses, newest first.
 
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { INBOUND } from '../../api.ts'
 import { DataTable } from '../../components/lists/data-table.tsx'
@@ -13,6 +14,7 @@ import { customerTitle } from '../../shell/scan-look-up.ts'
 import { t } from '../../strings.ts'
 import { moment } from '../../time.tsx'
 import type { InboundParcel } from '../../wire.ts'
+import { AnnounceDialog } from './announce.tsx'
 
 const STATES = ['', 'expected', 'received', 'cancelled', 'expired'] as const
 
@@ -25,13 +27,18 @@ const InboundList = () => {
   const [{ status = '', courier_number: number }, filter, setFilter] = useFilters(['status', 'courier_number'])
   const { mode, businessId } = useScope()
   const mayHandle = useMayHandle()
-  const importing = mayHandle && (
-    <Button component={Link} href="/inbound/import" variant="default">
-      {t('inbound.import')}
-    </Button>
+  const [isAnnouncing, setIsAnnouncing] = useState(false)
+  const actions = mayHandle && (
+    <Group gap="xs">
+      <Button component={Link} href="/inbound/import" variant="default">
+        {t('inbound.import')}
+      </Button>
+      <Button onClick={() => setIsAnnouncing(true)}>{t('inbound.announceOne')}</Button>
+    </Group>
   )
   return (
-    <Page title={t('inbound.title')} lead={t('inbound.lead')} actions={importing}>
+    <Page title={t('inbound.title')} lead={t('inbound.lead')} actions={actions}>
+      {isAnnouncing && <AnnounceDialog onClose={() => setIsAnnouncing(false)} />}
       <DataTable<InboundParcel>
         path={INBOUND}
         params={{ mode, business: businessId ?? '', status, courier_number: number }}

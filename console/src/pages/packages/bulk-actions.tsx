@@ -6,6 +6,7 @@ import { api, fieldError, PACKAGES, SHIPMENTS } from '../../api.ts'
 import { FormDialog, typed } from '../../components/form.tsx'
 import { RecordSelect } from '../../components/lists/record-select.tsx'
 import { NextStep } from '../../components/next-step.tsx'
+import { PartsDone } from '../../components/parts-done.tsx'
 import { notifyDone, useRefresh } from '../../components/queries.ts'
 import { shipmentOption } from '../../components/records/options.tsx'
 import type { PaperFile } from '../../components/text.tsx'
@@ -15,14 +16,14 @@ import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { HeldPackages, OpsPackage, ScannedPackages } from '../../wire.ts'
 
-/** The most that the server takes in one request. */
-const AT_ONCE_MAX = 500
+/** Small enough to show how far the work is. */
+const AT_ONCE = 100
 
 /** `code`: of the refusal. */
 export type Outcome = { id: string; number: string; refusal: string | null; code?: string | undefined }
 
 const inBatches = <T,>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE_MAX) }, (_, batch) => all.slice(batch * AT_ONCE_MAX, (batch + 1) * AT_ONCE_MAX))
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, batch) => all.slice(batch * AT_ONCE, (batch + 1) * AT_ONCE))
 
 export const OutcomesDialog = ({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) => {
   const refused = outcomes.filter(({ refusal }) => refusal !== null)
@@ -57,6 +58,7 @@ type BulkHoldProps = {
 export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps) => {
   const refresh = useRefresh()
   const [reason, setReason] = useState('')
+  const [done, setDone] = useState(0)
   const numbers = new Map(parcels.map(({ parcel_id: id, parcel_number: number }) => [id, number]))
   const submit = async () => {
     const settled: Outcome[] = []
@@ -64,6 +66,7 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
       const { outcomes } = await api.send<HeldPackages>('POST', `${PACKAGES}/holds`, { package_ids: batch, action, body: reason })
       for (const { parcel_id: id, outcome, message } of outcomes)
         settled.push({ id, number: numbers.get(id) ?? id, refusal: outcome === 'done' ? null : readable(message ?? outcome) })
+      setDone(settled.length)
     }
     await refresh()
     const count = settled.filter(({ refusal }) => refusal === null).length
@@ -79,14 +82,17 @@ export const BulkHold = ({ action, parcels, onClose, onSettled }: BulkHoldProps)
       onClose={onClose}
     >
       {(errorOf) => (
-        <Textarea
-          label={t('records.reason')}
-          description={t('packages.reasonHint')}
-          {...typed(reason, setReason, errorOf('body'))}
-          autosize
-          minRows={2}
-          data-autofocus
-        />
+        <>
+          <Textarea
+            label={t('records.reason')}
+            description={t('packages.reasonHint')}
+            {...typed(reason, setReason, errorOf('body'))}
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+          {done > 0 && <PartsDone done={done} total={numbers.size} />}
+        </>
       )}
     </FormDialog>
   )
@@ -98,6 +104,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
   const refresh = useRefresh()
   const { mode } = useScope()
   const [shipmentId, setShipmentId] = useState('')
+  const [done, setDone] = useState(0)
   const ids = new Map(parcels.map(({ parcel_id: id, parcel_number: number }) => [number, id]))
   const submit = async () => {
     if (shipmentId === '') throw fieldError('shipment_id', t('packages.pickShipment'))
@@ -113,6 +120,7 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
           refusal: refusal ? readable(refusal.message) : null,
           code: refusal?.code,
         })
+      setDone(settled.length)
     }
     await refresh()
     const count = settled.filter(({ refusal }) => refusal === null).length
@@ -127,16 +135,19 @@ export const BulkAttach = ({ parcels, onClose, onSettled }: BulkAttachProps) => 
       onClose={onClose}
     >
       {(errorOf) => (
-        <RecordSelect
-          label={t('packages.newShipment')}
-          description={t('packages.openShipmentHint')}
-          error={errorOf('shipment_id')}
-          path={SHIPMENTS}
-          params={{ mode, status: 'open' }}
-          optionOf={shipmentOption}
-          value={shipmentId}
-          onPick={setShipmentId}
-        />
+        <>
+          <RecordSelect
+            label={t('packages.newShipment')}
+            description={t('packages.openShipmentHint')}
+            error={errorOf('shipment_id')}
+            path={SHIPMENTS}
+            params={{ mode, status: 'open' }}
+            optionOf={shipmentOption}
+            value={shipmentId}
+            onPick={setShipmentId}
+          />
+          {done > 0 && <PartsDone done={done} total={ids.size} />}
+        </>
       )}
     </FormDialog>
   )

@@ -53,6 +53,7 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     noMatchTitle: '没有符合条件的记录',
     noMatch: '当前模式和商家下没有符合筛选条件的记录。',
     more: '显示更多',
+    partsDone: '已完成 {done} / {total}',
     priceIt: '为 {number} 定价',
     releaseIt: '放行 {number}',
     openUnidentified: '打开该未识别包裹',

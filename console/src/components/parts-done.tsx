@@ -1,0 +1,16 @@
+// How far work that is done in parts has come.
+
+import { Progress, Stack } from '@mantine/core'
+import { formatNumber } from '../format.ts'
+import { t } from '../strings.ts'
+import { Hint } from './text.tsx'
+
+export const PartsDone = ({ done, total }: { done: number; total: number }) => {
+  const text = t('records.partsDone', { done: formatNumber(done), total: formatNumber(total) })
+  return (
+    <Stack gap={4} role="status">
+      <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={text} />
+      <Hint>{text}</Hint>
+    </Stack>
+  )
+}

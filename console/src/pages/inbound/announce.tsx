@@ -1,0 +1,122 @@
+// Announces one parcel: an import of one row, so that the rules are the same.
+
+import { Checkbox, Group, Input, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, CUSTOMERS, fieldError } from '../../api.ts'
+import { filledIn, SaveDialog, typed } from '../../components/form.tsx'
+import { RecordSelect } from '../../components/lists/record-select.tsx'
+import { useBusinessOptions } from '../../components/queries.ts'
+import { customerOption } from '../../components/records/options.tsx'
+import { useScope } from '../../scope.tsx'
+import { t } from '../../strings.ts'
+import type { RowMistake } from './announce-rows.ts'
+import { announceRows } from './announce-rows.ts'
+
+const BLANK = {
+  customer_id: '',
+  courier_numbers: '',
+  courier: '',
+  description: '',
+  quantity: '',
+  unit_value: '',
+  currency: '',
+  transport_mode: '',
+  note: '',
+  client_reference: '',
+}
+const CONTENTS = ['description', 'quantity', 'unit_value', 'currency'] as const
+
+export const AnnounceDialog = ({ onClose }: { onClose: () => void }) => {
+  const { mode, businessId } = useScope()
+  const businesses = useBusinessOptions()
+  const [business, setBusiness] = useState(businessId)
+  const [fields, setFields] = useState(BLANK)
+  const [risks, setRisks] = useState({ has_battery: false, has_liquid: false })
+  const change = (changes: Partial<typeof BLANK>) => setFields({ ...fields, ...changes })
+  const submit = async () => {
+    if (business === null) throw fieldError('business_id', t('inbound.pickBusiness'))
+    const cells = {
+      ...filledIn(fields),
+      ...filledIn(Object.fromEntries(Object.entries(risks).map(([name, is]) => [name, is ? 'yes' : '']))),
+    }
+    const { customer_id = '', courier_numbers = '', ...others } = cells as Record<string, string>
+    const row = { customer_id, courier_numbers, ...others }
+    let mistakes: readonly RowMistake[] = []
+    const table = { header: Object.keys(row), rows: [{ row: 2, cells: Object.values(row) }], wrong: [] }
+    await announceRows(table, { businessId: business, mode, isDryRun: false }, (progress) => {
+      mistakes = progress.mistakes
+    })
+    const details = mistakes.map(({ column, message }) => ({ field: column, message }))
+    if (details.length > 0) throw new ApiError(422, 'VALIDATION_FAILED', [], details)
+    return t('inbound.done', { rows: 1 })
+  }
+  return (
+    <SaveDialog title={t('inbound.announceTitle')} submitLabel={t('inbound.announce')} size="lg" onSubmit={submit} onClose={onClose}>
+      {(errorOf) => {
+        const field = (name: keyof typeof BLANK) => typed(fields[name], (text) => change({ [name]: text }), errorOf(name))
+        return (
+          <>
+            <Select
+              label={t('records.business')}
+              data={businesses}
+              value={business}
+              error={errorOf('business_id')}
+              onChange={(value) => {
+                setBusiness(value)
+                change({ customer_id: '' })
+              }}
+              searchable
+              data-autofocus
+            />
+            {business !== null && (
+              <RecordSelect
+                label={t('records.customer')}
+                path={CUSTOMERS}
+                params={{ mode, business }}
+                optionOf={customerOption}
+                error={errorOf('customer_id')}
+                value={fields.customer_id}
+                onPick={(id) => change({ customer_id: id })}
+              />
+            )}
+            <SimpleGrid cols={2} spacing="xs">
+              <TextInput label={t('inbound.numbers')} description={t('inbound.numbersHint')} {...field('courier_numbers')} />
+              <TextInput label={t('inbound.courier')} description={t('inbound.optional')} {...field('courier')} />
+            </SimpleGrid>
+            <SimpleGrid cols={4} spacing="xs">
+              {CONTENTS.map((name) => (
+                <TextInput key={name} label={t(`inbound.${name}`)} {...field(name)} />
+              ))}
+            </SimpleGrid>
+            <Group gap="md">
+              <Checkbox
+                label={t('inbound.hasBattery')}
+                checked={risks.has_battery}
+                onChange={({ currentTarget: { checked } }) => setRisks({ ...risks, has_battery: checked })}
+              />
+              <Checkbox
+                label={t('inbound.hasLiquid')}
+                checked={risks.has_liquid}
+                onChange={({ currentTarget: { checked } }) => setRisks({ ...risks, has_liquid: checked })}
+              />
+            </Group>
+            <Input.Wrapper label={t('inbound.wish')} labelElement="div">
+              <SegmentedControl
+                aria-label={t('inbound.wish')}
+                value={fields.transport_mode}
+                onChange={(value) => change({ transport_mode: value })}
+                data={[
+                  { value: '', label: t('receive.undecided') },
+                  { value: 'air', label: t('shipments.air') },
+                  { value: 'ocean', label: t('shipments.ocean') },
+                ]}
+              />
+            </Input.Wrapper>
+            <Textarea label={t('inbound.note')} {...field('note')} autosize minRows={1} />
+            <TextInput label={t('records.clientReference')} {...field('client_reference')} />
+          </>
+        )
+      }}
+    </SaveDialog>
+  )
+}
