@@ -3,12 +3,15 @@
 import type { Business } from '../businesses/business.ts'
 import { termsAt } from '../businesses/business.ts'
 import type { Dimensions } from '../pricing/cargo.ts'
-import { addDays, calendarDate, dayNumber } from '../values/calendar.ts'
+import { addDays, calendarDate, dayNumber, startOfDay } from '../values/calendar.ts'
 import type { Decimal } from '../values/money.ts'
 import { roundToKobo, ZERO } from '../values/money.ts'
 import { storageArea } from './storage-fee.ts'
 import type { DailyFee } from './storage-forecast.ts'
 import { dailyAccrual, dailyFee, datesFrom, fromKobo, owedKobo } from './storage-forecast.ts'
+
+const EPOCH = '1970-01-01'
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Sizes whose fee is remembered while totals are summed. */
 const SIZES_MAX = 5_000
@@ -46,7 +49,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     sums.set(currency, sum)
     return sum
   }
-  // Many packages share a size, a day of arrival or a day of departure.
+  // Many packages share a size, and all of them a few hundred days.
   const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`
@@ -57,21 +60,27 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     if (fees.size < SIZES_MAX) fees.set(key, fee)
     return fee
   }
-  const dayNumbers = new Map<string, number>()
-  const numberOf = (date: string): number => {
-    const known = dayNumbers.get(date)
+  const starts = new Map<number, number>()
+  const startOf = (day: number): number => {
+    const known = starts.get(day)
     if (known !== undefined) return known
-    const number = dayNumber(date)
-    dayNumbers.set(date, number)
-    return number
+    const start = startOfDay(addDays(EPOCH, day), business.timeZone)
+    starts.set(day, start)
+    return start
+  }
+  /** The calendar day of an instant. A time zone is at most a day away from UTC, so the day after is tried first. */
+  const dayOf = (instantMs: number): number => {
+    let day = Math.floor(instantMs / DAY_MS) + 1
+    while (startOf(day) > instantMs) day--
+    return day
   }
   const add = (stored: Stored): void => {
     const { storage } = termsAt(business, stored.arrivedAt)
     const sum = sumIn(storage.currency)
-    const arrived = numberOf(calendarDate(stored.arrivedAt, business.timeZone))
-    const counted = stored.countedUntil == null ? 0 : numberOf(stored.countedUntil) + 1
+    const arrived = dayOf(stored.arrivedAt)
+    const counted = stored.countedUntil == null ? 0 : dayNumber(stored.countedUntil) + 1
     const firstDay = Math.max(arrived + storage.freeDays, counted)
-    const lastDay = numberOf(stored.endedAt === null ? today : calendarDate(stored.endedAt, business.timeZone))
+    const lastDay = stored.endedAt === null ? dayNumber(today) : dayOf(stored.endedAt)
     const isCharged = lastDay >= firstDay
     if (stored.endedAt === null) sum.stored += 1
     if (!isCharged) return
