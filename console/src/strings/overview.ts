@@ -39,21 +39,19 @@ export const overview = {
   storageOwedHint: '{today} accrued today, {month} in 30 days',
 
   leaving: 'Leaving',
-  leavingLead: 'Due within two days, or late.',
+  leavingLead: 'In two days, or late.',
   nothingLeaving: 'No shipment is due to leave.',
   allShipments: 'All open',
   late: 'Late',
 
   sales: 'Quotes and bookings',
-  salesLead: 'Per day, the last thirty days.',
   salesDescribed:
     'Quotes and bookings per day over thirty days: {quotes|quote|quotes} and {bookings|booking|bookings} in total, {today|quote|quotes} today.',
   quotes: 'Quotes',
   bookings: 'Bookings',
-  salesSum: '{quotes|quote|quotes}, {bookings} booked',
+  salesSum: '{quotes|quote|quotes}, {bookings} booked in 30 days',
   toQuotes: 'All quotes',
   dayText: '{date}: {quotes|quote|quotes}, {bookings} booked',
-  mostADay: 'peak: {count} a day',
 
   carriers: 'Carriers',
   carriersLead: 'Since this server started.',

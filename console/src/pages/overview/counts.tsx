@@ -1,4 +1,4 @@
-// Counts of what needs attention and of today, each linked to its list.
+// Counts of what needs attention and of today in one row, each linked to its list.
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
@@ -81,7 +81,7 @@ type TileProps = { name: string; value: string; hint: string; href: string; tone
 
 export const Tile = ({ name, value, hint, href, tone = 'plain' }: TileProps) => (
   <li>
-    <Link href={href} className="panel count" data-tone={tone}>
+    <Link href={href} className="panel count" data-tone={tone} title={hint}>
       <span className="count-name">{name}</span>
       <span className="count-value">{value}</span>
       <span className="count-hint">{hint}</span>
@@ -97,22 +97,24 @@ const Tiles = ({ counts }: { counts: readonly Count[] }) => (
   </ul>
 )
 
-export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => {
-  const queue = queueOf(found, isOneBusiness)
-  return (
-    <>
-      <section aria-label={t('overview.queue')}>
-        <Title order={2} pb="xs">
-          {t('overview.queue')}
-        </Title>
-        {queue.length > 0 ? <Tiles counts={queue} /> : <Text c="dimmed">{t('overview.queueEmpty')}</Text>}
-      </section>
-      <section aria-label={t('overview.today')}>
-        <Title order={2} pb="xs">
-          {t('overview.today')}
-        </Title>
-        <Tiles counts={countsOf(found)} />
-      </section>
-    </>
-  )
-}
+const Row = ({ title, counts }: { title: string; counts: readonly Count[] }) => (
+  <section aria-label={title} style={{ flexGrow: counts.length }}>
+    <Title order={2} size="h5" pb={4}>
+      {title}
+    </Title>
+    {counts.length > 0 ? (
+      <Tiles counts={counts} />
+    ) : (
+      <Text size="sm" c="dimmed" maw={260}>
+        {t('overview.queueEmpty')}
+      </Text>
+    )}
+  </section>
+)
+
+export const Counts = ({ found, isOneBusiness }: { found: Overview; isOneBusiness: boolean }) => (
+  <div className="numbers">
+    <Row title={t('overview.queue')} counts={queueOf(found, isOneBusiness)} />
+    <Row title={t('overview.today')} counts={countsOf(found)} />
+  </div>
+)

@@ -100,7 +100,7 @@ export const FirstSteps = ({ onboarding }: Pick<Overview, 'onboarding'>) => {
   return (
     <>
       {isAdmin && <LookAround />}
-      <Checklist onboarding={onboarding} />
+      <Checklist onboarding={onboarding} isExplained />
     </>
   )
 }

@@ -1,12 +1,11 @@
 // Naira booked, owed on invoices, and owed for storage; quotes and bookings of the last thirty days, as bars.
 
-import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AGED_DEBT, api, OVERVIEW } from '../../api.ts'
 import { Panel } from '../../components/page.tsx'
 import { QueryView } from '../../components/states.tsx'
 import { PageLink } from '../../components/text.tsx'
-import { formatMoney, formatShortDate } from '../../format.ts'
+import { formatMoney, formatNumber, formatShortDate } from '../../format.ts'
 import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import { BROWSER_ZONE } from '../../time.tsx'
@@ -90,42 +89,53 @@ export const Money = () => {
     refetchInterval: REFETCH_MS,
   })
   return (
-    <section aria-label={t('overview.money')}>
-      <Title order={2} pb="xs">
-        {t('overview.money')}
-      </Title>
+    <Panel title={t('overview.money')} flush>
       <QueryView query={booked}>
         {(found) => (
-          <ul className="counts" data-money>
+          <ul className="money">
             <Booked booked={found} />
             {debt.data && <Owed debts={debt.data.debts} />}
             {storage.data && <StorageOwed found={storage.data} />}
           </ul>
         )}
       </QueryView>
-    </section>
+    </Panel>
   )
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
+const TICKS_MAX = 5
+/** Each is tried times 1, 10, 100 and so on. */
+const TICK_STEPS = [1, 2, 5]
+
+/** Round numbers from 0 to the first at or above `most`. */
+const ticksUpTo = (most: number): number[] => {
+  const steps = [1, 10, 100, 1_000, 10_000].flatMap((power) => TICK_STEPS.map((step) => step * power))
+  const step = steps.find((each) => most / each <= TICKS_MAX) ?? most
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+}
+
+const WEEK_DAYS = 7
+
 const Bars = ({ perDay, describe }: { perDay: Overview['per_day']; describe: string }) => {
-  const most = Math.max(1, ...perDay.flatMap(({ quotes, bookings }) => [quotes, bookings]))
-  const height = (value: number): string => `${(value / most) * 100}%`
+  const ticks = ticksUpTo(Math.max(1, ...perDay.flatMap(({ quotes, bookings }) => [quotes, bookings])))
+  const height = (value: number): string => `${(value / ticks.at(-1)!) * 100}%`
   return (
     <>
       <div className="bars" role="img" aria-label={describe}>
-        {perDay.map(({ date, quotes, bookings }) => (
+        {ticks.map((value) => (
+          <span key={value} className="bars-tick" style={{ bottom: height(value) }}>
+            {formatNumber(value)}
+          </span>
+        ))}
+        {perDay.map(({ date, quotes, bookings }, index) => (
           <div key={date} className="bar-day" title={t('overview.dayText', { date: formatShortDate(date), quotes, bookings })}>
             <span className="bar" style={{ height: height(quotes) }} />
             <span className="bar" data-front style={{ height: height(bookings) }} />
+            {(perDay.length - 1 - index) % WEEK_DAYS === 0 && <span className="bars-date">{formatShortDate(date)}</span>}
           </div>
         ))}
-      </div>
-      <div className="bars-axis" aria-hidden="true">
-        <span>{formatShortDate(perDay[0]!.date)}</span>
-        <span>{t('overview.mostADay', { count: most })}</span>
-        <span>{t('overview.today')}</span>
       </div>
       <div className="bars-legend" aria-hidden="true">
         <span>{t('overview.quotes')}</span>
@@ -140,7 +150,7 @@ export const Sales = ({ perDay }: { perDay: Overview['per_day'] }) => {
   const sums = { quotes: total(quotes), bookings: total(perDay.map((day) => day.bookings)), today: quotes.at(-1) ?? 0 }
   const toQuotes = <PageLink href="/quotes">{t('overview.toQuotes')}</PageLink>
   return (
-    <Panel title={t('overview.sales')} lead={`${t('overview.salesLead')} ${t('overview.salesSum', sums)}.`} actions={toQuotes}>
+    <Panel title={t('overview.sales')} lead={t('overview.salesSum', sums)} actions={toQuotes}>
       <Bars perDay={perDay} describe={t('overview.salesDescribed', sums)} />
     </Panel>
   )

@@ -40,9 +40,9 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
     <Page title={t('overview.title')} lead={t('overview.date', { date: formatDate(found.date), whose })} actions={asOf}>
       <Counts found={found} isOneBusiness={businessId !== null} />
       {isAdmin && <Checklist onboarding={found.onboarding} />}
-      <Money />
       <div className="overview">
         <Sales perDay={found.per_day} />
+        <Money />
         <div>
           <Departures leaving={found.leaving_soon} at={found.at} />
           <Carriers carriers={found.carriers} />

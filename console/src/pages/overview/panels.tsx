@@ -9,6 +9,8 @@ import { t } from '../../strings.ts'
 import { Moment } from '../../time.tsx'
 import type { CarrierHealth, Leaving, Overview, Role } from '../../wire.ts'
 
+const DEPARTURES_MAX = 4
+
 export const Departures = ({ leaving, at }: { leaving: readonly Leaving[]; at: string }) => {
   const all = <PageLink href="/shipments?status=open">{t('overview.allShipments')}</PageLink>
   return (
@@ -19,7 +21,7 @@ export const Departures = ({ leaving, at }: { leaving: readonly Leaving[]; at: s
         </Text>
       ) : (
         <ul className="overview-list">
-          {leaving.map(({ shipment_id: id, number, carrier, etd }) => (
+          {leaving.slice(0, DEPARTURES_MAX).map(({ shipment_id: id, number, carrier, etd }) => (
             <li key={id}>
               <div>
                 <PageLink href={`/shipments/${id}`} fw={550}>
@@ -112,20 +114,22 @@ const STEPS = [
   { step: 'first_receipt', href: '/receive', roles: ['admin', 'warehouse'] },
 ] as const satisfies readonly { step: Step; href: string; roles: readonly Role[] }[]
 
-export const Checklist = ({ onboarding }: Pick<Overview, 'onboarding'>) => {
+type ChecklistProps = Pick<Overview, 'onboarding'> & { isExplained?: boolean }
+
+export const Checklist = ({ onboarding, isExplained = false }: ChecklistProps) => {
   const { role } = useSession()
   const done = STEPS.filter(({ step }) => onboarding[step]).length
   if (done === STEPS.length) return null
   return (
     <Panel title={t('overview.checklist')} lead={t('overview.checklistDone', { done, all: STEPS.length })} flush>
-      <ol className="overview-list checklist">
+      <ol className="overview-list checklist" data-explained={isExplained}>
         {STEPS.map(({ step, href, roles }) => {
           const mayOpen = (roles as readonly Role[]).includes(role)
           const isDone = onboarding[step]
           return (
             <li key={step} data-done={isDone}>
               <span className="checklist-mark" role="img" aria-label={t(isDone ? 'overview.stepDone' : 'overview.stepOpen')}>
-                {isDone && <Icon name="check" sizePx={16} />}
+                {isDone && <Icon name="check" sizePx={14} />}
               </span>
               <div>
                 {mayOpen ? (
@@ -137,7 +141,7 @@ export const Checklist = ({ onboarding }: Pick<Overview, 'onboarding'>) => {
                     {t(`overview.step_${step}`)}
                   </Text>
                 )}
-                <Hint>{t(`overview.step_${step}_text`)}</Hint>
+                {isExplained && <Hint>{t(`overview.step_${step}_text`)}</Hint>}
               </div>
             </li>
           )
