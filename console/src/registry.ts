@@ -8,7 +8,7 @@ import { ADMINS, EVERYONE, HANDLERS } from './session.tsx'
 import type { PlainKey } from './strings.ts'
 import type { Role } from './wire.ts'
 
-export type NavGroup = 'work' | 'money' | 'prices' | 'settings'
+export type NavGroup = 'warehouse' | 'counter' | 'accounts' | 'prices' | 'administration'
 
 type PageRoute = {
   /** Below /console, in wouter's patterns: `/businesses/:id`. */
@@ -25,62 +25,70 @@ type PageRoute = {
   nav?: { group: NavGroup; icon: IconName }
 }
 
-const work = (icon: IconName) => ({ group: 'work', icon }) as const
-const money = (icon: IconName) => ({ group: 'money', icon }) as const
+const warehouse = (icon: IconName) => ({ group: 'warehouse', icon }) as const
+const counter = (icon: IconName) => ({ group: 'counter', icon }) as const
+const accounts = (icon: IconName) => ({ group: 'accounts', icon }) as const
 const prices = (icon: IconName) => ({ group: 'prices', icon }) as const
-const settings = (icon: IconName) => ({ group: 'settings', icon }) as const
+const administration = (icon: IconName) => ({ group: 'administration', icon }) as const
 const LIVE = 'shell.appliesToLive'
 const BOTH = 'shell.showsBothModes'
 
 const ROUTES: readonly PageRoute[] = [
-  { path: '/', title: 'overview.title', nav: work('overview'), load: () => import('./pages/overview/overview.tsx') },
-  { path: '/receive', title: 'receive.title', roles: HANDLERS, nav: work('receive'), load: () => import('./pages/receiving/receive.tsx') },
+  { path: '/', title: 'overview.title', nav: warehouse('overview'), load: () => import('./pages/overview/overview.tsx') },
+  {
+    path: '/receive',
+    title: 'receive.title',
+    roles: HANDLERS,
+    nav: warehouse('receive'),
+    load: () => import('./pages/receiving/receive.tsx'),
+  },
   {
     path: '/unidentified',
     title: 'unidentified.title',
-    nav: work('search'),
+    nav: warehouse('search'),
     load: () => import('./pages/receiving/unidentified/list.tsx'),
   },
   { path: '/unidentified/:id', title: 'unidentified.one', load: () => import('./pages/receiving/unidentified/detail.tsx') },
-  { path: '/inbound', title: 'inbound.title', nav: work('download'), load: () => import('./pages/inbound/list.tsx') },
+  { path: '/inbound', title: 'inbound.title', nav: warehouse('download'), load: () => import('./pages/inbound/list.tsx') },
   { path: '/inbound/import', title: 'inbound.importTitle', roles: HANDLERS, load: () => import('./pages/inbound/import.tsx') },
-  { path: '/unpriced', title: 'unpriced.title', nav: work('alert'), load: () => import('./pages/receiving/unpriced/list.tsx') },
-  { path: '/packages', title: 'packages.title', nav: work('box'), load: () => import('./pages/packages/list.tsx') },
+  { path: '/unpriced', title: 'unpriced.title', nav: warehouse('alert'), load: () => import('./pages/receiving/unpriced/list.tsx') },
+  { path: '/packages', title: 'packages.title', nav: warehouse('box'), load: () => import('./pages/packages/list.tsx') },
   { path: '/packages/:id', title: 'packages.one', load: () => import('./pages/packages/detail.tsx') },
-  { path: '/places', title: 'places.title', nav: work('place'), load: () => import('./pages/places/list.tsx') },
+  { path: '/places', title: 'places.title', nav: warehouse('place'), load: () => import('./pages/places/list.tsx') },
   { path: '/places/:id', title: 'places.one', load: () => import('./pages/places/detail.tsx') },
   { path: '/stocktakes/:id', title: 'places.stocktake', load: () => import('./pages/places/stocktake.tsx') },
-  { path: '/shipments', title: 'shipments.title', nav: work('ship'), load: () => import('./pages/shipments/list.tsx') },
+  { path: '/shipments', title: 'shipments.title', nav: warehouse('ship'), load: () => import('./pages/shipments/list.tsx') },
   { path: '/shipments/:id', title: 'shipments.one', load: () => import('./pages/shipments/detail.tsx') },
-  { path: '/quotes', title: 'quotes.title', nav: work('quote'), load: () => import('./pages/quotes/list.tsx') },
+  { path: '/storage', title: 'storage.title', nav: warehouse('storage'), load: () => import('./pages/storage/storage.tsx') },
+
+  { path: '/quotes', title: 'quotes.title', nav: counter('quote'), load: () => import('./pages/quotes/list.tsx') },
   // Before /quotes/:id.
   { path: '/quotes/new', title: 'counter.title', roles: HANDLERS, load: () => import('./pages/quotes/counter/counter.tsx') },
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
-  { path: '/storage', title: 'storage.title', nav: work('storage'), load: () => import('./pages/storage/storage.tsx') },
-  { path: '/customers', title: 'customers.title', nav: work('people'), load: () => import('./pages/customers/list.tsx') },
+  { path: '/customers', title: 'customers.title', nav: counter('people'), load: () => import('./pages/customers/list.tsx') },
   { path: '/customers/:id', title: 'customers.one', load: () => import('./pages/customers/detail.tsx') },
-
-  { path: '/invoices', title: 'billing.title', nav: money('invoice'), load: () => import('./pages/billing/invoices.tsx') },
+  { path: '/invoices', title: 'billing.title', nav: counter('invoice'), load: () => import('./pages/billing/invoices.tsx') },
   { path: '/invoices/:id', title: 'billing.one', load: () => import('./pages/billing/invoice.tsx') },
   {
     path: '/payments/new',
     title: 'billing.takePayment',
     roles: HANDLERS,
-    nav: money('cash'),
+    nav: counter('cash'),
     load: () => import('./pages/billing/payment/take-payment.tsx'),
   },
-  { path: '/payments', title: 'payments.title', nav: money('log'), load: () => import('./pages/billing/payment/payments.tsx') },
+
+  { path: '/payments', title: 'payments.title', nav: accounts('log'), load: () => import('./pages/billing/payment/payments.tsx') },
   { path: '/payments/bank', title: 'payments.bankTitle', roles: ADMINS, load: () => import('./pages/billing/bank/bank-import.tsx') },
   { path: '/payments/:id', title: 'payments.one', load: () => import('./pages/billing/payment/payment.tsx') },
   {
     path: '/payment-notices',
     title: 'payments.noticesTitle',
-    nav: money('alert'),
+    nav: accounts('alert'),
     load: () => import('./pages/billing/notices/notices.tsx'),
   },
   { path: '/missed-charges', title: 'missed.title', within: '/invoices', load: () => import('./pages/billing/missed/missed-charges.tsx') },
   { path: '/journal', title: 'payments.journalTitle', within: '/payments', load: () => import('./pages/billing/journal.tsx') },
-  { path: '/debt', title: 'billing.debtTitle', nav: money('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
+  { path: '/debt', title: 'billing.debtTitle', nav: accounts('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
   // Before /cards/:id.
@@ -101,21 +109,27 @@ const ROUTES: readonly PageRoute[] = [
     path: '/businesses',
     title: 'businesses.title',
     bothModes: LIVE,
-    nav: settings('business'),
+    nav: administration('business'),
     load: () => import('./pages/businesses/list.tsx'),
   },
   { path: '/businesses/:id', title: 'businesses.one', bothModes: LIVE, load: () => import('./pages/businesses/detail.tsx') },
   { path: '/businesses/:id/account', title: 'shell.account', load: () => import('./pages/billing/account.tsx') },
   { path: '/businesses/:id/deliveries', title: 'webhooks.deliveriesTitle', load: () => import('./pages/events/deliveries.tsx') },
-  { path: '/deliveries', title: 'webhooks.failingTitle', nav: settings('webhook'), load: () => import('./pages/events/failing.tsx') },
-  { path: '/requests', title: 'requests.title', bothModes: BOTH, nav: settings('log'), load: () => import('./pages/requests/list.tsx') },
+  { path: '/deliveries', title: 'webhooks.failingTitle', nav: administration('webhook'), load: () => import('./pages/events/failing.tsx') },
+  {
+    path: '/requests',
+    title: 'requests.title',
+    bothModes: BOTH,
+    nav: administration('log'),
+    load: () => import('./pages/requests/list.tsx'),
+  },
   { path: '/requests/:id', title: 'requests.one', bothModes: BOTH, load: () => import('./pages/requests/detail.tsx') },
   {
     path: '/staff',
     title: 'staff.title',
     roles: ADMINS,
     bothModes: LIVE,
-    nav: settings('staff'),
+    nav: administration('staff'),
     load: () => import('./pages/staff/staff.tsx'),
   },
   {
@@ -123,7 +137,7 @@ const ROUTES: readonly PageRoute[] = [
     title: 'operator.title',
     roles: ADMINS,
     bothModes: LIVE,
-    nav: settings('operator'),
+    nav: administration('operator'),
     load: () => import('./pages/operator/operator.tsx'),
   },
   { path: '/account', title: 'staff.account', bothModes: LIVE, load: () => import('./pages/staff/account/account.tsx') },

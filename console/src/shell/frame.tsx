@@ -133,7 +133,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
           </div>
         </AppShell.Header>
         <AppShell.Navbar className="no-print">
-          <AppShell.Section grow p="sm" className="nav-scroll">
+          <AppShell.Section grow px="sm" py="xs" className="nav-scroll">
             {!isWide && (
               <Stack gap="xs" pb="md">
                 <ScopeControls hasMode={hasMode} />

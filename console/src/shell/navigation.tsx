@@ -1,4 +1,4 @@
-// The navigation: the pages that the user's role may open.
+// The navigation: the pages that the user's role works with. The search finds all pages that the role may open.
 
 import { NavLink, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -6,15 +6,19 @@ import { Link, useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
 import type { NavGroup } from '../registry.ts'
 import { PAGES } from '../registry.ts'
-import { useSession } from '../session.tsx'
+import { EVERYONE, useSession } from '../session.tsx'
 import type { PlainKey } from '../strings.ts'
 import { t } from '../strings.ts'
+import type { Role } from '../wire.ts'
 
-const GROUPS: readonly (readonly [NavGroup, PlainKey])[] = [
-  ['work', 'shell.groupWork'],
-  ['money', 'shell.groupMoney'],
-  ['prices', 'shell.groupPrices'],
-  ['settings', 'shell.groupSettings'],
+const OFFICE: readonly Role[] = ['admin', 'support']
+
+const GROUPS: readonly (readonly [NavGroup, PlainKey, readonly Role[]])[] = [
+  ['warehouse', 'shell.groupWarehouse', EVERYONE],
+  ['counter', 'shell.groupCounter', EVERYONE],
+  ['accounts', 'shell.groupAccounts', OFFICE],
+  ['prices', 'shell.groupPrices', OFFICE],
+  ['administration', 'shell.groupAdministration', OFFICE],
 ]
 
 const isWithin = (location: string, path: string): boolean =>
@@ -29,7 +33,8 @@ const entryOf = (location: string, paths: readonly string[]): string | undefined
 export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   const [location] = useLocation()
   const { role } = useSession()
-  const offered = PAGES.filter(({ nav, roles }) => nav && roles.includes(role))
+  const groups = GROUPS.filter(([, , roles]) => roles.includes(role))
+  const offered = PAGES.filter(({ nav, roles }) => nav && roles.includes(role) && groups.some(([group]) => group === nav.group))
   const current = entryOf(
     location,
     offered.map(({ path }) => path),
@@ -42,11 +47,11 @@ export const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   }, [current])
   return (
     <nav aria-label={t('shell.navigation')} ref={ref}>
-      {GROUPS.map(([group, title]) => {
+      {groups.map(([group, title]) => {
         const pages = offered.filter(({ nav }) => nav!.group === group)
         return pages.length === 0 ? null : (
-          <Stack key={group} gap={2} mb="md">
-            <Text size="xs" c="dimmed" fw={600} px="xs" pb={2}>
+          <Stack key={group} gap={1} mb={6}>
+            <Text size="xs" c="dimmed" fw={600} px="xs">
               {t(title)}
             </Text>
             {pages.map(({ path, title: pageTitle, nav }) => (
