@@ -37,7 +37,7 @@ export const theme = createTheme({
   colors: { harbour, dark },
   primaryColor: 'harbour',
   primaryShade: 7,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   headings: {
     fontWeight: '650',

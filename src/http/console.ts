@@ -22,6 +22,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
 }
 const SUFFIXES = { br: '.br', gzip: '.gz' }
 

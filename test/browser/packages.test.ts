@@ -211,6 +211,7 @@ describeInBrowser('packages', (stage) => {
     for (const name of ['Release', 'Copy tracking link']) assert.ok(await isInView(page.getByRole('button', { name })), name)
     assert.ok(await isInView(page.getByRole('link', { name: 'Print label' })))
     await page.setViewportSize(PHONE)
+    await page.evaluate('scrollTo(0, 0)')
     for (const name of ['Release', 'More']) assert.ok(await isInView(page.getByRole('button', { name })), `${name} on a phone`)
     const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) })
     const entry = activity.getByRole('listitem').filter({ hasText: 'put on hold' })

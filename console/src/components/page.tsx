@@ -37,7 +37,7 @@ export const Page = ({ title, lead, back, actions, children }: PageProps) => {
     document.title = `${title} · ${brand}`
   }, [title, brand])
   return (
-    <Stack gap="lg">
+    <Stack gap="md" className="page">
       <Group justify="space-between" align="flex-end" gap="sm">
         <Stack gap={2}>
           {back && (

@@ -71,7 +71,7 @@ export const DataTable = <T,>({
   const { next, previous } = query.data
   const picked = table.selection?.rows.size ?? 0
   return (
-    <section className={isDense ? 'panel dense' : 'panel'} aria-busy={query.isFetching} ref={list}>
+    <section className={isDense ? 'panel list dense' : 'panel list'} aria-busy={query.isFetching} ref={list}>
       <Group justify="space-between" p="sm" gap="xs" className="no-print">
         <Group gap="xs">
           {filters}

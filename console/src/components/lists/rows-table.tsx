@@ -83,7 +83,7 @@ export const RowsTable = <T,>({ name, rows, columns, rowKey, rowName, href, sele
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className="panel-scroll" tabIndex={0} aria-label={name ?? titlesOf(columns)} onKeyDown={moveAmongRows}>
-      <Table className="table" verticalSpacing="xs" horizontalSpacing="md">
+      <Table className="table" verticalSpacing={6} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             {selection && (

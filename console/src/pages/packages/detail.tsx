@@ -94,6 +94,7 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
   return (
     <Page title={parcel.parcel_number} lead={lead} back={{ href: lastListUrl('/packages'), label: t('packages.title') }}>
       <PackageSummary parcel={parcel} />
+      <ActionBar parcel={parcel} />
       <div className="columns">
         <div>
           <Panel>
@@ -113,7 +114,6 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
           <ActivityPanel parcel={parcel} />
         </div>
       </div>
-      <ActionBar parcel={parcel} />
     </Page>
   )
 }
