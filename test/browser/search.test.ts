@@ -58,6 +58,36 @@ describeInBrowser('the search', (stage) => {
     await until(page, FOCUSED, 'Exchange rates')
   })
 
+  it('finds actions of the role, and `?` lists the keys', async () => {
+    const page = await stage.newPage({ as: 'warehouse' })
+    await page.goto('/console/packages?mode=live')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const [text, path] of [
+      ['new quote', '/quotes/new'],
+      ['take payment', '/payments/new'],
+      ['import ann', '/inbound/import'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text, BY_HAND)
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${path}*`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('card', BY_HAND)
+    await page.getByRole('option', { name: 'Rate cards' }).waitFor()
+    assert.equal(await page.getByRole('option', { name: 'New card' }).count(), 0)
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await dialog.getByText('Ctrl K').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('offers to receive an unknown code, without preselecting that', async () => {
     const page = await stage.newPage({ as: 'warehouse' })
     await page.goto('/console/packages')

@@ -2,6 +2,7 @@
 
 import './scan-box.css'
 import { Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -10,6 +11,7 @@ import { Icon } from '../components/icons.tsx'
 import { signalScan } from '../components/scan-signal.ts'
 import { t } from '../strings.ts'
 import { CameraScanner } from './camera/camera-scanner.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
 import { ScanChoices } from './scan-choices.tsx'
 import type { Choice, ScanOutcome } from './scan-context.tsx'
 import { useScanning } from './scan-context.tsx'
@@ -88,7 +90,8 @@ export const ScanBox = () => {
     follow()
   }
   const startSearch = useCallback(() => setIsSearch(true), [])
-  const isScanned = useScanKeys(input, startSearch)
+  const [isKeysShown, keysDialog] = useDisclosure(false)
+  const isScanned = useScanKeys(input, startSearch, keysDialog.open)
   useEffect(() => {
     if (!isEntered || found.isPending) return
     setIsEntered(false)
@@ -123,6 +126,7 @@ export const ScanBox = () => {
   }
   return (
     <search className="scan">
+      {isKeysShown && <KeysDialog onClose={keysDialog.close} />}
       <TextInput
         ref={input}
         {...typed(code, type)}

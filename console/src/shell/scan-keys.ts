@@ -1,4 +1,4 @@
-// Global keys of the search box: Ctrl-K and `/` focus it, and so does a scanner without focus.
+// Global keys: Ctrl-K and `/` focus the search box, and so does a scanner without focus; `?` shows the keys.
 
 import type { RefObject } from 'react'
 import { useEffect, useRef } from 'react'
@@ -11,7 +11,11 @@ const isTakenBy = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
 /** Returns whether the text in the box came from a scanner: a Tab then ends the code. */
-export const useScanKeys = (input: RefObject<HTMLInputElement | null>, onSearch: () => void): ((text: string) => boolean) => {
+export const useScanKeys = (
+  input: RefObject<HTMLInputElement | null>,
+  onSearch: () => void,
+  onKeys: () => void,
+): ((text: string) => boolean) => {
   const startedAt = useRef(0)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -23,8 +27,14 @@ export const useScanKeys = (input: RefObject<HTMLInputElement | null>, onSearch:
         input.current?.select()
         return
       }
+      const isBoxEmpty = event.target === input.current && input.current?.value === ''
+      if (event.key === '?' && (isBoxEmpty || !isTakenBy(event.target)) && !document.querySelector('[role="dialog"]')) {
+        event.preventDefault()
+        onKeys()
+        return
+      }
       if (event.target === input.current) {
-        if (input.current?.value === '') startedAt.current = performance.now()
+        if (isBoxEmpty) startedAt.current = performance.now()
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target) || document.querySelector('[role="dialog"]')) return
@@ -35,6 +45,6 @@ export const useScanKeys = (input: RefObject<HTMLInputElement | null>, onSearch:
     }
     document.addEventListener('keydown', onKeyDown, { capture: true })
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [input, onSearch])
+  }, [input, onSearch, onKeys])
   return (text) => performance.now() - startedAt.current < text.length * SCANNER_MS_PER_KEY
 }

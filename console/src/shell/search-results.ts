@@ -76,7 +76,8 @@ const usePageChoices = (text: string): Choice[] => {
   const [, go] = useLocation()
   const words = foldedWords(text)
   if (words.length === 0) return []
-  const pages = PAGES.filter(({ nav, roles }) => nav && roles.includes(role)).map(({ path, title }) => ({
+  // Pages without an id in their path: those of the navigation, and actions such as a new quote.
+  const pages = PAGES.filter(({ path, roles }) => !path.includes(':') && roles.includes(role)).map(({ path, title }) => ({
     key: path,
     group: t('shell.navigation'),
     title: t(title),
@@ -85,7 +86,6 @@ const usePageChoices = (text: string): Choice[] => {
   const other = mode === 'live' ? 'test' : 'live'
   const actions = [
     { key: 'mode', group: t('shell.actions'), title: t(other === 'test' ? 'search.toTest' : 'search.toLive'), pick: () => setMode(other) },
-    { key: 'account', group: t('shell.actions'), title: t('search.account'), pick: () => go('/account') },
   ]
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }

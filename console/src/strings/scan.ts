@@ -26,7 +26,12 @@ export const scan = {
 export const search = {
   toTest: 'Switch to test mode',
   toLive: 'Switch to live mode',
-  account: 'Your account, sessions and tokens',
+  keys: 'Keys',
+  keySearch: 'Search: records, pages and actions',
+  keyOpen: 'Open the selected result or row',
+  keyMove: 'Move among results, or rows of a list',
+  keyEnds: 'First or last row of a list',
+  keyEscape: 'Clear the search, or close a dialog',
   none: 'Nothing found for “{text}”. Enter looks it up as a code.',
   found: '{count} found',
 } as const

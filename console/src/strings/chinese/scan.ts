@@ -28,7 +28,12 @@ export const scan: Translation<'scan'> = {
 export const search: Translation<'search'> = {
   toTest: '切换到测试模式',
   toLive: '切换到正式模式',
-  account: '您的账户、会话和令牌',
+  keys: '快捷键',
+  keySearch: '搜索：记录、页面和操作',
+  keyOpen: '打开所选结果或行',
+  keyMove: '在结果或列表的行之间移动',
+  keyEnds: '列表的首行或末行',
+  keyEscape: '清除搜索，或关闭对话框',
   none: '没有找到“{text}”。按回车作为编号查询。',
   found: '找到 {count} 项',
 }
