@@ -387,12 +387,28 @@ export type InboundItem = {
   has_liquid: boolean
 }
 
+export type InboundItemChange = {
+  description?: string | null | undefined
+  /** Default 1 */
+  quantity?: number | null | undefined
+  /** Value of one unit, in `currency`, with no more decimals than the currency has: a number, or text as in responses */
+  unit_value?: number | string | null | undefined
+  /** ISO 4217 code */
+  currency?: string | null | undefined
+  /** 6, 8 or 10 digits */
+  hs_code?: string | null | undefined
+  /** ISO-2 code, ISO-3 code or English name */
+  country_of_origin?: string | null | undefined
+  has_battery?: boolean | null | undefined
+  has_liquid?: boolean | null | undefined
+}
+
 export type InboundItemRequest = {
   description?: string | null | undefined
   /** Default 1 */
   quantity?: number | null | undefined
-  /** Value of one unit, in `currency`, with no more decimals than the currency has */
-  unit_value?: number | null | undefined
+  /** Value of one unit, in `currency`, with no more decimals than the currency has: a number, or text as in responses */
+  unit_value?: number | string | null | undefined
   /** ISO 4217 code */
   currency?: string | null | undefined
   /** 6, 8 or 10 digits */
@@ -879,7 +895,7 @@ export type Quote = {
   reference: string
   /** Cheapest first; empty for import air and once booked */
   rates: Array<Rate>
-  /** Why a carrier or one of its services has no rate */
+  /** Why a carrier or one of its services has no rate; or what was priced, if the sender of an export or the recipient of an import is abroad */
   rate_messages: Array<RateMessage>
   sender: Party
   recipient: Party
@@ -1464,7 +1480,7 @@ export type Operations = {
         courier?: string | null | undefined
         /** As the courier gave them; spaces, hyphens and case do not matter */
         courier_numbers?: Array<string> | null | undefined
-        items?: Array<InboundItemRequest> | null | undefined
+        items?: Array<InboundItemChange> | null | undefined
         transport_mode?: 'air' | 'ocean' | null | undefined
         note?: string | null | undefined
         /** Your own reference, such as an order number */

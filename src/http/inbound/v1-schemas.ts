@@ -29,6 +29,7 @@ type WireItem = Type.Static<typeof Item>
 /** For changes, where the items of a response may be sent back: null means absent. */
 const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | null }>({
   ...Item,
+  title: 'InboundItemChange',
   properties: Object.fromEntries(
     Object.entries(Item.properties as unknown as Record<string, { type: string }>).map(([name, field]) => [
       name,
