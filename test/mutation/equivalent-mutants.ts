@@ -61,27 +61,6 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     because: 'either of two equal ones will do',
   },
   {
-    file: 'storage-forecast.ts',
-    line: 'const changes = Array.from({ length: days + 1 }, () => ZERO)',
-    from: '1',
-    to: '2',
-    because: 'nothing after the last day is ever read',
-  },
-  {
-    file: 'storage-forecast.ts',
-    line: 'if (daily.decimalPlaces() <= 2) {',
-    from: 'daily.decimalPlaces() <= 2',
-    to: 'false',
-    because: 'whole kobos give the same day by day; it only saves time',
-  },
-  {
-    file: 'storage-forecast.ts',
-    line: 'if (daily.decimalPlaces() <= 2) {',
-    from: '<=',
-    to: '<',
-    because: 'whole kobos give the same day by day; it only saves time',
-  },
-  {
     file: 'storage-totals.ts',
     line: 'const areaSqm = storageArea({ quantity, ...(dimensions ? { dimensions } : {}), ...(volumeCbm === null ? {} : { volumeCbm }) })',
     from: 'dimensions',

@@ -16,7 +16,7 @@ const TABLE = /(?<=<!-- table: npm run docs:operators -->\n)[\s\S]*?(?=<!-- \/ta
 export type OpsRoute = { method: string; path: string; access: Access | undefined }
 
 /** The document and its pages, which are not operations: anyone may read them. */
-const DOCUMENT = /^\/ops\/(openapi\.json|reference(\/.*)?)$/
+const DOCUMENT = /^\/ops\/(openapi\.(json|yaml)|reference(\/.*)?)$/
 
 /** Every operation under /ops of the whole application. */
 export const findOpsRoutes = async (): Promise<OpsRoute[]> => {

@@ -121,7 +121,7 @@ describe('an invoice', () => {
     assert.deepEqual([nameOf(invoice), nameOf(draft)], ['INV-2026-000001', 'the draft'])
     assert.throws(() => issue(invoice, [charge(1)], {} as never), /is issued, not a draft/)
     assert.throws(() => issue(draft, [], {} as never), /no charges/)
-    assert.throws(() => requireIssued(draft), /A draft has no paper yet; issue it first/)
+    assert.throws(() => requireIssued(draft), /A draft has no document yet; issue it first/)
     requireIssued(invoice)
   })
 

@@ -1,5 +1,6 @@
 // Completes the generated document: headers, required bodies, and null for optional fields.
 
+import { BODY_LIMIT_BYTES } from '../../platform/http/body.ts'
 import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES } from '../events/v1-payloads.ts'
 import { takesIdempotencyKey } from '../requests/idempotency.ts'
 import type { ApiDocument, DocumentedOperation, Media, Schema } from './api-document.ts'
@@ -95,7 +96,7 @@ const acceptNulls = (document: ApiDocument, body: Schema): void => {
 }
 
 const CSV_BODY = {
-  schema: { type: 'string', description: 'The file itself, in UTF-8' },
+  schema: { type: 'string', maxLength: BODY_LIMIT_BYTES, description: 'The file itself, in UTF-8' },
   example: 'customer_id,courier_numbers\nSMP1001,YT8812345678901\n',
 }
 

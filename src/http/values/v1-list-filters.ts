@@ -19,6 +19,7 @@ export const statusQuery = <const T extends readonly string[]>(values: T, more: 
     Type.Unsafe<T[number][]>({
       type: 'array',
       items: { type: 'string', enum: [...values] },
+      maxItems: values.length,
       description: 'One or several, separated by commas or repeated',
       ...more,
     }),

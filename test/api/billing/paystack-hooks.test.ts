@@ -48,7 +48,7 @@ forEachEngine((engine) => {
 
     it('a payment or refund without a usable reference is reported, for a person to investigate', async () => {
       const reported = () =>
-        waybill.reports.filter(({ what }) => what.startsWith('a payment needs a person: ')).map(({ details }) => details)
+        waybill.reports.filter(({ what }) => what.startsWith('a payment needs attention: ')).map(({ details }) => details)
       for (const [reference, event] of [
         ['R'.repeat(101), 'charge.success'],
         ['', 'refund.processed'],

@@ -104,7 +104,7 @@ forEachEngine((engine) => {
           ['attention', 'unknown_reference'],
         ],
       )
-      assert.equal(waybill.reports.filter(({ what }) => what === 'a payment needs a person').length, 4)
+      assert.equal(waybill.reports.filter(({ what }) => what === 'a payment needs attention').length, 4)
     })
 
     it('staff assign an unknown payment or dismiss it; each once, under their name', async () => {

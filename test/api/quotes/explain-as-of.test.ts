@@ -173,7 +173,7 @@ describe('explaining a quote as of another moment', () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       for (const asOf of [
         'now',
-        '2026-11-15',
+        '2026-11-31',
         '2026-11-15T09:30:00',
         '1763199000',
         '2026-13-01T00:00:00Z',

@@ -92,7 +92,7 @@ const settleOne = async (deps: Deps, due: PaymentNotice): Promise<void> => {
         : await decide(deps, tx, author, { ...notice, amount: found.amount, currency: found.currency }, found)
     return (await notices.save(tx, author, next)).reason
   })
-  if (reason !== null) deps.report('a payment needs a person', { notice: due.id, reference: due.reference, reason })
+  if (reason !== null) deps.report('a payment needs attention', { notice: due.id, reference: due.reference, reason })
 }
 
 const decide = async (deps: Deps, tx: Tx, author: Author, notice: PaymentNotice, found: ProviderPayment): Promise<PaymentNotice> => {
