@@ -81,7 +81,11 @@ describeInBrowser('the keys of receiving', (stage) => {
     const page = await openReceive()
     await atField(page, SCAN_BOX)
     await scan(page, numbers[0]!)
-    await page.getByText('5 of 5 expected').waitFor()
+    await page.getByText('5 of 5 still to come').waitFor()
+    await atField(page, 'Volume of all pieces, CBM')
+    await page.keyboard.type('1.4')
+    await page.getByText('5 pcs · 1.4 CBM', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
     await page.keyboard.type('30')
     await page.keyboard.press('Tab')
     await atField(page, 'Pieces')
@@ -98,7 +102,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     await atField(page, SCAN_BOX)
     // Another notation: the same code so soon would count as a double read.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
-    await page.getByText('2 of 5 expected').waitFor()
+    await page.getByText('2 of 5 still to come').waitFor()
   })
 
   it('discard everything on Esc, and keep typed values when another code is scanned', async () => {

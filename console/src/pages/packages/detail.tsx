@@ -45,13 +45,18 @@ const Eta = ({ id }: { id: string }) => {
   return data?.eta ? <Moment at={data.eta} /> : t('shipments.notSaid')
 }
 
-const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers }: PackageDetail): ReactNode => {
-  if (isCarriers) return t('packages.carriersShipment')
+const shipmentFact = ({ shipment_id: id, carrier_tracked: isCarriers, status }: PackageDetail): ReactNode => {
+  if (isCarriers) return status === 'cancelled' ? t('records.none') : t(`packages.carrier_${status}`)
   return id === null ? t('records.none') : <ShipmentLink id={id} />
 }
 
 const placeFact = ({ place }: PackageDetail): ReactNode =>
   place === null ? t('records.none') : <PageLink href={`/places/${place.place_id}`}>{place.code}</PageLink>
+
+const withoutQuote = ({ repacked_from: from, inbound_parcel_id: inboundId }: PackageDetail): string => {
+  if (from) return t('packages.repacked')
+  return t(inboundId === null ? 'packages.unannounced' : 'packages.announced')
+}
 
 const factsOf = (parcel: PackageDetail): Fact[] => {
   const { business, parcel_quote_id: quoteId, quote_reference: reference, price, comment } = parcel
@@ -62,7 +67,7 @@ const factsOf = (parcel: PackageDetail): Fact[] => {
     [
       t('records.quote'),
       quoteId === null ? (
-        t('packages.unannounced')
+        withoutQuote(parcel)
       ) : (
         <PageLink key="quote" href={`/quotes/${quoteId}`}>
           {reference}
@@ -109,7 +114,9 @@ const PackagePage = ({ parcel }: { parcel: PackageDetail }) => {
         <div>
           <NoticesPanel notices={parcel.notices} />
           <OwedPanel parcel={parcel} />
-          <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
+          {(parcel.status === 'booked' || parcel.warehouse_arrived_at !== null) && (
+            <StoragePanel parcelId={id} isStored={parcel.status === 'warehouse'} />
+          )}
           <LabelsPanel parcel={parcel} />
           <ActivityPanel parcel={parcel} />
         </div>

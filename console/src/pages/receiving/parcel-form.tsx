@@ -11,7 +11,7 @@ import { PhotoField } from './photo-field.tsx'
 import { PricePreview } from './price-preview.tsx'
 import type { Problem } from './problem.ts'
 import type { Fields, NumberField, Target } from './target.ts'
-import { expectedPieces, isUnbooked } from './target.ts'
+import { expectedPieces, isByOcean, isUnbooked } from './target.ts'
 import type { Receiving } from './use-receiving.ts'
 
 const SIDES = ['length', 'width', 'height'] as const
@@ -38,16 +38,18 @@ const piecesHint = (target: Target): string | undefined =>
 
 export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {
   const { fields, photo, problem, isSaving, change, setPhoto, save, clear } = receiving
-  const weight = useRef<HTMLInputElement>(null)
+  /** The field that the price depends on. */
+  const first = useRef<HTMLInputElement>(null)
+  const isOcean = isByOcean(target, fields)
   const isBlocked = problem?.kind === 'conflict'
   const errors: Record<string, string> = problem?.kind === 'fields' ? problem.errors : {}
   const { input: scanInput } = useScanning()
-  // Focuses the weight on a new parcel and on a problem, unless the next code is being typed already.
+  // Focuses the first field on a new parcel and on a problem, unless the next code is being typed already.
   useEffect(() => {
-    if (target && !isBlocked && scanInput.current?.value === '') weight.current?.focus()
+    if (target && !isBlocked && scanInput.current?.value === '') first.current?.focus()
   }, [target, isBlocked, scanInput])
   useEffect(() => {
-    if (problem && document.activeElement === scanInput.current && !isBlocked && scanInput.current?.value === '') weight.current?.focus()
+    if (problem && document.activeElement === scanInput.current && !isBlocked && scanInput.current?.value === '') first.current?.focus()
   }, [problem, isBlocked, scanInput])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,9 +72,9 @@ export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target
           <>
             <div className="scale">
               <Stack gap="sm">
+                {isOcean && <TextInput ref={first} size="lg" {...number('volume', t('receive.volume'))} />}
                 <TextInput
-                  ref={weight}
-                  size="lg"
+                  {...(isOcean ? {} : { ref: first, size: 'lg' as const })}
                   {...number('weight', t(Number(fields.pieces) > 1 ? 'receive.weightAll' : 'receive.weight'))}
                 />
                 <TextInput {...number('pieces', t('receive.pieces'))} description={piecesHint(target)} />

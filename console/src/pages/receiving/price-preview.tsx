@@ -12,7 +12,7 @@ import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { Preview, PriceChange, Sized } from '../../wire.ts'
 import type { Fields, Target } from './target.ts'
-import { isUnbooked, measuredOf, mistakesIn, requestOf } from './target.ts'
+import { isByOcean, isUnbooked, measuredOf, mistakesIn, requestOf } from './target.ts'
 
 const FAR_OFF_TIMES = 3
 /** From this factor on the server itself asks for confirmation. */
@@ -44,13 +44,16 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
+/** What the price needs: the weight, or by ocean the volume or the size. */
+const missingWarnings = (target: Target, fields: Fields, { weight, volume, length }: Record<string, unknown>): string[] => {
+  if (target.kind === 'unidentified') return []
+  if (!isByOcean(target, fields)) return weight === undefined ? [t('receive.noWeight')] : []
+  return volume === undefined && length === undefined ? [t('receive.noVolume')] : []
+}
+
 export const warningsFor = (target: Target, fields: Fields): string[] => {
   const measured = measuredOf(fields)
-  return [
-    ...(fields.weight.trim() === '' && target.kind !== 'unidentified' ? [t('receive.noWeight')] : []),
-    ...weightWarnings(measured, target),
-    ...sizeWarnings(measured, target),
-  ]
+  return [...missingWarnings(target, fields, measured), ...weightWarnings(measured, target), ...sizeWarnings(measured, target)]
 }
 
 export const priceWarnings = (price: PriceChange | null): string[] => {
@@ -66,7 +69,8 @@ const TYPING_PAUSE_MS = 200
 const sizesText = ({ weight, length, width, height, volume, pieces }: Sized): string =>
   [
     pieces === null ? null : t('receive.pieceCount', { count: pieces }),
-    weight === null ? t('receive.unknownWeight') : t('receive.kg', { weight }),
+    weight === null && length === null && volume === null ? t('receive.notMeasured') : null,
+    weight === null ? null : t('receive.kg', { weight }),
     length === null ? null : `${length} × ${width} × ${height} cm`,
     volume === null ? null : t('receive.cbm', { volume: formatNumber(volume) }),
   ]

@@ -8,6 +8,8 @@ import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
 
 export type Fields = {
   weight: string
+  /** Of all pieces, CBM. */
+  volume: string
   pieces: string
   length: string
   width: string
@@ -21,6 +23,7 @@ export type Fields = {
 
 export const BLANK: Fields = {
   weight: '',
+  volume: '',
   pieces: '',
   length: '',
   width: '',
@@ -31,7 +34,7 @@ export const BLANK: Fields = {
   isLast: false,
 }
 
-export const NUMBERS = ['weight', 'pieces', 'length', 'width', 'height'] as const
+export const NUMBERS = ['weight', 'volume', 'pieces', 'length', 'width', 'height'] as const
 export type NumberField = (typeof NUMBERS)[number]
 
 const readNumber = (text: string): number => Number(text.trim().replace(',', '.'))
@@ -71,6 +74,10 @@ export const titleOf = (target: Target): string => {
 }
 
 const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })
+
+/** Ocean freight is charged by volume. */
+export const isByOcean = (target: Target, { travel }: Fields): boolean =>
+  target.kind === 'package' ? target.parcel.transport_mode === 'ocean' : travel === 'ocean'
 
 export const isUnbooked = (target: Target): boolean => target.kind === 'customer' || target.kind === 'inbound'
 

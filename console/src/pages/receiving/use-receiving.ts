@@ -33,8 +33,8 @@ export type Done = { title: string; text: string; received: Received | null; ent
 
 type Draft = { target: Target; fields: Fields; photo: Blob | null }
 
-const hasTyped = ({ weight, length, width, height, note }: Fields, photo: Blob | null): boolean =>
-  photo !== null || [weight, length, width, height, note].some((text) => text.trim() !== '')
+const hasTyped = ({ weight, volume, length, width, height, note }: Fields, photo: Blob | null): boolean =>
+  photo !== null || [weight, volume, length, width, height, note].some((text) => text.trim() !== '')
 
 const startOf = (target: Target, times: Times): Fields => ({
   ...BLANK,
@@ -78,7 +78,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
   const loadedAt = useRef(0)
   /** The title of an unsaved parcel. A ref, because the next scan may come before the next render. */
   const unsaved = useRef<string | null>(null)
-  unsaved.current = target && problem?.kind !== 'conflict' && fields.weight.trim() !== '' ? titleOf(target) : null
+  unsaved.current = target && problem?.kind !== 'conflict' && `${fields.weight}${fields.volume}`.trim() !== '' ? titleOf(target) : null
 
   const load = useCallback(
     (next: Target) => {
@@ -150,7 +150,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       return
     }
     if (problem?.kind !== 'confirm') {
-      const isEcho = fields.weight.trim() === '' && performance.now() - loadedAt.current < SCANNER_ECHO_MS
+      const isEcho = `${fields.weight}${fields.volume}`.trim() === '' && performance.now() - loadedAt.current < SCANNER_ECHO_MS
       const warnings = warningsFor(target, fields)
       if (warnings.length > 0 && !isEcho) setProblem({ kind: 'confirm', messages: warnings, isForServer: false })
       if (warnings.length > 0) return

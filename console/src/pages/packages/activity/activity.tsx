@@ -13,6 +13,7 @@ import { ErrorState, Waiting } from '../../../components/states.tsx'
 import { Hint } from '../../../components/text.tsx'
 import { formatMoney } from '../../../format.ts'
 import { useMayHandle } from '../../../session.tsx'
+import { happened } from '../../../strings/packages.ts'
 import { t } from '../../../strings.ts'
 import type { Times } from '../../../time.tsx'
 import { Moment, useTimes } from '../../../time.tsx'
@@ -74,8 +75,16 @@ const priceText = ({ amount, previous }: NonNullable<TimelineEntry['price']>, cu
   return t('packages.priceChanged', { amount: became, previous: formatMoney(previous, currency) })
 }
 
-const summaryOf = ({ type, summary }: TimelineEntry, isAnnounced: boolean): string =>
-  type === 'package.created' && !isAnnounced ? t('packages.cameUnannounced') : summary
+const createdText = ({ status }: TimelineEntry, { repacked_from: from, inbound_parcel_id: inboundId }: PackageDetail): string => {
+  if (from) return t('packages.madeFrom', { numbers: from.map((each) => each.parcel_number).join(', ') })
+  if (status === 'booked') return t('packages.wasBooked')
+  return t(inboundId === null ? 'packages.cameUnannounced' : 'packages.cameAnnounced')
+}
+
+const sentenceOf = (entry: TimelineEntry, parcel: PackageDetail): string => {
+  if (entry.type === 'package.created') return createdText(entry, parcel)
+  return (happened as Readonly<Record<string, string>>)[entry.type] ?? entry.summary
+}
 
 type ItemProps = { activity: Activity; parcel: PackageDetail; onUndo: (() => void) | null }
 
@@ -83,7 +92,7 @@ const Item = ({ activity: { at, event, receipt, changes }, parcel, onUndo }: Ite
   const lines = [event?.notice?.body, event?.price && priceText(event.price, parcel.price?.currency ?? DEFAULT_CURRENCY)].filter(Boolean)
   return (
     <li>
-      {event && <Text size="sm">{summaryOf(event, parcel.parcel_quote_id !== null)}</Text>}
+      {event && <Text size="sm">{sentenceOf(event, parcel)}</Text>}
       {lines.map((line) => (
         <Hint key={line}>{line}</Hint>
       ))}
