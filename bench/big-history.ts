@@ -30,7 +30,7 @@ export const STORED_DAYS = 25
 /** One with packages in the warehouse, one with all of them delivered. */
 export const HISTORIES = 2
 
-/** What one history has; 1,000 of them are a big store. */
+/** The size of one history; 1,000 of them are a big store. */
 export const PACKAGES = 200
 export const CUSTOMERS = 10
 const QUOTES = 122

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/values/scope.ts'
 import type { Query, Tx } from '../../platform/engine/db.ts'
 import { parameters } from '../../platform/engine/rows.ts'
 
-/** Those of the packages that arrived before charges existed. */
+/** The packages among these that arrived before charges existed. */
 export const unchargedOf = async (db: Query, scope: Scope, packageIds: readonly string[]): Promise<Set<string>> => {
   const rows = await db.query<{ package_id: string }>(
     `select package_id from uncharged_storage where business_id = $1 and mode = $2 and package_id in (${parameters(packageIds.length, 3)})`,
