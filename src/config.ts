@@ -127,7 +127,7 @@ const HUNDRED_YEARS_DAYS = 36_500
 const publicUrl = (env: Env): string | null => {
   const text = read(env, 'WAYBILL_PUBLIC_URL')
   if (text === undefined) return null
-  // Links append a path to it.
+  // Links append a path to this URL, so it has neither a query nor a fragment.
   if (!URL.canParse(text) || !/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/.test(text))
     throw new ConfigError(`WAYBILL_PUBLIC_URL must be an http or https address without a password, ? and #, not "${text}".`)
   return text.replace(/(?<!\/)\/+$/, '')
@@ -225,7 +225,7 @@ const hostOf = (env: Env): string => read(env, 'HOST') ?? DEFAULT_HOST
 const hasSocket = (env: Env): boolean =>
   read(env, 'LISTEN_FDS') === '1' && read(env, 'LISTEN_PID') === String(cluster.isWorker ? process.ppid : process.pid)
 
-/** With a proxy, others can reach it too. */
+/** Behind a proxy, other machines can reach the server too. */
 const isForThisMachineOnly = (env: Env): boolean =>
   publicUrl(env) === null && isLoopback(hostOf(env)) && !hasSocket(env) && trustedProxies(env).length === 0
 

@@ -122,7 +122,7 @@ export const prepareStore = async (config: Config): Promise<FirstStart> => {
 const metricsPage = ({ contentType, text }: Metrics, token: string | null): MetricsPage | null =>
   token === null ? null : { token, contentType, text: cluster.isWorker ? askParent : text }
 
-/** Errors that a restart does not fix are wrong settings. A port in use may become free, and a missing interface may appear. */
+/** Reports errors that a restart does not fix as wrong settings. Others may pass: a port becomes free, an interface appears. */
 const listening = async <T>(host: string, portSetting: string, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()

@@ -73,7 +73,7 @@ export const listed = (env: Env, name: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads settings and records the names that were read, which are all that exist. */
+/** Reads the settings and records every name that was read. Every setting is read, so other names are unknown. */
 export const withNames = <T>(env: Env, readSettings: (env: Env) => T): { settings: T; names: ReadonlySet<string> } => {
   const names = new Set<string>()
   const noted = new Proxy(env, {
@@ -99,7 +99,7 @@ export const unknownNames = (env: Env, known: ReadonlySet<string>): string[] =>
       return `${name} is not a known setting${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`
     })
 
-/** Must equal the host of a URL, with which it is compared: patterns, networks and other spellings never match. */
+/** Entries are compared with the host of a URL: patterns, networks and other spellings would never match. */
 const isHost = (entry: string): boolean => {
   const url = URL.parse(`http://${entry}`)
   return url !== null && !entry.includes('*') && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(entry)

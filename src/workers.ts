@@ -46,7 +46,7 @@ const DELIVERY_GRACE_MS = 2_000
 /** Turns may overlap, because items are claimed: a slow look-up does not delay the others. */
 const SETTLING_TURNS_AT_ONCE = 5
 
-/** `firstAfterMs`: after the start; `everyMs` unless it is given. */
+/** `firstAfterMs`: the time from the start to the first run; by default `everyMs`. */
 type Chore = { name: string; everyMs: number; firstAfterMs?: number; atOnce: number; work: () => Promise<unknown> }
 
 /** Runs a chore periodically. A failure is reported, and the next turn tries again. */

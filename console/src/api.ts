@@ -28,7 +28,7 @@ export const STOCKTAKES = '/ops/v1/stocktakes'
 export const TAX_RATES = '/ops/v1/tax_rates'
 export const UNIDENTIFIED = '/ops/v1/unidentified_parcels'
 
-/** `row` and `column`: in an imported file. */
+/** `row` and `column`: the position in an imported file. */
 export type Problem = { field: string; message: string; row?: number; column?: string }
 
 export class ApiError extends Error {
@@ -79,7 +79,7 @@ const addressOf = (path: string, params: Params): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** `inbound_parcel.courier_numbers[0] is required`: "Courier numbers is required". Parcel numbers stay as they are. */
+/** The name of a field for people: `inbound_parcel.courier_numbers[0]` becomes "Courier numbers". */
 const fieldText = (field: string): string => {
   const name = field
     .split('.')

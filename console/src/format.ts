@@ -45,7 +45,7 @@ export const countriesText = (codes: string): string => codes.split(/\s+/).filte
 
 const zones: string[] = []
 
-/** Zones of a page are nested; the innermost applies. The returned function removes this one. */
+/** Time zones of a page can be nested; the innermost applies. The returned function removes `zone` again. */
 export const enterZone = (depth: number, zone: string): (() => void) => {
   zones[depth] = zone
   return () => delete zones[depth]

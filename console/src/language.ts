@@ -8,7 +8,7 @@ import type { Caller } from './wire.ts'
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
-/** A copy in this browser by staff id, available before the server answers. */
+/** The storage key of the languages by staff id: a copy in this browser, available before the server answers. */
 const KEY = 'waybill-languages'
 const CALLER_ENTRY = 'caller'
 

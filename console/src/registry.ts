@@ -62,7 +62,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/storage', title: 'storage.title', nav: warehouse('storage'), load: () => import('./pages/storage/storage.tsx') },
 
   { path: '/quotes', title: 'quotes.title', nav: counter('quote'), load: () => import('./pages/quotes/list.tsx') },
-  // Before /quotes/:id.
+  // Must come before /quotes/:id, which matches this path too.
   { path: '/quotes/new', title: 'counter.title', roles: HANDLERS, load: () => import('./pages/quotes/counter/counter.tsx') },
   { path: '/quotes/:id', title: 'quotes.one', load: () => import('./pages/quotes/detail.tsx') },
   { path: '/customers', title: 'customers.title', nav: counter('people'), load: () => import('./pages/customers/list.tsx') },
@@ -91,7 +91,7 @@ const ROUTES: readonly PageRoute[] = [
   { path: '/debt', title: 'billing.debtTitle', nav: accounts('clock'), load: () => import('./pages/billing/aged-debt.tsx') },
 
   { path: '/cards', title: 'cards.title', bothModes: LIVE, nav: prices('card'), load: () => import('./pages/pricing/cards/list.tsx') },
-  // Before /cards/:id.
+  // Must come before /cards/:id, which matches this path too.
   { path: '/cards/new', title: 'cards.create', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/create.tsx') },
   { path: '/cards/:id', title: 'cards.one', bothModes: LIVE, load: () => import('./pages/pricing/cards/detail.tsx') },
   { path: '/cards/:id/edit', title: 'cards.edit', roles: ADMINS, bothModes: LIVE, load: () => import('./pages/pricing/cards/edit.tsx') },

@@ -1,6 +1,6 @@
 // The service worker: caches the files of one release, so that the console opens offline. It caches no data.
 
-/** The build prepends both: a hash of the release's files, and their URLs. */
+/** The build prepends RELEASE, a hash of the release's files, and ASSETS, their URLs. */
 declare const RELEASE: string
 declare const ASSETS: readonly string[]
 
@@ -20,7 +20,7 @@ const cacheRelease = async (): Promise<void> => {
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)
-  // With its headers, because the nonce in the page must match the policy.
+  // Cached with its headers, because the nonce in the page must match the content security policy.
   await cache.put(INDEX, index)
 }
 

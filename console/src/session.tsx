@@ -32,7 +32,7 @@ export const useSessionQuery = () =>
     // Runs offline too, where it returns the stored caller.
     networkMode: 'always',
     refetchOnReconnect: true,
-    // The browser does not report a server that is back if it was online all the time.
+    // Retries by itself, because the browser reports no reconnection if only the server was down.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
       // A pending sign-out counts as signed out.

@@ -9,7 +9,7 @@ const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
-/** The browser's storage is full: only this page knows of the sign-out. */
+/** True if the browser's storage is full: only this page knows of the sign-out. */
 let isNotStored = false
 /** The notice is shown only after a failed attempt. A request found on loading has failed before. */
 let hasFailed = isSigningOut()
@@ -54,7 +54,7 @@ const end = (): void => {
   announce()
 }
 
-/** Throws if the server cannot be reached. The lock lets one tab send it. */
+/** Throws if the server cannot be reached. Because of the lock, only one tab sends the request. */
 export const finishSignOut = (): Promise<void> =>
   navigator.locks.request(LOCK, async () => {
     if (!isSigningOut()) return

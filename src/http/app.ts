@@ -150,7 +150,7 @@ export const buildApp = async ({
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })
-  // Only while an answer is being sent: until then a carrier may take its time. When it is sent, Node sets the time-out of an idle connection.
+  // Set when an answer begins, because before that a carrier may take long. After the answer, Node sets the time-out of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
     // An injected request has no connection.

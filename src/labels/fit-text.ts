@@ -71,7 +71,7 @@ const wholeText = (paragraphs: Measured[], widthPt: number, scale: number) => {
   }
 }
 
-// Every paragraph gets a line, then another in turn while there is room. Dropping the last ones would lose city and country.
+// Every paragraph gets a line, then another in turn while there is room. Dropping the last paragraphs would lose city and country.
 const shortenedText = (paragraphs: Measured[], box: Box): Line[] => {
   const waiting = paragraphs.map((paragraph) => ({
     paragraph,

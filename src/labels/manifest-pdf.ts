@@ -32,8 +32,8 @@ const SIGNERS = ['Prepared by', 'Handed over by', 'Received by']
 const SIGNATURE_PT = 54
 const SIGNATURE_ROWS = Math.ceil(SIGNATURE_PT / ROW_PT)
 
-/** In the order of the columns, after the line number. */
 const NUMBER_PT = 30
+/** In the order of the columns, without the line number. */
 const WIDTHS_PT = [92, 68, 104, 112, 80, 40, 54, 62, 144]
 const RIGHT_ALIGNED = ['Pieces', 'Weight kg', 'Volume CBM']
 

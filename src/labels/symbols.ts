@@ -50,7 +50,7 @@ const fill = (doc: PDFKit.PDFDocument, matrix: Matrix, box: Box, modulePt: numbe
 const modulePtFor = (matrix: Matrix, widthPt: number) =>
   matrix.moduleDots.map((dots) => dots * DOT_PT).find((modulePt) => (matrix.columns + 2 * matrix.quietModules) * modulePt <= widthPt)
 
-// Both return whether the symbol could be drawn. The box includes the quiet zone.
+// drawCode128 and drawQrCode return whether the symbol could be drawn. The box includes the quiet zone.
 export const drawCode128 = (doc: PDFKit.PDFDocument, text: string, box: Box) => {
   if (!SCANNABLE.test(text)) return false
   const matrix = code128(text)

@@ -107,7 +107,7 @@ const answerTo = (request: ClientRequest, body: string, deadline: AbortSignal): 
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const giveUp = () => request.destroy(deadline.reason)
   deadline.addEventListener('abort', giveUp)
-  // Node closes a connection that switches protocols without another event.
+  // If the server switches protocols, Node closes the connection and emits no event but `close`.
   const closed = () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
   request.on('error', reject).on('close', closed)
   request.on('response', (response) => {

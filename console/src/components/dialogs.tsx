@@ -6,7 +6,7 @@ import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
 import { Icon } from './icons.tsx'
 
-/** The z-index above other dialogs, which have 200: one of them may ask for the confirmation. */
+/** Other dialogs have the z-index 200. A confirmation is above them, because one of them may open it. */
 const ABOVE_DIALOGS = 300
 
 type Question = { title: string; text: string; action: string; danger?: boolean }

@@ -97,7 +97,7 @@ type ReasonDialogProps = Omit<SaveDialogProps, 'onSubmit' | 'children'> & {
   label: string
   description?: string
   onSubmit: (reason: string) => Promise<string>
-  /** The name of the text in the request. */
+  /** The field of the request that holds the text. */
   field?: string
   children?: ReactNode
 }

@@ -6,7 +6,7 @@ import { PageLink } from './text.tsx'
 const PARCEL_NUMBER = /\bP[2-9A-Z]{11}\b/
 const UNIDENTIFIED_ID = /\buid_[0-9a-z]{26}\b/
 
-/** `code`: of the error. `text`: its message, which names the parcel. */
+/** `code`: the code of the error. `text`: its message, which names the parcel. */
 type Refusal = { code: string; text: string }
 
 const stepOf = ({ code, text }: Refusal): { href: string; label: string } | null => {
@@ -20,7 +20,7 @@ const stepOf = ({ code, text }: Refusal): { href: string; label: string } | null
   return null
 }
 
-/** Ids are for links, not for people. */
+/** Removes ids such as ` (pkg_…)` from a message: people do not need them. */
 export const withoutIds = (text: string): string => text.replaceAll(/ \([a-z]+_[0-9a-z]{26}\)/g, '')
 
 export const NextStep = (refusal: Refusal) => {

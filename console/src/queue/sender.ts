@@ -8,7 +8,7 @@ import type { QueueEntry } from './entries.ts'
 import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
 import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
-/** The server keeps an idempotency key for a day: after that a retry could be done twice. */
+/** The server keeps an idempotency key for a day: after that, a retry could do the work a second time. */
 const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
 /** Older entries are dropped: such a parcel has been received otherwise. */
 export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
@@ -31,7 +31,7 @@ type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
   trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
-/** Sends at once if nothing is queued before it and the server answers; otherwise queues it. Throws a refusal. */
+/** Sends the parcel at once if the queue is empty and the server answers; otherwise queues it. Throws if the server refuses it. */
 export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
   const id = crypto.randomUUID()
   const queue = async (firstTriedAt: number | null): Promise<Outcome<T>> => {

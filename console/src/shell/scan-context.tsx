@@ -61,7 +61,7 @@ export const ScanProvider = ({ children }: { children: ReactNode }) => {
   const focus = useCallback(() => {
     // Focusing the box would open a phone's keyboard over the camera's picture.
     if (camera.current) return camera.current()
-    // A scanner may be typing into it already.
+    // A scanner may already be typing into the box.
     if (document.activeElement === input.current) return
     input.current?.focus()
     input.current?.select()

@@ -13,7 +13,7 @@ export const lookUp = (code: string, mode: Mode): Promise<ScanAnswer> =>
 export type ScanActions = {
   onPackage: (parcel: OpsPackage) => void
   onCustomer: (customer: ScannedCustomer) => void
-  /** For a suggested code. */
+  /** Called when a suggested code is chosen. */
   onCode: (code: string) => void
   onUnidentified: ((labelText: string) => void) | null
 }

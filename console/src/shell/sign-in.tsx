@@ -31,7 +31,7 @@ type Credentials = { email: string; password: string; second_factor_code?: strin
 const isSecondFactorRequired = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED'
 
 export const signIn = async (credentials: Credentials): Promise<Caller> => {
-  // Finishes a pending sign-out first: the new session replaces the cookie that it needs.
+  // Finishes a pending sign-out first, which needs the old cookie: the new session replaces it.
   await finishSignOut()
   try {
     await api.send('POST', '/ops/v1/session', credentials)

@@ -22,7 +22,7 @@ export type EasyPostOptions = {
   customs?: Customs | null
   timeouts?: { rateMs: number; buyMs: number; readMs: number }
   retryPolicy?: RetryPolicy
-  /** Addresses that labels may be fetched from. By default none, except a simulator on loopback. */
+  /** Tells which addresses labels may be fetched from: by default none. A simulator on loopback is always allowed. */
   isPublic?: IsPublic
 }
 
@@ -105,7 +105,7 @@ export const createEasyPost = (options: EasyPostOptions): RemoteCarrier => {
 
     labelUrl: (carrierShipmentId, format) => read('label', buildLabel(carrierShipmentId, format), (body) => parseLabelUrl(body, format)),
 
-    // Labels are on another host: it says nothing about EasyPost's health and never gets the key.
+    // Labels are on another host, which says nothing about EasyPost's health and never gets the key.
     fetchLabel: (url, format) => {
       const deadline = AbortSignal.timeout(timeouts.readMs)
       return readers.label.read(() => fetchLabel(url, format, deadline, origin, isPublic), deadline)

@@ -103,7 +103,7 @@ const CSV_BODY = {
 /** A POST without a body counts as {}, so only a body with required fields, or an image, is required. */
 const completeBody = (document: ApiDocument, path: string, { requestBody }: DocumentedOperation): void => {
   if (!requestBody) return
-  // The file itself, in place of the object that holds it.
+  // Documents the body as the CSV file itself, not as the object that holds it.
   if (requestBody.content['text/csv']) requestBody.content['text/csv'] = CSV_BODY
   const media = Object.entries(requestBody.content)
   requestBody.required = media.some(([type, { schema }]) => type.startsWith('image/') || (schema?.required ?? []).length > 0)
@@ -118,7 +118,7 @@ const exampleName = ({ $ref, items }: Schema, otherwise: string): string => {
   return $ref === undefined ? otherwise : kebab($ref.split('/').at(-1)!)
 }
 
-/** Generators do not copy named examples into the comments of types. */
+/** Gives examples a name: generators would copy unnamed ones into the comments of types. */
 const nameExamples = (content: Media | undefined, otherwise: string): void => {
   for (const media of Object.values(content ?? {})) {
     if (media.example === undefined) continue

@@ -71,7 +71,7 @@ const renderer = {
     const [address, text] = [addressOf(href), this.parser.parseInline(tokens)]
     return address === null ? text : `<a href="${escaped(address)}">${text}</a>`
   },
-  // Comments for editors; the guides contain no other HTML.
+  // Drops comments for editors. The guides contain no other HTML.
   html: (): string => '',
 }
 

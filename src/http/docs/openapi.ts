@@ -20,7 +20,7 @@ export const declaredErrors = (method: string, url: string, { errors = [], secur
   ...errors,
   ...(READS.includes(method) ? [] : BODY_ERRORS),
   ...(method === 'POST' && security && takesIdempotencyKey(url) ? IDEMPOTENCY_ERRORS : []),
-  // The error for keys of scope `quote` on all other routes.
+  // A key of scope `quote` gets FORBIDDEN on every route that is not for quoting.
   ...(url.startsWith('/v1/') && !isForQuoting(method, url) ? (['FORBIDDEN'] as const) : []),
 ]
 

@@ -11,7 +11,7 @@ import { OBJECTS_CHANGED, SESSIONS_ENDED } from '../../store/audit/change-feed.t
 
 /** Shorter than the idle time-outs of the server and of common proxies. */
 const HEARTBEAT_MS = 15_000
-/** The browser then opens another stream, which checks whether the session has expired. */
+/** A stream ends after this time. The browser opens another one, for which the session is checked again. */
 const STREAM_MAX_MS = 60 * 60 * 1000
 /** Browsers open at most six connections to one server. */
 export const STREAMS_PER_SESSION_MAX = 6
@@ -23,7 +23,7 @@ const UNREAD_MAX_BYTES = 64 * 1024
 const LOOK_ELSEWHERE_EVERY_MS = 1_000
 const EPOCH_BYTES = 8
 
-/** `id` is null if several objects changed; `kind` too, if it is unknown which. */
+/** `id` is null if several objects changed. `kind` is null too if it is unknown which kinds changed. */
 type ToldChange = { kind: string | null; id: string | null }
 
 const ANYTHING: readonly ToldChange[] = [{ kind: null, id: null }]

@@ -11,7 +11,7 @@ import { loadMigrations, schemaDistance } from '../../platform/engine/migrate.ts
 import { goodAnswer } from '../../platform/http/operation.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 
-/** With less, the embedded store may fail to write at any moment. */
+/** With less free disk space, the embedded store may fail to write at any moment. */
 const FREE_MIN_BYTES = 32 * 1024 * 1024
 const ANSWER_WITHIN_MS = 5_000
 /** Each migration is compatible with the version before it, so a server keeps working if the schema is one ahead. */

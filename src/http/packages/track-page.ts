@@ -74,7 +74,7 @@ const logoOf = ({ operator }: Setting): string | null => (operator?.logoSha256 ?
 
 const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STYLE) }
 
-/** Images come from this server where there is a logo. */
+/** Images of this server are allowed only if there is a logo. */
 export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
 
 /** The logo replaces the name, which becomes its alternative text. */

@@ -38,7 +38,7 @@ const weightOf = (accept: string, type: string): number => {
 /** JSON unless text is preferred. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
-/** A date stands for its beginning. */
+/** A date means the start of that day. */
 const readInstant = (text: string, caller: Caller): number => {
   // An unencoded plus sign arrives as a space.
   const at = instantOrDay(text.replace(/ (?=\d\d:?\d\d$)/, '+'), startOfDayFor(caller))

@@ -23,7 +23,7 @@ const SECRET_ANSWERS = [
 ]
 
 /**
- * Routes without an Idempotency-Key, because it is stored with a digest of the body, from which a password could be guessed. Repeating
+ * Routes without an Idempotency-Key, because a key is stored with a digest of the body, which would help to guess a password. Repeating
  * these requests has no second effect anyway.
  */
 const SECRET_BODIES = ['/ops/v1/staff', '/ops/v1/password', '/ops/v1/second_factor/totp/remove', '/ops/v1/passkeys/options']
@@ -60,7 +60,7 @@ declare module 'fastify' {
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** How long a request may take in addition to a purchase. After both, the lease on the key expires. */
+/** How long a request may take in addition to a purchase. After the sum of both times, the lease on the key expires. */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
 /** The owner of a lease is random: a client may choose and repeat the request's id. */

@@ -38,7 +38,7 @@ declare module 'fastify' {
  * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'
-/** The member of staff who made the request. It is refused in the session of another. */
+/** Names the member of staff who made the request. In the session of somebody else, the request is refused. */
 const STAFF_HEADER = 'x-waybill-staff'
 const SECRET_MAX_CHARACTERS = 256
 const SEEN_EVERY_MS = 60_000

@@ -50,7 +50,7 @@ type RecordQuery = {
 
 export const startOfDayFor = ({ business }: Caller): DayEdge => ({ edge: 'start', timeZone: business.timeZone })
 
-/** A date stands for its beginning. */
+/** A date means the start of that day. */
 export const readMoment = (deps: Deps, caller: Caller, field: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller), startOfDayFor(caller))
 

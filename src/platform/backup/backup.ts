@@ -160,7 +160,7 @@ export const restore = async (
   return rows
 }
 
-/** Creates the schema that the rows were saved from. Later migrations then change both. */
+/** Creates the schema that the rows were saved from. Later migrations then change the schema and the rows together. */
 const prepare = async (db: Db, header: Header, known: readonly Migration[]): Promise<void> => {
   const ofBackup = migrationsOf(header.migrations, known)
   if ((await appliedMigrations(db)).length > ofBackup.length) {

@@ -29,7 +29,7 @@ type Clocks = {
   report(what: string, details: object): void
 }
 
-/** The database's time on PostgreSQL. On the embedded store, the time since this server started, added to the machine's time then. */
+/** The database's time on PostgreSQL. On the embedded store, the machine's time at the start plus the time since. */
 export const createQueueClock = ({ db, clock, monotonic, report }: Clocks): QueueClock => {
   let offsetMs = clock() - monotonic()
   let skewMs: number | null = null

@@ -27,8 +27,8 @@ type Listed = { created_at: number; id: string }
 export const genericPlan = (parameter: string): string => `(select ${parameter})`
 
 /**
- * The limit is part of the statement's text, so that one plan fits it; as a parameter it would be planned each time. There are only these
- * limits, because engines keep every text. Rows beyond the requested page are dropped.
+ * The limits of page queries. A limit is part of the SQL text, so that the text has one plan; a parameter would be planned each time. There
+ * are only three, because engines keep every text. Rows beyond the requested page are dropped.
  */
 const ROWS_ASKED_FOR = [26, 51, 101]
 
@@ -50,7 +50,7 @@ export const listPage = async <R extends Listed>(
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
-    // Counting costs no more than the offset just did.
+    // Counting all rows costs no more than the offset above, which skipped all of them.
     const counted = await db.query<{ rows: number }>(`select count(*) as rows from (${select} where ${where}) as listed`, params)
     return { items: [], older: null, newer: null, lastPage: Math.max(1, Math.ceil(counted[0]!.rows / perPage)) }
   }

@@ -17,7 +17,7 @@ const PAUSE_MAX_MS = 250
 const DRAWS_MAX = 10
 
 /**
- * Columns whose values a transaction draws or counts up. After a duplicate it is retried, and chooses another value or finds the first row.
+ * Columns whose values a transaction draws or counts up. After a duplicate, the retry chooses another value or finds the first row.
  */
 const CHOSEN_CODES = ['reference', 'parcel_number', 'label_token', 'number', 'suffix_key', 'line_key', 'source']
 

@@ -19,7 +19,7 @@ const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 /** Used if the client sent no host, or an invalid one. */
 const UNNAMED_HOST = 'localhost'
 
-/** Most requests call the server by the same name: the last one is not checked again. */
+/** The last checked URL: most requests call the server by the same name, which need not be checked again. */
 let last = { called: '', checked: '' }
 
 /** The URL of this server as the client called it. The host is checked, because it goes into links. */

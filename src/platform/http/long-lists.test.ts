@@ -1,4 +1,4 @@
-// A long list is written in turns: others are served between its items, and it is whole.
+// A long list is written in turns: other requests are served between its items, and the list is complete.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -30,7 +30,7 @@ const readNumbers = (texts: unknown, properties: Properties): void => {
   const fields = texts as Record<string, unknown>
   for (const [name, { type }] of Object.entries(properties)) {
     const text = fields[name]
-    // A repeated list is one list.
+    // A list parameter may be repeated: all its values form one list.
     if (type === 'array' && Array.isArray(text)) fields[name] = READERS.array!(text.join(','))
     else if (typeof text === 'string') fields[name] = READERS[String(type)]?.(text) ?? text
   }

@@ -49,7 +49,7 @@ export const exchange = ({ method, url, headers, body, agent, deadline, lookup }
         collect(incoming, resolve, fail)
       },
     )
-    // Node closes a connection that switches protocols without another event.
+    // If the server switches protocols, Node closes the connection and emits no event but `close`.
     const closed = () => fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }))
     outgoing.on('close', closed)
     outgoing.on('socket', (socket) => {

@@ -28,7 +28,7 @@ export const traceRequests = (app: FastifyInstance): void => {
   })
 }
 
-/** A wrapper, because the spans of what an operation calls must be inside its own. */
+/** Wraps each operation, so that the spans of its inner calls are inside its own span. */
 export const tracedDb = (db: Db): Db => {
   const inSpan = <T>(operation: 'read' | 'transaction', work: () => Promise<T>): Promise<T> =>
     tracer().startActiveSpan(`store ${operation}`, { attributes: { 'db.system.name': db.engine } }, async (span) => {

@@ -34,7 +34,7 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   bulkActions?: ReactNode
   /** The name of the exported file without `.csv`. Without a name there is no export. */
   csvName?: string
-  /** Set for lists that have /totals: their sums by column key. */
+  /** For lists that have /totals: returns the sums by column key. */
   totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 

@@ -17,7 +17,7 @@ const isScrolled = (list: HTMLElement): boolean =>
 const isRead = (list: HTMLElement | null): boolean =>
   list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
-/** `asked` identifies the list: another list is shown at once, and so are changes made in this window. */
+/** `asked` identifies the list. Another list is shown at once. Changes made in this window are shown at once too. */
 export const useStableRows = <T>(
   asked: string,
   items: readonly T[],

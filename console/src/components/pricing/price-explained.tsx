@@ -96,7 +96,7 @@ const PriceLines = ({ price, rounding, received }: PriceLinesProps) => {
   )
 }
 
-/** Null: an unannounced parcel has no quote. */
+/** `quoteId` is null for an unannounced parcel, which has no quote. */
 export const useExplanation = (quoteId: string | null) => useRead<Explanation>(QUOTES, quoteId, 'explain')
 
 const titleOf = ({ carrier, service, total, breakdown, estimated_delivery_days: days }: ExplainedPrice): string =>

@@ -7,7 +7,7 @@ import type { InboundImport } from '../../wire.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** The column that says what is wrong in the file of bad rows. It is ignored when the mended file is imported. */
+/** In the file of bad rows, the column with the mistakes. It is ignored when the mended file is imported. */
 const MISTAKES = 'mistakes'
 
 type Row = { row: number; cells: string[] }
@@ -35,7 +35,7 @@ const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cell
 
 type Target = { businessId: string; mode: Mode; isDryRun: boolean }
 
-/** The mistakes of these rows, by their row in the part. None: they are announced, or would be. */
+/** Sends the rows and returns their mistakes. Without mistakes, the rows were announced, or would be without `isDryRun`. */
 const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
   try {
     const body = { business_id: businessId, mode, csv, dry_run: isDryRun }
@@ -46,7 +46,7 @@ const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promis
   }
 }
 
-/** Sends the rows without those that have mistakes until the rest is taken. */
+/** Sends the rows, and again without the bad ones, until the server accepts the rest. */
 const sendPart = async (target: Target, header: string[], part: readonly Row[]): Promise<{ mistakes: RowMistake[]; isWhole: boolean }> => {
   const mistakes: RowMistake[] = []
   let rows = part

@@ -106,7 +106,7 @@ export const Money = () => {
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 const TICKS_MAX = 5
-/** Each is tried times 1, 10, 100 and so on. */
+/** Distances between ticks, which are also tried multiplied by 10, 100 and so on. */
 const TICK_STEPS = [1, 2, 5]
 
 /** Round numbers from 0 to the first at or above `most`. */

@@ -52,7 +52,7 @@ const Today = ({ found, isStale }: { found: Overview; isStale: boolean }) => {
   )
 }
 
-/** Shown without recent activity; with the first steps if there are no packages at all. */
+/** Shown if there is no recent activity. If there are no packages at all, it includes the first steps. */
 const InactiveOverview = ({ found }: { found: Overview }) => {
   const { staff } = useSession()
   const query = useQuery({

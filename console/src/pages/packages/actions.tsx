@@ -18,7 +18,7 @@ type PackageAction = {
   title: string
   submit: string
   hint: string
-  /** The name of the text in the request. */
+  /** The field of the request that holds the text. */
   field: 'body' | 'comment' | 'reason' | 'country' | 'place'
   label: string
   path: string

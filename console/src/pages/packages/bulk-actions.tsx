@@ -16,10 +16,10 @@ import { useScope } from '../../scope.tsx'
 import { t } from '../../strings.ts'
 import type { HeldPackages, OpsPackage, ScannedPackages } from '../../wire.ts'
 
-/** Small enough to show how far the work is. */
+/** Packages per batch: few enough that the progress is visible. */
 const AT_ONCE = 100
 
-/** `code`: of the refusal. */
+/** `code`: the error code of the refusal. */
 export type Outcome = { id: string; number: string; refusal: string | null; code?: string | undefined }
 
 const inBatches = <T,>(all: readonly T[]): T[][] =>

@@ -98,7 +98,7 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-/** Shows the quote's price only if no charge is unpaid: they are the same money. */
+/** Shows the unpaid charges or the quote's price, but not both: they are for the same money. */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
   return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []

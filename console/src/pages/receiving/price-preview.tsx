@@ -15,7 +15,7 @@ import type { Fields, Target } from './target.ts'
 import { isByOcean, isUnbooked, measuredOf, mistakesIn, requestOf } from './target.ts'
 
 const FAR_OFF_TIMES = 3
-/** From this factor on the server itself asks for confirmation. */
+/** If measured and declared weight differ by this factor, the server itself asks for confirmation. */
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 
@@ -84,7 +84,7 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** The difference of this parcel, or of the whole quote if there is none of its own. */
+/** The price difference of this parcel, or of the whole quote if the parcel has no difference of its own. */
 const differenceText = ({ own_difference: own, difference: whole, currency }: PriceChange): string => {
   const difference = own ?? whole
   if (Number(difference) === 0) return t('receive.noChange')

@@ -56,7 +56,7 @@ export const measuredOf = (fields: Fields): Record<string, unknown> => ({
 })
 
 export type Target =
-  /** `isFromCache`: read while there was a connection. */
+  /** `isFromCache`: the parcel was read earlier, while there was a connection. */
   | { kind: 'package'; code: string; parcel: OpsPackage; isFromCache: boolean }
   | { kind: 'customer'; code: string; customer: ScannedCustomer }
   | { kind: 'inbound'; code: string; inbound: InboundParcel }

@@ -25,7 +25,7 @@ import { BLANK, expectedPieces, mistakesIn, NUMBERS, requestOf, titleOf } from '
 /** Within this time Enter on an empty form is a second line end of the scanner. */
 const SCANNER_ECHO_MS = 300
 
-/** Reuses the preview that was fetched while typing. */
+/** For this time, the preview that was fetched while typing is reused. */
 const PREVIEW_FRESH_MS = 10_000
 
 /** The last receipt, to be shown, undone or printed. */

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icons.tsx'
 import { t } from '../../strings.ts'
 import { useScanning } from '../scan-context.tsx'
 
-/** Our labels have Code 128; couriers and shops use the others. */
+/** Our labels have Code 128; couriers and shops use the other formats. */
 const NATIVE_FORMATS = ['code_128', 'qr_code', 'code_39', 'ean_13', 'itf', 'data_matrix']
 const WASM_FORMATS = ['Code128', 'QRCode', 'Code39', 'EAN-13', 'ITF', 'DataMatrix'] as const
 

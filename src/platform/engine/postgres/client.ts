@@ -6,7 +6,7 @@ export const STATEMENT_TIMEOUT_MS = 20_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** A server, a database or a role may have other values. They are not in the startup packet, because poolers refuse unknown parameters there. */
+/** A server, database or role may have other defaults. Not sent in the startup packet: poolers refuse unknown parameters there. */
 const SESSION_SETTINGS = `set bytea_output = hex; set extra_float_digits = 1; set standard_conforming_strings = on;
   set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`

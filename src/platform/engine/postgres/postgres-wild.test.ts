@@ -83,7 +83,7 @@ describe('on postgres as others set it up', () => {
 
   it('time limits of a role end neither a backup nor a migration', async () => {
     const role = await newRole('')
-    // Long enough for a busy machine to open a connection, to which the limits still apply.
+    // Long enough for a busy machine to open a connection: the limits are lifted only afterwards.
     await admin.query(`alter role ${role} set statement_timeout = '1s'`)
     await admin.query(`alter role ${role} set idle_in_transaction_session_timeout = '1s'`)
     await using(as(role), async (db) => {
@@ -134,7 +134,7 @@ describe('on postgres as others set it up', () => {
 
   describe('a time limit that ends the connection', () => {
     const PAUSE = 'select pg_sleep(1)'
-    /** The connection is lost while it is idle. */
+    /** Keeps the transaction idle until the server closes its connection. */
     const idle = (tx: Query): Promise<void> => untilGone(admin, () => tx.query<{ pid: number }>('select pg_backend_pid() as pid'))
     const setting = (limit: string) => `set local ${limit} = '200ms'`
     const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && !(error instanceof OutcomeUnknown)

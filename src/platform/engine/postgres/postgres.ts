@@ -58,7 +58,7 @@ export const openPostgres = async (url: string, connectionsMax: number, secrets:
   const silence = closeSilentConnections(pool, SILENCE_TIMEOUT_MS)
   // The pool replaces an idle connection that was lost.
   pool.on('error', () => {})
-  /** Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would undo it. */
+  /** Connections on which a commit's wait for the standby was cancelled. PostgreSQL reports success, but a failover would lose it. */
   const unreplicated = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {

@@ -133,7 +133,7 @@ const findPackages = async (
   const findAmong = async (names: 'all' | 'own'): Promise<Matches> =>
     (await db.query<Matches>(statement(inScope, name, number, names, sizeClass), params))[0]!
   const found = await findAmong('all')
-  // The index does not include the business. If too many names match over all businesses, only those of this one are read.
+  // The index does not include the business. If too many names match in all businesses, only the names of this business are read.
   return found.names <= MATCHES_MAX || businessId === undefined ? found : findAmong('own')
 }
 

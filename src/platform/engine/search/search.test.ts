@@ -140,7 +140,7 @@ forEachEngine((engine) => {
       return [caller, await add(store, caller, [...Array.from({ length: RARE }, () => 'Rare'), ...names])]
     }
 
-    // Skipped on SQLite outside of soak: it does the same there as with distinct names, and takes long to fill.
+    // On SQLite it runs only in soak: filling the store takes long, and the search takes the same steps as with distinct names.
     const isLarger = engine.name === 'sqlite' && !process.env.SOAK
     it(`when more than ${MATCHES_MAX} match, by one name`, { skip: isLarger && 'npm run soak' }, async () => {
       const [caller, held] = await fill(() => 'Frequent Consignee')

@@ -7,7 +7,7 @@ import { SETTINGS } from './connection.ts'
 
 /** The thread starts copying when this many pages, of 4 KiB each, are not yet copied. */
 const COPIED_PAGES = 1_000
-/** Up to this many pages, written while the thread copied, are copied here: it takes a millisecond or two. */
+/** Up to this many pages, written while the thread copied, are copied by the main thread: it takes a millisecond or two. */
 const FINISHED_PAGES = 250
 /** Commits copy a longer log themselves: the thread has failed or cannot keep up. */
 const LOG_MAX_PAGES = 8_000

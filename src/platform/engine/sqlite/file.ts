@@ -52,7 +52,7 @@ const filesOf = async (file: string): Promise<string[]> => {
   return names.filter((name) => beginnings.some((beginning) => name.startsWith(beginning))).map((name) => join(dirname(file), name))
 }
 
-/** A message for the directory and each file that is open to other users, with the command that closes it. */
+/** A message for the directory and for each file that other users may read or write, with the chmod command that prevents it. */
 export const openToOthers = async (file: string): Promise<string[]> =>
   (await openPaths([dirname(file), ...(await filesOf(file))])).map(
     ({ path, mode, isFile }) =>
@@ -64,13 +64,13 @@ export const prepareFile = async (file: string, keyFile?: string): Promise<void>
   const size = await fileSize(file)
   if (size === 0) throw new StoreDamaged(`${file} is empty: what it held is gone. Put a copy of it in its place, or ${ADVICE}`)
   if (size === null) {
-    // Another process may have created the store meanwhile.
+    // Looks for the store again, because another process may have created it meanwhile.
     for (const remains of [`${file}-wal`, ...(keyFile ? [keyFile] : [])])
       if ((await fileSize(remains)) && (await fileSize(file)) === null)
         throw new StoreDamaged(`${file} is missing, but ${remains} is there. Put ${basename(file)} back, or ${ADVICE}`)
     await create(file)
   } else {
-    // A file of another user stays open; `openToOthers` reports it.
+    // A file that belongs to another user cannot be changed; `openToOthers` reports it.
     for (const { path, isFile } of await openPaths(await filesOf(file))) if (isFile) await chmod(path, OWNER_ONLY).catch(() => {})
   }
 }
@@ -82,7 +82,7 @@ const create = async (file: string): Promise<void> => {
   try {
     await createOwnerOnly(unfinished)
     connect(unfinished, { readOnly: false, busyTimeoutMs: 0 }).database.close()
-    // Unlike a rename, it does not replace a store that another process has created meanwhile.
+    // Unlike a rename, a link does not replace a store that another process has created meanwhile.
     await link(unfinished, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -50,7 +50,7 @@ const scopeOf = ({ mode, businessId }: SearchScope, params: Value[]): string =>
   (mode === undefined ? '' : ` and known.mode = $${params.push(mode)}`) +
   (businessId === undefined ? '' : ` and known.business_id = $${params.push(businessId)}`)
 
-/** Names that contain the key. The index does not include the business: if too many match over all, only those of this one are read. */
+/** Names that contain the key. The index covers all businesses: if too many names match, only those of the given business are read. */
 const findNames = (reader: Connection, name: string, trigrams: string, scope: SearchScope): Matches => {
   const found = indexed(reader, 'package_names_search', trigrams)
   if (found.count <= MATCHES_MAX || scope.businessId === undefined) return found

@@ -29,7 +29,7 @@ const collect = ({ DatabaseSync }: typeof import('node:sqlite'), threads: typeof
 
 const CODE = `(${collect})(require('node:sqlite'), require('node:worker_threads'))`
 
-/** Returns whether there was anything to collect. Connections that are open do not use it yet. */
+/** Returns whether there was anything to collect. Connections that are open do not use the new statistics yet. */
 export const collectStatistics = async (file: string): Promise<boolean> => {
   const settings = `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma analysis_limit = ${ANALYSIS_LIMIT}`
   const workerData: ThreadData = { file, settings, outdated: OUTDATED }

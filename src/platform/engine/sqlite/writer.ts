@@ -155,7 +155,7 @@ export const openWriter = async (file: string, secrets: Secrets, observe: Observ
     try {
       if (database.isTransaction) database.exec('rollback')
     } catch {
-      // The next group cannot begin then, and reports why.
+      // Ignored: the next group cannot begin after a failed rollback, and reports why.
     }
   }
 

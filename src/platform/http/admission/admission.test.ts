@@ -1,4 +1,4 @@
-// Requests are shed once no wait has been short for a while, not after a single long wait; bookings last.
+// Requests are shed when all waits have been long for a while, not after a single long wait. Bookings are shed last.
 
 import assert from 'node:assert/strict'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'

@@ -4,9 +4,9 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { StoreUse } from '../../engine/db.ts'
 import { refuse } from './raw-errors.ts'
 
-/** A longer wait counts as long. One long wait is no overload: a single page may take that time. */
+/** A wait of more than this counts as long. One long wait is no overload: a single page may take that time. */
 const WAIT_MAX_MS = 100
-/** The server is overloaded if every wait was long for this time. Short bursts pass. */
+/** The server counts as overloaded when every request in this time had a long wait. A shorter burst is admitted. */
 const OVERLOADED_AFTER_MS = 1_000
 /** While overloaded, as many requests are admitted as the server answers in this time. */
 const ADMITTED_MS = 3
@@ -17,7 +17,7 @@ const URGENT_ADMITTED_MIN = 60
 /** The overload ends when no request was shed for this time. */
 const RELIEVED_AFTER_MS = 1_000
 const RATE_WINDOW_MS = 500
-/** A request older than three spans (at least a second) waits for its client or a carrier, and no longer counts as work. */
+/** A request older than three spans (at least a second) no longer counts as work: it probably waits for its client or a carrier. */
 const RECENT_SPAN_MS = 500
 const RECENT_SPANS = 3
 const RETRY_SECONDS = '1'

@@ -124,7 +124,7 @@ export const limitSignIns = (
   if (email !== null) count(account, 'sign-in-account', `${network} ${email}`, now, reply, refusal)
 }
 
-/** Wrong second factors per account and minute, from all addresses: their sender knows the password. */
+/** Wrong second factors per account and minute, from all addresses: only somebody who knows the password can send them. */
 const SECOND_FACTOR_FAILURES = 5
 
 export const createSecondFactorLimiter = (): Limiter => createLimiter(SECOND_FACTOR_FAILURES)

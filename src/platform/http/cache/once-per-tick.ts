@@ -1,6 +1,6 @@
 // Turns of the event loop: a function that is called once in each, and their number.
 
-/** Call it only as a request arrives: a result taken later in the turn would also serve requests of the next one. */
+/** Call it only as a request arrives: a result taken later in the turn would also serve requests of the next turn. */
 export const oncePerTick = <T>(ask: () => T): (() => T) => {
   let asked: { answer: T } | null = null
   const forget = (): void => {

@@ -22,7 +22,7 @@ const kindOf = ({ notice, price, receipt }: TimelineEntry): ActivityKind => {
 
 type Sources = { events: readonly TimelineEntry[]; receipts: readonly Receipt[]; changes: readonly AuditEntry[] }
 
-/** Assigns the changes of a request to its package events in order, the rest to the last one. */
+/** Assigns each change to a package event of its request, in order. If there are more changes than events, the last event gets the rest. */
 const changesByEvent = (events: readonly TimelineEntry[], changes: readonly AuditEntry[]): Map<TimelineEntry, AuditEntry[]> => {
   const ofPackage = Map.groupBy(
     events.filter(({ status }) => status !== undefined),
@@ -78,6 +78,6 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
-/** The filter "changes" includes changes of events. */
+/** The filter "changes" also shows events that have changes. */
 export const isOfKind = ({ kind, changes }: Activity, wanted: ActivityKind): boolean =>
   kind === wanted || (wanted === 'changes' && changes.length > 0)

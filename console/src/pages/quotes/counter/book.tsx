@@ -16,7 +16,7 @@ import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText } from '../quote-text.tsx'
 
-/** The carrier's label if it sold one, else ours for every package. The path only: the browser may use another host name. */
+/** The carrier's label if it sold one, else ours for every package. Without the host, because the browser may use another host name. */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
 

@@ -128,7 +128,7 @@ export const parcelOf = (fields: Fields): object => {
   }
 }
 
-/** The field's name in errors. */
+/** The name of the field in the server's errors. */
 export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
   `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
 export const linePath = (flow: Flow, index: number, field: LineField): string =>

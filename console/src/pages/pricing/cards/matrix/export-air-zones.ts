@@ -31,7 +31,7 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
     const found = breaks.filter((each) => each.service === service)
     const [first] = found
     if (!first) return null
-    // Named by position first: a moved limit is then one change, not a change of every price beside it.
+    // The first name is the position: if a weight limit moves, the prices beside it keep their names and do not count as changed.
     const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
     return cellOf(
       names,
