@@ -25,7 +25,7 @@ export type Charge = {
   firstDay: string | null
   lastDay: string | null
   invoiceId: string | null
-  /** When the charge was reversed: by a credit note if it was on an issued invoice. */
+  /** When the charge was reversed. If it was on an issued invoice, a credit note reversed it. */
   reversedAt: number | null
   reversedBy: string | null
   reverseReason: string | null

@@ -46,7 +46,7 @@ export type PaymentNotice = {
 const PAID_EVENT = 'charge.success'
 /** Whether a notice is kept: payments, refunds and disputes are, all other events are ignored. */
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
-/** Partial refunds of one payment have the same reference. */
+/** Whether the event is a refund or a dispute. */
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000
@@ -123,7 +123,7 @@ export const requireUnassigned = ({ state, reason, reference }: PaymentNotice): 
     throw invalidTransition(`Payment ${reference} cannot be recorded by hand: only a confirmed payment with an unknown reference can.`)
 }
 
-/** A look-up shows that a payment was made, but says nothing about refunds and disputes. */
+/** Only a payment can be looked up again: a look-up says nothing about refunds and disputes. */
 export const requireUnanswered = ({ state, reason, reference }: PaymentNotice): void => {
   if (state !== 'attention' || reason === 'money_returned')
     throw invalidTransition(`Payment ${reference} cannot be looked up again: only an unconfirmed payment can.`)

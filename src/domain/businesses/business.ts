@@ -79,7 +79,7 @@ export const billingAt = (business: Pick<Business, 'terms'>, at: number): Billin
 
 const PREFIX = /^[A-Z]{2,6}$/
 
-/** Opens every customer ID of the business: two to six letters, upper case. */
+/** Every customer ID of the business begins with its prefix: two to six letters, upper case. */
 export const businessPrefix = (text: string): string | null => {
   const prefix = text.trim().toUpperCase()
   return PREFIX.test(prefix) ? prefix : null

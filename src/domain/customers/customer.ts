@@ -68,7 +68,7 @@ const readId = (suffix: string): string =>
     .trim()
     .toUpperCase()
 
-/** The shortest beginning of an ID that no ID with this prefix shares; null if there is none. */
+/** The shortest beginning of `id` that no ID with this prefix can have; null if there is none. */
 export const foreignBeginning = (id: string, prefix: string): string | null => {
   let beginning = ''
   for (const character of id) {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /** The places of the demo warehouse: two racks of six bins. */
 export const DEMO_PLACES = { from: 'A-01-01', to: 'A-02-06' } as const
 
-/** Times are before the end of the month; null if it has not happened. */
+/** Times count back from the end of the month; null if the step has not happened. */
 export type DemoAnnouncement = {
   customer: number
   request: InboundRequest

@@ -188,7 +188,10 @@ export const CARRIED_MS = 5 * DAY_MS
 export const SOON_MS = HOUR_MS
 export const NEXT_DAY_MS = DAY_MS
 
-/** Times are before the end of the month; null if it has not happened. A shipment takes the packages that are in the warehouse when it is made. */
+/**
+ * Times count back from the end of the month; null if the step has not happened. A shipment takes the packages that are in the warehouse
+ * when it is made.
+ */
 export type DemoShipment = {
   transportMode: TransportMode
   origin: string

@@ -96,7 +96,7 @@ export type DomainEvent =
 
 export type ParcelMention = Pick<Package, 'id' | 'parcelNumber' | 'status'>
 
-/** Related packages and notices at that time, which the API shows with the object and later readers could not reconstruct. */
+/** Related packages and notices at the time of the event. The API shows them, and they cannot be reconstructed later. */
 export type Surroundings = { parcels?: readonly ParcelMention[]; notices?: readonly Notice[] }
 
 export type RecordedEvent = {

@@ -11,7 +11,7 @@ export type WebhookEndpoint = {
   /** Event types, filters such as `quote.*`, or `*`. */
   eventTypes: readonly string[]
   secret: string
-  /** Signs beside the new secret until `previousSecretUntil`, so that receivers can change over. */
+  /** Also signs until `previousSecretUntil`, so that receivers can change over to the new secret. */
   previousSecret: string | null
   previousSecretUntil: number | null
   failingSince: number | null

@@ -26,7 +26,7 @@ const momentInWords = (ms: number, timeZone: string): string => {
   return `${dateInWords(at)}, ${at.toPlainTime()} (${timeZone})`
 }
 
-/** The cards and rates of a first start have no beginning. */
+/** The cards and rates of a first start are in force from time 0, which is not shown as a date. */
 const since = (ms: number, timeZone: string): string => (ms <= 0 ? 'from the beginning' : `since ${momentInWords(ms, timeZone)}`)
 
 const addressee = ({ customer, quote }: Explanation): string => {
@@ -92,7 +92,7 @@ const lineInWords = (line: PriceLine): Section => {
 
 const sumOf = ({ lines, total }: Breakdown): Section => [...lines.flatMap(lineInWords), stroke(ngn(total)), ...entry('Total', ngn(total))]
 
-/** The change by measuring is listed in the section on the receipt. */
+/** Leaves out a change by measuring, which the section on the receipt lists. */
 const previousOf = ({ breakdown: { previous } }: ExplainedPrice): Section =>
   previous && previous.reason !== MEASURED
     ? [...entry(`Before (${previous.reason})`, ngn(previous.total)), ...entry('Changed by', change(previous.difference))]

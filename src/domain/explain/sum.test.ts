@@ -24,13 +24,13 @@ const kobo = (amount: string): bigint => {
 
 const sumOf = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + kobo(amount), 0n)
 
-/** The amount of a line, by the second computation. */
+/** The amount of a line, computed without the code under test. */
 const naiveAmount = ({ quantity, unit, unitPrice, fxRate }: PriceLine): string => {
   const exact = times(scaled(quantity), scaled(unitPrice), scaled(fxRate))
   return fixedText(halfUp(unit === '%' ? times(exact, scaled('0.01')) : exact, 2))
 }
 
-/** One price for each service, by the second computation. */
+/** One price for each service, computed without the code under test. */
 const naivePrices = ({ quote: { lane }, cargo, book }: RandomQuote): (NaivePrice & { service?: string })[] => {
   const isExportAir = cargo.mode === 'air' && lane.direction === 'export'
   if (isExportAir) return naiveExportAir(cargo, lane, book) ?? []

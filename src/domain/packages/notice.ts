@@ -32,7 +32,7 @@ export const holdNotice = (given: { id: string; packageId: string; action: HoldA
   deactivatedAt: null,
 })
 
-/** Notices deactivated with one new notice. A store from before the limit may have more that are no longer shown. */
+/** The most notices that are archived with one new notice. A package from before the limit of shown notices may have more. */
 const RETIRED_MAX = 1_000
 
 /** The notices of a package, oldest first, after adding one. Only the new one is active; the oldest are no longer shown. */

@@ -22,7 +22,7 @@ export type Package = ClientData & {
   cargoIndex: number | null
   customerId: string | null
   customerIdentifier: string | null
-  /** The linked customer's full name, otherwise the sender's. `key` searches it and the parcel number. */
+  /** The linked customer's full name, otherwise the sender's. The filter `key` of lists searches it and the parcel number. */
   customerName: string
   status: PackageStatus
   tradeDirection: 'import' | 'export'
@@ -192,6 +192,6 @@ export const storageEndedAt = (parcel: Package): number | null => parcel.departe
 
 const LABEL_LIFE_AFTER_DELIVERY_MS = 90 * 24 * 60 * 60 * 1000
 
-/** The address of a label needs no key: it stops working some time after delivery. */
+/** The URL of a label needs no API key, so it stops working some time after delivery. */
 export const isLabelExpired = ({ deliveredAt }: Package, now: number): boolean =>
   deliveredAt !== null && now - deliveredAt > LABEL_LIFE_AFTER_DELIVERY_MS

@@ -7,7 +7,7 @@ import type { FxRate, RateCard, Surcharges } from './rate-card.ts'
 export const LINE_KINDS = ['freight', 'minimum', 'fuel', 'handling', 'markup'] as const
 type LineKind = (typeof LINE_KINDS)[number]
 
-/** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. A percentage line has unit `%` and is of unitPrice in NGN. */
+/** amount = quantity x unitPrice x fxRate, rounded half up to the kobo once. With unit `%`, it is quantity percent of unitPrice in NGN. */
 export type PriceLine = {
   kind: LineKind
   description: string

@@ -88,7 +88,7 @@ describe('air cargo to import', () => {
 })
 
 describe('air cargo to export', () => {
-  /** Zone Near is Ghana and Togo, zone Rest the other countries; a service for each zone that is given breaks. */
+  /** Zone Near is Ghana and Togo, zone Rest the other countries. Each zone in `breaks` has a service of its own. */
   const tariff = (carrier: string, breaks: Record<string, WeightBreak[]>, zones = ['Near', 'Rest']): Tariff => ({
     kind: 'export_air',
     volumetricDivisor: 5000,

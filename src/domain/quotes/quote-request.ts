@@ -173,7 +173,7 @@ export const partiesOfArrival = (
   { business, warehouse }: Pick<QuoteContext, 'business' | 'warehouse'>,
 ): { sender: Party; recipient: Party } => {
   const contact = customerContact({ fields: {} }, customer, business)
-  // The country as spelt in the address. In another country nothing else is known.
+  // The address of the customer or the warehouse, if it is in this country. Otherwise only the country is known.
   const origin = { country: lane.origin, ...originBlock({}, lane.origin, originOf(customer) ?? warehouse) }
   return {
     sender: partyOf({ ...contact, ...origin }),

@@ -89,7 +89,7 @@ export const outstandingPieces = (parcel: Package): number => {
   return parcel.status !== 'warehouse' || parcel.piecesArrived === null ? 0 : Math.max(0, parcel.quantity - parcel.piecesArrived)
 }
 
-/** `last`: time and author of the latest receipt, which a second one would repeat. */
+/** `last`: time and author of the latest receipt, named when another one is refused. */
 export const requireReceivable = (parcel: Package, last: { at: number; by: string } | null): void => {
   if (parcel.status !== 'warehouse' || last === null) return void (outstandingPieces(parcel) > 0 || requireStep(parcel, 'receive'))
   if (outstandingPieces(parcel) > 0) return

@@ -29,7 +29,7 @@ const UNDONE = 'Its receipt was undone'
 export const undoReceipt = (receipt: Receipt, context: UndoContext & { quote: Quote | null; reason: string | null }): Package => {
   requireUndoable(receipt, context)
   const { parcel, quote, now, reason } = context
-  // The package gets a place again after its next receipt.
+  // Takes the package out of its place if it is no longer in the warehouse.
   const place = receipt.before.status === 'warehouse' || parcel.placeId === null ? {} : { placeId: null, placeChangedAt: now }
   if (quote !== null && quote.source !== 'warehouse') return { ...parcel, ...receipt.before, ...place }
   return { ...parcel, status: 'cancelled', cancelledAt: now, comment: reason ?? UNDONE, ...place }

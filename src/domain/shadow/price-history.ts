@@ -32,7 +32,7 @@ export const pastBooks = (history: History, now: number): PastBooks => {
   const moments = [...new Set([...cards, ...fx].map(({ effectiveFrom, knownFrom }) => Math.max(effectiveFrom, knownFrom)))].sort(
     (a, b) => a - b,
   )
-  // Prices do not change between two moments, so results are cached by interval.
+  // Prices do not change between two of these moments, so results are cached by interval.
   const found = new Map<string, ReturnType<PastBooks['at']>>()
 
   const look = (businessId: string, at: number): ReturnType<PastBooks['at']> => {

@@ -37,7 +37,7 @@ const quoted = (more: Partial<QuotedPrice>): QuotedPrice => ({
   ...more,
 })
 
-/** Without its Economy service and with every other price doubled. */
+/** The sample card without its Economy service and with every other price doubled. */
 const draft: RateCard = structuredClone(SAMPLE_CARDS[0]!)
 assert.ok(draft.tariff.kind === 'export_air')
 const services = draft.tariff.services.filter(({ service }) => service !== 'Economy')

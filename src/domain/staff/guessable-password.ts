@@ -1,6 +1,6 @@
 // Detects long passwords that are easy to guess.
 
-/** A common word with at most this many added digits and signs is as easy to guess as the word alone. A run counts as one. */
+/** A common word with at most this many added digits and signs is as easy to guess as the word. A run like 1234 counts as one. */
 const ADDED_MAX_CHARACTERS = 8
 
 const DISTINCT_MIN = 5

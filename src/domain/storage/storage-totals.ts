@@ -49,7 +49,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     sums.set(currency, sum)
     return sum
   }
-  // Many packages share a size, and all of them a few hundred days.
+  // Fees and starts of days are cached: many packages have the same size, and all of them share a few hundred days.
   const fees = new Map<string, DailyFee>()
   const feeOf = ({ quantity, dimensions, volumeCbm }: Stored, dailyRate: string): DailyFee => {
     const key = `${volumeCbm ?? `${dimensions?.lengthCm} ${dimensions?.widthCm} ${quantity}`} ${volumeCbm === null} ${dailyRate}`
@@ -68,7 +68,7 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
     starts.set(day, start)
     return start
   }
-  /** The calendar day of an instant. A time zone is at most a day away from UTC, so the day after is tried first. */
+  /** The calendar day of an instant. Tries the next UTC day first, because a time zone is at most a day ahead of UTC. */
   const dayOf = (instantMs: number): number => {
     let day = Math.floor(instantMs / DAY_MS) + 1
     while (startOf(day) > instantMs) day--

@@ -93,12 +93,12 @@ export const archiveAudit = async (deps: Deps, author: Author, file: string, bef
     try {
       await deps.db.transaction(author, (tx) => archives.insert(tx, author, archive))
     } catch (error) {
-      // After an unknown outcome the store may have the archive: the file may be the only copy then.
+      // After an unknown outcome the store may list this archive, so its file must stay.
       if (!(error instanceof OutcomeUnknown)) await rm(file)
       throw error
     }
     let removed = 0
-    // Includes records of earlier archives that were the last of their object at that time.
+    // Also removes records that earlier archives left in the store, because they were the last of their object then.
     for (const seal of await archives.sealsLeft(deps.db, archive.lastSeal))
       removed += await deps.db.transaction(author, (tx) => archives.removeArchived(tx, seal))
     return { ...archive, removed }

@@ -42,7 +42,7 @@ export const takeCharges = (tx: Tx, caller: Caller, invoiceId: string, billed: r
     billed.map((charge) => ({ charge, invoiceId })),
   )
 
-/** The goods whose charges are invoiced; all charges that wait, if neither is given. */
+/** The goods whose charges are invoiced. If neither is given, all waiting charges are invoiced. */
 export type Goods = { packageId?: string | undefined; shipmentId?: string | undefined }
 
 /** Charges of the packages, and of the quotes they were booked with. */

@@ -28,7 +28,7 @@ export const issueInvoice = (deps: Deps, caller: Caller, id: string): Promise<In
     const draft = await invoices.load(tx, caller, id)
     requireDraft(draft)
     const billed = await charges.ofInvoice(tx, caller, id)
-    // Saved unchanged: undoing a receipt at the same time is a conflict; its retry credits the issued invoice.
+    // Saves the charges unchanged, so that a concurrent undo of a receipt conflicts. Its retry then credits the issued invoice.
     await takeCharges(tx, caller, id, billed)
     const [issued] = await issuedFrom(deps, tx, charger, [{ draft, billed }])
     return (await settle(deps, tx, caller, [await invoices.save(tx, caller, draft, issued!)]))[0]!

@@ -18,7 +18,7 @@ import { paperDate } from './paper-parties.ts'
 
 export type Balance = { receivableKobo: number; creditKobo: number; at: number }
 
-/** `payerId` undefined: the business with all its customers. The moment itself counts. */
+/** `payerId` undefined: the business with all its customers. Includes entries at the moment `at` itself. */
 export const readBalance = async (deps: Deps, caller: Caller, payerId: string | undefined, at: number): Promise<Balance> => {
   const held = await ledger.balances(deps.db, caller, { before: at + 1, ...(payerId === undefined ? {} : { payerId }) })
   return { receivableKobo: held.get('receivable') ?? 0, creditKobo: -(held.get('credit') ?? 0), at }
@@ -51,7 +51,7 @@ export type StatementLine = {
 
 export type StatementRequest = { payerId: string | undefined; from: string; to: string }
 
-/** The days are those of this month by default. */
+/** Covers this month by default. */
 export const statementFor = async (
   deps: Deps,
   caller: Caller,

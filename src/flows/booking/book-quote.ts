@@ -43,7 +43,7 @@ export const bookQuote = async (
   return booked
 }
 
-/** Without a purchase the booking is one transaction: if the key committed something, it was the booking. */
+/** Without a purchase the booking is one transaction: if a request with this key has committed, it made the booking. */
 const isBookedUnder = async (tx: Tx, caller: Caller, quote: Quote, { digest, isDone, since }: UnderKey): Promise<boolean> => {
   if (quote.status !== 'booked') return false
   const purchase = await purchases.boughtFor(tx, caller, quote.id)

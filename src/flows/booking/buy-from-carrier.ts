@@ -48,7 +48,7 @@ export const openPurchase = async (
     requestId: caller.requestId,
     openedUnder,
   }
-  // The quote first: of two concurrent bookings, the later one then conflicts, and its retry is refused.
+  // Saves the quote first: of two concurrent bookings, the later one then conflicts, and its retry is refused.
   await quotes.save(tx, caller, quote, { ...quote, purchaseId: intent.id })
   await purchases.insert(tx, caller, intent, offer.shipmentId)
   return intent
@@ -90,7 +90,7 @@ export const buyFromCarrier = async (deps: Deps, caller: Caller, intent: Purchas
     return afterFailure(deps, caller, intent, error)
   }
   const quote = await orPending(deps, intent, settleBought(deps, caller, intent, label))
-  // If this server was suspended beyond its lease, another settled the purchase as not bought, and the label is refunded.
+  // If this server was suspended beyond its lease, another server settled the purchase as not bought, and the label is refunded.
   if (quote.status !== 'booked') throw outcomePending()
   return quote
 }

@@ -42,7 +42,7 @@ const renamePackages = async (deps: Deps, tx: Tx, caller: Caller, customer: Cust
   for (let found = await find(); found.length > 0; found = await find()) await reassignPackages(deps, tx, caller, found, to)
 }
 
-/** Renaming a customer with this many packages takes long enough to be queued: between two of them, other writers have their turn. */
+/** With this many packages, renaming a customer takes long and is queued: other writers have their turn between two renamings. */
 const MANY_PACKAGES = 100
 const RENAMINGS_AT_ONCE = 1
 const RENAMINGS_WAITING_MAX = 20
@@ -53,7 +53,10 @@ const enqueue = createBoundedQueue({
   refusal: 'Too many customers with many packages are being changed right now.',
 })
 
-/** `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws if the caller lost it in the queue. */
+/**
+ * `problems` holds what the schema found wrong; the rules add theirs. `requireAuthority` throws if the caller lost its authority while
+ * queued.
+ */
 export const changeCustomer = async (
   deps: Deps,
   caller: Caller,

@@ -49,7 +49,7 @@ export const createCustomer = async (
   )
 }
 
-/** The generated ID with this number, or with the next free one. Only a retry looks for IDs that were chosen by hand: they are rare. */
+/** The generated ID with this number, or with the next free one. Only a retry checks whether the ID is taken, which is rare. */
 const numbered = async (tx: Tx, caller: Caller, number: number, mayBeTaken: boolean): Promise<string> => {
   const { prefix } = caller.business
   let free = number

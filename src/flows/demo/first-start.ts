@@ -34,7 +34,7 @@ export const addSamples = (deps: Deps): Promise<boolean> =>
     if (await priceBooks.hasCards(tx)) return false
     for (const card of SAMPLE_CARDS) await priceBooks.publishCard(tx, author, card, now)
     await priceBooks.recordFx(tx, author, { id: deps.newId('fx'), ...SAMPLE_FX, effectiveFrom: 0 }, now)
-    // An operator may have set it before the first start.
+    // The operator may have set the warehouse before the first start.
     const isSet = (await warehouses.warehouseIn(tx, SAMPLE_WAREHOUSE.country)) !== null
     const { postalCode, ...address } = SAMPLE_WAREHOUSE.address
     if (!isSet) await setWarehouseIn(deps, tx, author, { ...address, postal_code: postalCode, country: SAMPLE_WAREHOUSE.country })

@@ -66,7 +66,7 @@ export const createDispatcher = (deps: Deps, post: Post, timeoutMs: number): Dis
     }
   }
 
-  /** Claims deliveries while some are due and slots are free. One claim replaces all deliveries that end in the same turn. */
+  /** Claims deliveries while some are due and slots are free. Slots that become free in the same turn are filled by one claim. */
   const run = async (endpointId: string, runner: Runner): Promise<void> => {
     do {
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>()

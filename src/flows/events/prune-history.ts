@@ -49,7 +49,7 @@ export const pruneHistory = async (deps: Deps, { eventsDays, deliveriesDays }: K
 
 const CARRIER_EVENTS_DAYS = 90
 
-/** Deletes old carrier events, which are no longer repeated and for which no purchase waits. Returns how many. */
+/** Deletes carrier events so old that carriers no longer repeat them and no purchase waits for them. Returns how many. */
 export const forgetCarrierEvents = async (deps: Deps): Promise<number> => {
   const before = deps.clock() - CARRIER_EVENTS_DAYS * DAY_MS
   let gone = 0

@@ -33,7 +33,7 @@ const enqueue = createBoundedQueue({
   refusal: 'Too many files are being imported right now.',
 })
 
-/** `requireAuthority` throws if the caller lost it in the queue. */
+/** `requireAuthority` throws if the caller lost its authority while queued. */
 export const previewImport = (deps: Deps, caller: Caller, csv: string, requireAuthority: () => Promise<void>): Promise<ImportPreview> =>
   enqueue(async () => {
     await requireAuthority()

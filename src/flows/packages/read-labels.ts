@@ -24,7 +24,7 @@ const piecesOf = ({ quantity }: Package, { from = 1, to = Math.min(quantity, fro
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** A label for each piece in the range; for all pieces, as far as one file allows, without a range. */
+/** A label for each piece in the range. Without a range: for all pieces, as far as one file allows. */
 export const readLabels = async (deps: Deps, id: string, range: Range): Promise<ParcelLabelContent[]> => {
   const { scope, parcel } = await packages.loadOfAnyBusiness(deps.db, id)
   const { business } = (await businesses.findWithClock(deps.db, scope))!

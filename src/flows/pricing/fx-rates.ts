@@ -35,7 +35,7 @@ const checkSource = (text: string, problems: Problems): string => {
   return source
 }
 
-/** Each rate is compared with the previous one. */
+/** Rates are set one at a time, because each is compared with the previous one. */
 const LOCKS = { locks: ['exchange rates'] }
 
 export const setFx = (deps: Deps, author: Author, request: FxRequest): Promise<SetFx> =>

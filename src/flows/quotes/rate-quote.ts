@@ -141,7 +141,7 @@ const askCarrier = async (
   return { rates, messages, failed: false }
 }
 
-/** A currency without an exchange rate in force is a message, not a failure. */
+/** A currency without an exchange rate in force gives a message, not a failure. */
 const priceInNaira = (
   charge: { carrier: string; service: string; amount: string; currency: string },
   lane: Lane,

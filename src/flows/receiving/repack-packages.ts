@@ -49,7 +49,7 @@ const saveAll = async (tx: Tx, caller: Caller, before: readonly Package[], after
   return saved
 }
 
-/** The new packages belong to the quote of their sources, also after an undo. */
+/** The new packages count for the quote of their sources, even after an undo. */
 const requireRoom = async (tx: Tx, caller: Caller, made: readonly Package[]): Promise<void> => {
   const { quoteId } = made[0]!
   if (quoteId === null || (await packages.countOfQuote(tx, caller, quoteId)) + made.length <= QUOTE_PACKAGES_MAX) return

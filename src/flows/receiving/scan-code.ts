@@ -38,7 +38,7 @@ export type Scanned =
   /** `isMistyped`: the text looks like one of our codes, but its check character is wrong. */
   | { kind: 'unknown'; isMistyped: boolean; packages: FoundPackage[]; customers: CustomerMatch[] }
 
-/** Codes of others are looked up as printed, and without blanks and dashes. */
+/** The spellings under which a code is looked up: as printed, in upper case, and also without blanks and dashes. */
 const spellings = (text: string): string[] => [...new Set([text, text.toUpperCase(), text.replace(/[\s\p{Pd}]+/gu, '').toUpperCase()])]
 
 const quoteAt = async (db: Query, { scope, id }: Location): Promise<Scanned> => {
@@ -152,7 +152,7 @@ export const scanCode = async (db: Query, code: string, mode: Mode, now: number)
   )
 }
 
-/** The announcements that the courier number of an open unidentified parcel may mean. */
+/** The announcements that may match the courier number of an open unidentified parcel. */
 export const proposalsFor = async (deps: Deps, parcel: UnidentifiedParcel): Promise<InboundMatch[]> =>
   parcel.courierNumber === null || unidentifiedStatus(parcel) !== 'open'
     ? []

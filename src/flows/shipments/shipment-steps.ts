@@ -26,7 +26,7 @@ import { changeAll, lockedCallersFor } from '../packages/save-packages.ts'
 
 export type NewShipment = { mode: Mode; transportMode: TransportMode; details: Partial<ShipmentDetails> }
 
-/** Shipments use real time, even if the packages in it follow the test clock of a business. */
+/** Shipments use real time, even if the packages in them follow the test clock of a business. */
 export const newShipment = (deps: Deps, { mode, transportMode, details }: NewShipment): Shipment =>
   newConsolidation({ id: deps.newId('shp'), number: newCode(deps, 'S'), mode, transportMode, now: deps.clock() }, details)
 
@@ -49,7 +49,7 @@ export const changeShipment = (deps: Deps, author: Author, id: string, typed: Pa
     const saved = await shipments.save(tx, author, before, next)
     if (statusOf(before) !== 'open') {
       const found = await shipmentPackages.ofShipment(tx, saved.id)
-      // Saved unchanged, for a new version, as at an arrival.
+      // Saves the packages unchanged, for a new version: the event stays in order with concurrent changes.
       await changeAll(deps, tx, await lockedCallersFor(tx, author, found), 'package.shipment_corrected', found, (parcel) => parcel)
     }
     return saved
@@ -77,7 +77,7 @@ export const arriveShipment = (deps: Deps, author: Author, id: string): Promise<
     const shipment = await shipments.save(tx, author, before, arrived(before, deps.clock()))
     const found = await shipmentPackages.ofShipment(tx, shipment.id)
     const underWay = found.filter(({ parcel }) => parcel.status === 'transit')
-    // Saved unchanged, for a new version: the event stays in order with concurrent changes.
+    // Saves the packages unchanged, for a new version: the event stays in order with concurrent changes.
     await changeAll(deps, tx, await lockedCallersFor(tx, author, underWay), 'package.arrived', underWay, (parcel) => parcel)
     return shipment
   })

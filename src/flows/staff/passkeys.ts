@@ -103,7 +103,7 @@ export const addPasskey = async (
   }
   await deps.db.transaction(author, async (tx) => {
     if (!(await staffStore.lockUnchanged(tx, author, staff))) throw new Rejection('UNAUTHORIZED', 'The account has changed: sign in again.')
-    // Others may have been added since this registration began.
+    // Other passkeys may have been added since this registration began.
     requireRoom(await passkeyStore.ofStaff(tx, staff.id))
     await passkeyStore.insert(tx, author, passkey)
   })

@@ -58,7 +58,7 @@ export const recordsUnder = async (db: Pick<Query, 'query'>, seal: number, limit
   return rows.map(sealedFromRow)
 }
 
-/** The records of a seal with all columns; one more than a seal may have at most. */
+/** The records of a seal with all columns. Reads at most one record more than a seal may have. */
 export const sealedRecords = async (db: Pick<Query, 'query'>, seal: number): Promise<AuditRecord[]> =>
   (
     await db.query<RecordRow>('select * from audit_records where seal = $1 order by object_id, version limit $2', [
@@ -83,7 +83,7 @@ const oldestUnsealed = async (tx: Tx): Promise<SealedRecord[]> => {
   return rows.map(sealedFromRow)
 }
 
-/** Names the records by their keys: a planner that misjudges how many records are unsealed would read all of them for each one. */
+/** Lists the keys of the records. With a subquery for the unsealed ones, a planner that misjudges their number takes quadratic time. */
 const putUnder = async (tx: Tx, number: number, records: readonly SealedRecord[]): Promise<void> => {
   const params: Value[] = [number]
   const ids = [...new Set(records.map(({ objectId }) => objectId))].map((id) => `$${params.push(id)}`)

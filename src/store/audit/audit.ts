@@ -192,7 +192,7 @@ export const recordChanges = async (tx: Tx, owner: Owner, author: Author, change
   const params: Value[] = [owner.businessId, owner.mode]
   const ids = changes.map(({ id }) => `$${params.push(id)}`)
   const wanted = changes.map(({ version }, index) => `(${ids[index]}, cast($${params.push(version - 1)} as bigint))`)
-  // With the pairs alone, PostgreSQL would read every record of the business.
+  // The ids are listed beside the pairs, because with the pairs alone PostgreSQL would read every record of the business.
   const rows = await tx.query<{ object_id: string; hash: string }>(
     `select object_id, hash from audit_records where business_id = $1 and mode = $2 and object_id in (${ids.join(', ')})
        and (object_id, version) in (values ${wanted.join(', ')})`,

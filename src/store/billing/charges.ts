@@ -207,8 +207,8 @@ export const waitingKeys = async (db: Query, scope: Scope, before: number | null
 }
 
 /**
- * Charges without an invoice that need not wait for a departure: their package departed (in the shipment given) or was cancelled, or they
- * have no package.
+ * Charges without an invoice that need not wait for a departure: their package departed or was cancelled, or they have no package.
+ * `shipmentId` is the shipment of the package.
  */
 export const departedKeys = async (db: Query, scope: Scope, limit: number): Promise<WaitingKey[]> => {
   const rows = await db.query<KeyRow>(

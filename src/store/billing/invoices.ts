@@ -139,7 +139,7 @@ export const list = async (db: Query, filter: InvoiceFilter, page: PageRequest):
   if (filter.issuedSince !== undefined) where += ` and issued_at >= $${params.push(filter.issuedSince)}`
   if (filter.issuedBefore !== undefined) {
     const before = `$${params.push(filter.issuedBefore)}`
-    // An invoice is issued when it is drafted or later: the second condition has an index.
+    // The second condition is for its index. It excludes no further invoice: none is issued before it is created.
     where += ` and issued_at < ${before} and created_at < ${before}`
   }
   if (filter.isIssued === true) where += ' and number is not null'

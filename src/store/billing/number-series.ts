@@ -27,8 +27,8 @@ export const takeNumber = async (tx: Tx, scope: Scope, series: Series, date: str
   (await takeNumbers(tx, scope, series, date, 1))[0]!
 
 /**
- * Locks the series without taking a number. At the turn of the year other transactions may still use, or already use, the row of the other
- * year.
+ * Locks the series without taking a number. At the turn of the year it locks the rows of both years, because other transactions may use
+ * either one.
  */
 export const lockSeries = async (tx: Tx, scope: Scope, series: Series, date: string): Promise<void> => {
   const [before, after] = [addDays(date, -1), addDays(date, 1)]

@@ -80,7 +80,7 @@ const linesOf = (rows: readonly Row[]): StatementLine[] => {
   return [...lines.values()].sort((a, b) => a.occurredAt - b.occurredAt || (a.sourceId < b.sourceId ? -1 : a.sourceId > b.sourceId ? 1 : 0))
 }
 
-/** Oldest first, in batches that end with an instant. Allocations are left out: they do not change the amount owed. */
+/** Oldest first. A batch has all lines of an instant or none. Allocations are left out: they do not change the amount owed. */
 export async function* statementLines(db: Query, scope: Scope, range: StatementRange): AsyncIterable<StatementLine[]> {
   let last = { occurredAt: range.from, id: '' }
   let rest: Row[] = []
@@ -102,7 +102,7 @@ export async function* statementLines(db: Query, scope: Scope, range: StatementR
       return
     }
     last = { occurredAt: rows.at(-1)!.occurred_at, id: rows.at(-1)!.id }
-    // Further entries of the last instant may follow.
+    // Entries of the last instant wait for the next batch, because more of them may follow.
     rest = read.filter((row) => row.occurred_at === last.occurredAt)
     yield linesOf(read.filter((row) => row.occurred_at < last.occurredAt))
   }

@@ -52,7 +52,7 @@ export const load = async (db: Query, id: string): Promise<Business> =>
 export const loadShared = async (tx: Tx, id: string): Promise<Business> =>
   fromRow((await tx.query<BusinessRow>('select * from businesses where id = $1 for share', [id]))[0]!)
 
-/** Serializes new customer IDs with another prefix and new businesses. */
+/** A new business and a new customer ID with a foreign prefix wait for each other. Locks all businesses if none is given. */
 export const lockPrefixes = async (tx: Tx, businessId?: string): Promise<void> => {
   const [where, params] = businessId === undefined ? ['', []] : [' where id = $1', [businessId]]
   await tx.execute(`update businesses set id = id${where}`, params)

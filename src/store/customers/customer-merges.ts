@@ -20,7 +20,7 @@ export type Moved = {
   statusBefore: CustomerStatus
   quoteIds: string[]
   packages: NamedPackages[]
-  /** Absent from merges of older versions, which moved neither. */
+  /** Absent, like `chargeIds`, in merges by older versions, which did not move these records. */
   inboundIds?: string[]
   chargeIds?: string[]
 }

@@ -18,7 +18,7 @@ const reserve = async (db: Db, { businessId, mode }: Scope, count: number): Prom
   return rows[0]!.next_number - count
 }
 
-/** Calls `leave` as soon as the queue is empty: a later caller starts another one. */
+/** Calls `leave` as soon as the queue is empty: a later caller starts another queue. */
 const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void): Promise<void> => {
   while (waiting.length > 0) {
     const served = waiting.splice(0)
@@ -32,7 +32,7 @@ const serve = async (db: Db, scope: Scope, waiting: Waiting[], leave: () => void
   leave()
 }
 
-/** The next number of this business and mode. Callers that arrive during a reservation share the next one. */
+/** The next number of this business and mode. Callers that arrive during a reservation share the next reservation. */
 export const takeNumber = (db: Db, scope: Scope): Promise<number> => {
   const ofStore = queues.get(db) ?? new Map<string, Waiting[]>()
   queues.set(db, ofStore)

@@ -177,7 +177,7 @@ export const byIds = async (db: Query, scope: Scope, ids: readonly string[]): Pr
 /** The customer that this one was merged into, or itself. */
 export const loadKept = async (db: Query, scope: Scope, id: string): Promise<Customer> => followMerges(db, scope, await load(db, scope, id))
 
-/** The locks of a creation: of two with the same mobile or email, the later one finds the customer of the first. */
+/** The locks for creating a customer: of two creations with the same mobile or email, the later one finds the customer of the first. */
 export const identityLocks = (scope: Scope, { mobile, email }: { mobile?: string; email?: string }): string[] =>
   [mobile === undefined ? null : `mobile ${phoneKey(mobile)}`, email === undefined ? null : `email ${emailKey(email)}`]
     .filter((name) => name !== null)

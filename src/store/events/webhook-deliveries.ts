@@ -23,7 +23,7 @@ export type DeliveryRow = ReturnType<typeof toRow>
 const SELECT = 'select * from webhook_deliveries'
 const IN_SCOPE = 'business_id = $1 and mode = $2'
 
-/** Announces deliveries to open console windows. They have no audit trail, which announces other changes. */
+/** Announces deliveries to open console windows. Other changes are announced by the audit trail, which deliveries do not have. */
 const announceDeliveries = (tx: Tx, ids: readonly string[]): void =>
   announceChanges(
     tx,
@@ -127,7 +127,7 @@ export const attemptsOf = async (db: Query, scope: Scope, id: string): Promise<A
 
 /** Deletes the oldest deliveries from before a moment, at most `limit`, with their attempts, except pending ones; returns how many. */
 export const prune = async (tx: Tx, scope: Scope, createdBefore: number, limit: number): Promise<number> => {
-  // Read first: in a subselect of the update, PostgreSQL may read them anew for each delivery of the business.
+  // Reads the ids first: as a subselect of the update, PostgreSQL may run this query again for each delivery of the business.
   const found = await tx.query<{ id: string }>(
     `select id from webhook_deliveries where ${IN_SCOPE} and created_at < $3 and status <> 'pending' order by created_at limit $4`,
     [scope.businessId, scope.mode, createdBefore, limit],

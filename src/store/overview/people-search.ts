@@ -32,8 +32,8 @@ const trigramsOf = (words: readonly string[]): string =>
     .join(' AND ')
 
 /**
- * Phone numbers share most of their trigrams, so thousands of rows are compared with one. Folding a row takes ten times as long as
- * comparing it.
+ * Phone numbers share most of their trigrams, so thousands of rows may be compared with one number. Numbers are compared without folding,
+ * because folding a row takes ten times as long as comparing it.
  */
 const searchedText = (word: string): string => (/\p{L}/u.test(word) ? 'fold_text(known.search_text)' : 'known.search_text')
 
@@ -96,7 +96,7 @@ export const searchNamedPackages = async (db: Db, scope: SearchScope, q: string,
     .map(packages.foundFromRow)
 }
 
-/** Customers with this mobile, however it is written, by the index of each business. SQLite keeps the order of a cross join. */
+/** Customers with this mobile, however it is written. The cross join makes SQLite use the index of each business. */
 export const customersByMobile = async (db: Db, scope: SearchScope, mobileKey: string, limit: number): Promise<FoundCustomer[]> => {
   const params: Value[] = [scope.mode, mobileKey]
   const ofBusiness = scope.businessId === undefined ? '' : ` and businesses.id = $${params.push(scope.businessId)}`

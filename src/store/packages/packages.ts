@@ -28,7 +28,7 @@ export { fromColumns } from './package-rows.ts'
 /** `business` is used only if `isLocked`: it cannot change until the transaction ends. */
 type Saver = Scope & Author & { readonly business?: Business; readonly isLocked?: true }
 
-/** Uses the terms and time zone of the locked business. A change of the time zone recomputes it. */
+/** The last free day by the terms and time zone of the locked business. It is recomputed when they change. */
 const freeUntil = async (tx: Tx, saver: Saver, { warehouseArrivedAt, storageCountedUntil }: Package): Promise<string | null> => {
   if (warehouseArrivedAt === null) return null
   const business = saver.isLocked && saver.business ? saver.business : await businesses.loadShared(tx, saver.businessId)

@@ -18,7 +18,7 @@ type TokenRow = ReturnType<typeof toRow>
 export const insert = (tx: Tx, author: Author, token: AccessToken, hash: string): Promise<void> =>
   insertRecorded(tx, author, 'access_token', { ...toRow(token), hash })
 
-/** The holder of a token that is valid, if active. */
+/** The holder of a valid token; null if the account is not active. */
 export const findHolder = async (
   db: Query,
   hash: string,

@@ -30,8 +30,8 @@ export const load = async (db: Query, id: string): Promise<Staff> =>
 
 /**
  * Locks an account until the transaction ends: it cannot be changed, nor its second factor and passkeys reset. Returns false if it is not
- * active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. The caller may have
- * lost the session while waiting for the lock.
+ * active, or its password has changed since it was read. The update changes nothing: it locks the row on both engines. Throws if the
+ * caller lost its authority while waiting for the lock.
  */
 export const lockUnchanged = async (tx: Tx, by: Principal, { id, passwordHash }: Staff): Promise<boolean> => {
   const sql = 'update staff set id = id where id = $1 and password_hash = $2 and deactivated_at is null'
@@ -67,12 +67,12 @@ export const countOtherAdmins = async (tx: Tx, id: string): Promise<number> => {
 
 export const hasAny = async (db: Query): Promise<boolean> => (await db.query('select id from staff limit 1')).length > 0
 
-/** Includes used and expired ones. */
+/** Includes used and expired links. */
 export const hasSetupLink = async (db: Query): Promise<boolean> => (await db.query('select id from setup_links')).length > 0
 
 const SETUP_LINK = 'setup'
 
-/** There is only one. Call in an exclusive transaction. */
+/** There is only one set-up link. Call in an exclusive transaction. */
 export const putSetupLink = async (tx: Tx, author: Author, hash: string, expiresAt: number): Promise<void> => {
   const link = { hash, expires_at: expiresAt, used_at: null }
   if (await changeRecorded(tx, author, 'setup_link', { id: SETUP_LINK }, () => link)) return

@@ -18,7 +18,7 @@ export type Aged = FoundPackage & { lastFreeDay: string }
 
 type Take = (value: Value) => string
 
-/** Most businesses have the same date, so only the others are named. */
+/** SQL for today's date in the business of a row. Most businesses have the same date, so only the others are named. */
 const todayOf = (todays: AgeingFilter['todays'], take: Take): string => {
   const byDate = Map.groupBy(todays.keys(), (id) => todays.get(id)!)
   const [usual, ...others] = [...byDate].sort(([, some], [, more]) => more.length - some.length)
@@ -34,7 +34,7 @@ const lastFreeDayCondition = ({ overdue, todays }: AgeingFilter, after: AgeingCu
   const dates = [...new Set(todays.values())].sort()
   const [earliest, latest] = [dates[0], dates.at(-1)]
   if (overdue === undefined || earliest === undefined || latest === undefined) return 'last_free_day is not null'
-  // From here on no row is overdue anywhere. A second lower bound would keep the engine from starting at the cursor.
+  // After this cursor no row is overdue in any business. A second lower bound would keep the engine from starting at the cursor.
   if (!overdue && after !== null && after.lastFreeDay >= latest) return 'last_free_day is not null'
   const bound = overdue ? `last_free_day < ${take(latest)}` : `last_free_day >= ${take(earliest)}`
   return earliest === latest ? bound : `${bound} and last_free_day ${overdue ? '<' : '>='} ${todayOf(todays, take)}`

@@ -61,7 +61,7 @@ export const recordConditions = (table: RecordTable, inScope: string, params: Va
   )
 }
 
-/** Whether the filter has subqueries. Only these contain the scope then: repeated outside, its index would be scanned instead of theirs. */
+/** Whether the filter has subqueries. Then only they contain the scope: outside them, it would make the engine scan another index. */
 export const asksForUpdates = ({ updatedSince, updatedBefore }: RecordFilter): boolean =>
   updatedSince !== undefined || updatedBefore !== undefined
 

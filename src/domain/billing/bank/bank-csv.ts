@@ -68,7 +68,7 @@ export type BankLine = {
   amountKobo: number
   reference: string | null
   description: string
-  /** The same for the same line in another export. Identical lines of one day are numbered by their order. */
+  /** Equal for the same line in another export. Identical lines of one day are numbered by their order. */
   identity: string
 }
 
@@ -82,7 +82,7 @@ export type BankStatement = {
 
 const LINES_MAX = 2_000
 const HEADER_CELLS_MIN = 3
-/** Banks put the account and its owner above the table. */
+/** The header is looked for in this many rows, because banks put the account and its owner above the table. */
 const HEADER_ROWS_MAX = 30
 const TEXT_MAX_CHARACTERS = 255
 

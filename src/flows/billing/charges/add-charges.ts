@@ -38,7 +38,7 @@ const amountOf = ({ unitKobo, quantity = 1 }: NewCharge): number => unitKobo * q
 
 const isTooLarge = (kobo: number): boolean => kobo > AMOUNT_MAX_KOBO
 
-/** An amount above the ledger's limit is recorded as missed, for a person to decide: it does not stop the booking or receipt behind it. */
+/** An amount above the ledger's limit is recorded as missed, for a person to decide. The booking or receipt goes on. */
 export const addCharges = async (
   deps: Deps,
   tx: Tx,

@@ -86,7 +86,7 @@ export const chargeStorage = async (deps: Deps, tx: Tx, caller: LockedCaller, st
     }
   }
   const made = await addCharges(deps, tx, caller, wanted)
-  // Days that could not be charged before are charged with these.
+  // The new charges include days that could not be charged before.
   for (const { id, packageId } of made)
     if (missed.has(missedStorage(packageId!))) await settleMissed(deps, tx, caller, missedStorage(packageId!), id)
   return made
