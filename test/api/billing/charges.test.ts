@@ -79,7 +79,7 @@ forEachEngine((engine) => {
       ])
     })
 
-    /** Sessions expire in between. */
+    /** Sets the clock, and signs in again because the earlier session has expired. */
     const onDay = async (at: number): Promise<void> => {
       waybill.time.freeze(at)
       desk = await atDesk(waybill)

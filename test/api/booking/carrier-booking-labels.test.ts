@@ -17,7 +17,7 @@ const FORMATS = [
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
 
-/** Many times the usual number of attempts. */
+/** Limit of attempts: many times the usual number. */
 const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {

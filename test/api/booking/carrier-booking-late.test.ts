@@ -280,7 +280,7 @@ describe('a label sold late', () => {
         waybill.simulator.faults.order({ fault: 'slow', on: 'refund', delayMs: SECOND_MS })
         const dying = waybill.settle()
         while (!(await states()).includes('refunding')) await new Promise((resolve) => setTimeout(resolve, 5))
-        // Another server does nothing while the call may still be running.
+        // This run stands for another server: it must not repeat a refund call that may still be running.
         await waybill.settle()
         await dying
         assert.deepEqual(refunds(), [1])

@@ -74,7 +74,7 @@ describe('packets to PostgreSQL', () => {
     const [first, second, third] = (await bookPackages(tenant, parcel)).map(({ parcel_id }) => parcel_id)
     assert.deepEqual(await packetsOf(first, () => tryStep(tenant, first, 'receive')), [4])
     assert.deepEqual(await packetsOf(second, () => cancelPackage(tenant, second)), [3])
-    // The last makes the price final: the card that it was booked with is read, and the freight charged.
+    // The last receipt also makes the price final: it reads the card of the booking, and charges the freight.
     assert.deepEqual(await packetsOf(third, () => tryStep(tenant, third, 'receive')), [6])
   })
 })

@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       assert.equal((await admin.call('GET', '/ops/v1/overview?time_zone=Nowhere')).status, 422)
       const set = await admin.call('PUT', '/ops/v1/operator', { name: 'Sample Freight', time_zone: 'America/New_York' })
       assert.equal(set.status, 200, set.text)
-      // 23:30 on the 6th, while New York is an hour closer.
+      // 23:30 on the 6th in New York: daylight saving has not ended yet, so it is four hours behind UTC.
       waybill.time.freeze(Date.UTC(2027, 10, 7, 3, 30))
       await newQuote(abroad, importAir())
       waybill.time.freeze(Date.UTC(2027, 10, 7, 16, 30))

@@ -66,7 +66,7 @@ describe('parcel customers created in parallel', () => {
           by,
           async (tx) => {
             const done = await fn(tx)
-            // The reservation of a number is a transaction of its own, without locks.
+            // Does not delay the transaction that reserves a number, which has no locks.
             if (!options?.locks?.length) return done
             reached.resolve()
             await gate.promise

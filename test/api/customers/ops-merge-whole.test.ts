@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     }
     const mergeWith = async (other: Deps, { duplicate, kept }: { duplicate: Json; kept: Json }) =>
       mergeCustomers(other, await caller(), duplicate.parcel_customer_id, kept.parcel_customer_id)
-    /** Every table that a merge writes, as far as it is about the tenant. */
+    /** Number of the tenant's rows in tables that a merge writes. */
     const everything = async (): Promise<Json> => {
       const counts = ['events', 'audit_records', 'ledger_entries', 'charges', 'customer_merges'].map(async (table) => {
         const [row] = await deps.db.query<Json>(`select count(*) as count from ${table} where business_id = $1`, [tenant.business.id])
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
       const { id } = await mergeWith(deps, both)
       const merged = await everything()
       const by = await caller()
-      // The undo moves the charges last.
+      // The undo moves the charges last, so it has moved everything else before this failure.
       await assert.rejects(undoMerge(failingAt(deps, 'insert into ledger_entries'), by, id), /the store failed/)
       assert.deepEqual([await owned(both.duplicate), await owned(both.kept), await everything()], [NONE, ALL, merged])
       assert.deepEqual((await undoMerge(deps, by, id)).left, [])

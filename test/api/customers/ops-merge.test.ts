@@ -15,7 +15,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** More than one statement moves. */
+/** More packages than one statement moves. */
 const MANY = process.env.SOAK ? 2_100 : 600
 
 forEachEngine((engine) => {

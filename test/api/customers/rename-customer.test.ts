@@ -16,7 +16,7 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Enough to be queued. */
+/** A renaming with so many packages is queued. */
 const MANY = 100
 /** The test gives up after this long. */
 const HELD_MAX_MS = 20_000
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
 
     it('is renamed one at a time, and twenty wait', async () => {
       const id = await crowded()
-      // The first holds its turn until one of the others is refused.
+      // The first renaming holds its turn until a later one is refused.
       const { promise: refusal, resolve: goOn } = Promise.withResolvers<void>()
       const giveUp = setTimeout(goOn, HELD_MAX_MS)
       const renamings = Array.from({ length: 22 }, (_, index) => rename(deps, id, `Name ${index}`, () => refusal))

@@ -100,7 +100,7 @@ describe('GET /ops/v1/changes', () => {
       await window.next(isReady)
       const deps = { ...waybill.deps, db: elsewhere }
       const { id } = await createBusiness(deps, byTest(deps), { name: 'Made Elsewhere', prefix: 'ELSE' })
-      // An embedded store only shows that there was a commit.
+      // SQLite only shows that another connection committed, and not what it changed.
       assert.ok(await window.next(engine.name === 'sqlite' ? isOf(null, null) : isOf('business', id)))
     })
 

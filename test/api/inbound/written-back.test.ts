@@ -1,4 +1,4 @@
-// The items of an announcement are accepted as they were read.
+// A client may send the items of an announcement back exactly as it read them.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'

@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     assert.equal(answer.status, 200, answer.text)
     return answer.json
   }
-  /** Each is created a little later than the one before, because lists are in that order. */
+  /** Creates a shipment a millisecond after the one before, because lists are ordered by creation time. */
   const nextShipment = (more: object = {}): Promise<Json> => {
     waybill.time.advance(1)
     return newShipment(staff, more)

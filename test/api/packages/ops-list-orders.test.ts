@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const PER_PAGE = 2
-/** The order of arrival; the last one has not arrived. */
+/** The packages by index, in the order of arrival; the fifth one has not arrived. */
 const ARRIVALS = [2, 0, 3, 1]
 
 forEachEngine((engine) => {

@@ -24,7 +24,7 @@ const cards: fc.Arbitrary<Card[]> = fc.array(
 )
 const rates: fc.Arbitrary<Fx[]> = fc.array(fc.record({ base: fc.constantFrom('A', 'B'), from: moment, known: moment }), { maxLength: 8 })
 
-/** The index of the entry in force: known and begun by then, the latest to begin; if several began together, the last one known. */
+/** The place of the entry in force, among those known by `knownAt`: the last to begin; if several began together, the last one known. */
 const naive = (entries: { from: number; known: number; place: number }[], at: number, knownAt: number): number | undefined =>
   entries
     .filter(({ from, known }) => from <= at && known <= knownAt)
@@ -49,7 +49,7 @@ describe('the price book', () => {
       let run = 0
       const check = async (someCards: Card[], someRates: Fx[]): Promise<void> => {
         run += 1
-        // Published in the order of their numbers, because a card has one draft at a time.
+        // A card has one draft at a time, so its versions become known in the order of their numbers.
         const inOrder = someCards.toSorted((a, b) => a.known - b.known)
         const versions = inOrder.map((each, index) => ({ ...each, id: `${each.id}-${run}`, place: index + 1 }))
         const dated = someRates.map((each, index) => ({ ...each, base: `${each.base}${run}`, place: index }))

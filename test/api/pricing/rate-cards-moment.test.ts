@@ -20,7 +20,7 @@ const FLOWS = [
   { flow: 'export ocean', refresh: '[get-quote.2] [limits.2]', parcel: exportOcean(), card: 'ocean-export', price: 2_436_000 },
 ]
 
-/** The handling fee is the last surcharge: 0,0,0 in every row that has them. */
+/** Adds a handling fee, the last of the three surcharges, to every row that has surcharges (0,0,0). */
 const withHandling = (csv: string) => csv.replace(/\b0,0,0\b/g, '0,0,100')
 
 type Change = {
@@ -81,7 +81,7 @@ forOneEngine((engine) => {
             found.fresh.push(kobo(amountOf(await newQuote(tenant, parcel))))
             found.pending.push(kobo(amountOf(await getQuote(tenant, pending.parcel_quote_id))))
             found.booked.push(await getQuote(tenant, booked.parcel_quote_id))
-            // A rate shown before the change, booked at the end of its hour; and a quote booked after that hour.
+            // `held` is booked at the end of its hour, with a rate shown before the change; `late` is booked a millisecond after that hour.
             const rateId = (held.rates[0] ?? held.selected_rate).id
             if (afterMs === HOUR_MS)
               found.held = kobo(amountOf((await createShipment(tenant, held.parcel_quote_id, { rate_id: rateId })).json))

@@ -29,7 +29,7 @@ const VOLUME_MAX_CM3 = 100_000 * 1_000_000
 type Part = AirPiece | OceanElement
 const partsOf = (cargo: Cargo): readonly Part[] => (cargo.mode === 'air' ? cargo.pieces : cargo.elements)
 
-/** Each dimension may be in range while the volume is not. */
+/** Checks the volume of each part, which can be too large although each dimension is in range. */
 const isSmallEnough = (cargo: Cargo): boolean =>
   partsOf(cargo).every((part) => {
     if (!part.dimensions) return true
@@ -63,7 +63,7 @@ describe('explaining random quotes', () => {
     })
     after(() => waybill.close())
 
-    /** A business with its own cards and markup. The exchange rates apply to all businesses, until the next ones. */
+    /** A business with its own cards and markup. The exchange rates apply to all businesses until newer ones are recorded. */
     const tenantWith = async ({ cards, fx, markupPercent }: PriceBook): Promise<{ tenant: Tenant; book: PriceBook }> => {
       const { db, newId } = waybill.deps
       const tenant = await waybill.newTenant()

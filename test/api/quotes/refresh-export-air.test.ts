@@ -40,7 +40,7 @@ describe('reading a pending export-air quote', () => {
 
     it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
-      // Ids contain the real time of their creation, which must not be one of the following milliseconds.
+      // Ids contain the real time of their creation. The clock is set an hour ahead, so that none contains a millisecond used below.
       const start = waybill.time.freeze(waybill.time.now() + HOUR_MS)
       const reads = [await newQuote(tenant, exportAir())]
       for (let count = 1; count <= 3; count += 1) {
@@ -153,7 +153,7 @@ describe('reading a pending export-air quote', () => {
       waybill.time.advance(24 * HOUR_MS)
       const { rates } = await getQuote(tenant, id)
       await forgetRates(waybill.deps)
-      // The rates that this read replaced are equally old, and are deleted too.
+      // The rates that this read replaced are as old as the 5,001 above, and are deleted with them.
       assert.equal(await shownRates(id), 0)
       assert.equal((await createShipment(tenant, id, { rate_id: rates[0].id })).status, 200)
     })

@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       assert.equal((await closing(places[0]!)).status, 200)
       const caller = await callerFor(waybill.deps.db, { businessId: client.tenant.business.id, mode: 'test' }, byTest(waybill.deps))
       let late: Answer | undefined
-      // On PostgreSQL the other place has to be closed before the undo commits.
+      // On PostgreSQL, someone tries to close the other place just before the undo commits.
       const meanwhile = async (): Promise<void> => {
         late = await closing(places[1]!)
       }

@@ -138,7 +138,7 @@ forEachEngine((engine) => {
       assert.match((await undoOf(dock, first)).json.errors[0], new RegExp(`was repacked into ${number}; undo that first`))
       await dock.done(`/packages/${id}/notices`, { action: 'hold' })
       assertRejected(await undoOf(dock, second), 'PACKAGE_ON_HOLD')
-      // A client that knows only the first package means its goods.
+      // A client may know only the original package: releasing it releases the package that contains its goods now.
       const known = `/v1/packages/${parcels[0]!.parcel_id}/notices`
       assert.equal((await client.tenant.post(known, { action: 'release' })).status, 201)
       assert.equal((await readAs(client, `/packages/${id}`)).hold_instruction, 'release')

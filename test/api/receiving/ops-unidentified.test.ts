@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     after(() => waybill.close())
 
     const takeIn = (more: object = {}): Promise<Json> => dock.done('/unidentified_parcels', { label_text: 'torn', weight: 4, ...more })
-    /** Unused sessions expire. */
+    /** Advances the clock, and signs in again because unused sessions expire. */
     const daysLater = async (days: number): Promise<void> => {
       waybill.time.advance(days * DAY_MS)
       dock = await atDock(waybill)

@@ -30,7 +30,7 @@ const LONG_TEXT_MAX_CHARACTERS = 2_000
 
 const tooLong = (limit: number): string => '🚢'.repeat(limit + 1)
 
-/** By the end of the path: the field, and values that it refuses. */
+/** For each route, matched by the end of its path: a field, and values that it refuses. */
 const WRONG_FIELDS: { of: RegExp; field: string; values: readonly unknown[]; besides?: object }[] = [
   { of: /parcel_quotes\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },
   { of: /packages\/.*\/cancel$/, field: 'comment', values: [...NOT_TEXT, ...NOT_UNICODE, tooLong(LONG_TEXT_MAX_CHARACTERS)] },

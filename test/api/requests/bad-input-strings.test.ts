@@ -234,7 +234,7 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // Refused before the store is asked for anything but the key and the customer, so one engine is enough.
+  // These values are refused before the store is read, except for the key and the customer, so one engine is enough.
   describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant
@@ -275,7 +275,7 @@ describe('naughty strings', () => {
             { ...lagosRecipient, address: { ...elsewhere, country } },
             { ...lagosRecipient, address: elsewhere },
           ]
-          // Alternately, one country nested and the other flat.
+          // In turn, the sender's country is nested and the recipient's flat, or the other way round.
           const [parties, fields] =
             index % 2 === 0
               ? [{ sender: there, recipient: nowhere, destination_country: country }, ['sender.address.country', 'destination_country']]

@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Work = (tenant: Tenant) => Promise<Answer>
 type Counted = { statements: string[]; packets: number }
 
-/** After them, every cache is filled. */
+/** Number of calls that fill every cache before the counted one. */
 const WARM_UPS = 3
 
 const summary = (operation: string, sql: string): string => {
@@ -83,7 +83,7 @@ describe('statements on SQLite', () => {
 
 const wire = createWire()
 
-/** With a test key, which is read for every request: its clock may have moved on another server. */
+/** The calls use a test key, which is read for every request because another server may have moved its test clock. */
 describe('statements and packets on PostgreSQL', () => {
   const KEY = 'read: select api_keys'
   const count = countsOn(wire.engine, wire.packetCount)

@@ -133,7 +133,7 @@ forOneEngine((engine) => {
           'with a quote in it': "x'%20or%20'1'%3D'1",
         }
         for (const [what, token] of Object.entries(strangers)) assert.deepEqual(visible(await call(token)), visible(random), what)
-        // The same answer, except for a hint to a client that may have the other key, too.
+        // The token of the business's own live record gets the same answer, with a hint that the record exists in live mode.
         const { body: hinted, ...rest } = visible(await call(ownLive[kind]))
         const { body: unknown, ...randomRest } = visible(random)
         assert.deepEqual(rest.status, randomRest.status)

@@ -68,7 +68,7 @@ forEachEngine((engine) => {
 
   type Story = { writer: Tenant; parcel: Json; duplicate: Json; kept: Json }
 
-  /** The life of one package, each step made on the other server. Returns what the page must show then. */
+  /** Steps in the life of one package, each made on the other server. Each returns the fields that the page must show then. */
   const STEPS: [what: string, make: (story: Story) => Promise<object>][] = [
     [
       'a hold, with its notice',

@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       await assert.rejects(requestLog.load(deps.db, answer.headers['x-request-id'] as string, null), /No such request/)
     })
 
-    /** An application whose log writes are replaced, with its reports. */
+    /** An application that calls `write` instead of writing to its log, and the reports that it makes. */
     const withLogWrites = async (write: () => Promise<number>) => {
       const reports: [what: string, details: any][] = []
       const { db } = waybill.deps

@@ -11,7 +11,8 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /**
- * Pages after the end are empty, large page sizes are reduced, and the terms of a business are checked by a rule that reports all mistakes.
+ * Fields without a bound in the schema: pages after the end are empty, large page sizes are reduced, and a rule checks the terms of a
+ * business, because it reports all mistakes.
  */
 const BOUNDED_ELSEWHERE = [
   ' query page has no bounds',

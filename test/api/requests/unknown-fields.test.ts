@@ -1,4 +1,4 @@
-// Unknown fields and query parameters: named by the operations of the contract, unless they are near misses; refused by all others.
+// Unknown fields and query parameters: operations of the contract name them and refuse near misses; all other operations refuse them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

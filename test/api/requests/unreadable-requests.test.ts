@@ -71,13 +71,13 @@ describe('a malformed request', () => {
   })
 
   it('that is not received in 30 s is 408 REQUEST_TIMEOUT, and the connection ends', async () => {
-    // If the time for the headers were longer, Node would swap both, and wait for a body until then.
+    // If headersTimeout were longer than requestTimeout, Node would swap the two, and wait longer for a body.
     assert.partialDeepStrictEqual(server, { requestTimeout: 30_000, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 })
     const accepted = once(server, 'connection')
     const socket = connected()
     socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const [held] = await accepted
-    // Node would emit this error at the time limit, which it checks only every 5 s.
+    // Node would emit this error itself, but it checks the time limits only every 5 s.
     server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
     assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
   })

@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   describe('statements of a shipment', () => {
     type Steps = Record<'attach' | 'depart' | 'arrive' | 'deliver', number>
 
-    /** Stored for so long that storage is charged. */
+    /** Counts the statements of each step, for packages stored so long that storage is charged. */
     const statementsFor = async (count: number): Promise<Steps> => {
       const packages = Array.from({ length: count }, () => ({ weight: 2.5, length: 60, width: 50, height: 40 }))
       const stored = await storedPackages(tenant, count, { packages })

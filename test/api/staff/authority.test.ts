@@ -29,7 +29,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Route = { method: string; path: string; access: Access | undefined }
 type Held = 'preParsing' | 'preHandler'
 
-/** Other ways in which authority ends: each is tried on a third of the routes, in the soak on all. */
+/** Each other way in which authority ends is tried on one route in this many; in the soak, on all. */
 const OTHER_WAYS = 3
 
 const HELD = 'x-held'
@@ -244,7 +244,7 @@ forOneEngine((engine) => {
     it('leaves no session of the old one, however the two interleave', async () => {
       const { db } = waybill.deps
       const staff = await account()
-      // Signs in with the values read before the reset, and continues only after it.
+      // The sign-in reads its values before the reset, and continues only after it.
       const read = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const heldDb = Object.assign(Object.create(db), {

@@ -21,7 +21,7 @@ forOneEngine((engine) => {
   const reports: { what: string; details: any }[] = []
   before(async () => {
     waybill = await startWaybill(engine, { trustedProxies: ['127.0.0.1'] })
-    // The limits are per minute, and a busy machine needs longer for the attempts.
+    // Attempts are limited per minute, and those of a test take longer than that on a busy machine.
     waybill.time.freeze()
     Object.assign(waybill.deps, { report: (what: string, details: object) => reports.push({ what, details }) })
   })

@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await sessions.list(deps.db, staff.id, deps.clock()), [], 'the session was opened by what was reset')
     })
 
-    /** Adds a passkey in a session that the reset ends just before this statement. */
+    /** Adds a passkey, while a reset ends its session just before this statement. */
     const addedWhile = async (statement: string): Promise<{ refusal: unknown; left: number }> => {
       const { deps, url } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)

@@ -18,7 +18,7 @@ export type Desk = OpsCaller
 /** A staff member who handles money. */
 export const atDesk = (waybill: Waybill, role: Role = 'admin'): Promise<Desk> => opsCaller(waybill, role)
 
-/** Drafts everything that waits of a business in test mode, and issues it. */
+/** Drafts an invoice of all charges that a business has waiting in test mode, and issues it. */
 export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   const { invoice } = await desk.done('/invoices', { mode: 'test', business })
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper

@@ -28,7 +28,7 @@ export const watchHandlers = () => {
 }
 
 type InLine = {
-  /** Occupies the queue's only slot, and calls `hold` there. */
+  /** Occupies the queue's only slot until the promise of `hold` settles. */
   occupy(hold: () => Promise<void>): Promise<unknown>
   ask(): Promise<Answer>
   revoke(): Promise<unknown>

@@ -1,4 +1,4 @@
-// Customers with many records, and what must be true once these have moved.
+// Customers with many records, and checks of these records after they have moved.
 
 import assert from 'node:assert/strict'
 import { Problems } from '../../../src/domain/values/errors.ts'
@@ -11,7 +11,7 @@ import * as packages from '../../../src/store/packages/packages.ts'
 import * as quotes from '../../../src/store/quotes/quotes.ts'
 import { byTest } from '../samples/authors.ts'
 
-/** Different numbers for each call, on parcels and quotes. */
+/** Makes the numbers of copied parcels and quotes different in each call. */
 const newMark = (deps: Deps): string => deps.newId('mrg').slice(-8).toUpperCase()
 
 /** Adds `count` copies of a package. */

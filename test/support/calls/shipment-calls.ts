@@ -45,11 +45,11 @@ export const attachAll = (staff: StaffMember, shipment: Json, parcels: readonly 
 export const getShipment = async (staff: StaffMember, { shipment_id }: Json): Promise<Json> =>
   (await staff.call('GET', `/ops/v1/shipments/${shipment_id}`)).json
 
-/** The caller of the business's test data. */
+/** A caller for flows that work on the business's data in test mode. */
 export const testCaller = ({ deps }: Waybill, tenant: Tenant): Promise<Caller> =>
   callerFor(deps.db, { businessId: tenant.business.id, mode: 'test' }, byTest(deps))
 
-/** Sets fields that only the flows of the warehouse can set: parcels that arrived unannounced or in part. */
+/** Sets fields that usually only the flows of the warehouse set, for a parcel that arrived unannounced or in part. */
 export const alterPackage = async (waybill: Waybill, tenant: Tenant, id: string, changes: Partial<Package>): Promise<void> => {
   const caller = await testCaller(waybill, tenant)
   await waybill.deps.db.transaction(SYSTEM, async (tx) => {

@@ -34,7 +34,7 @@ export type OpsCaller = StaffMember & {
 
 export const uniqueEmail = (): string => `staff-${randomBytes(6).toString('hex')}@example.com`
 
-/** A hash that is cheap to check, where those of the server take a 30th of a second each. */
+/** A password hash that is checked quickly. Checking one made by the server takes a 30th of a second. */
 const cheapHash = (password: string): string => {
   const costs = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const nonce = randomBytes(16)

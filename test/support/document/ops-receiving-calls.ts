@@ -81,7 +81,7 @@ export const callReceiving = async (call: Call, waybill: Waybill, headers: Recor
   await call('POST /ops/v1/receipts/{id}/undo', receipt.receipt_id)
 }
 
-/** Repacked, undone, split; once refused. */
+/** Repacks, undoes and splits, with one refusal. */
 const repackOnce = async (call: Call, target: object, image: Parameters<Call>[3]): Promise<void> => {
   const ids: string[] = []
   for (const weight of [2, 3]) ids.push((await call('POST /ops/v1/receipts', '', { ...target, weight })).package.parcel_id)

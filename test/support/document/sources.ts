@@ -6,7 +6,7 @@ import { parseAst } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** The properties used of a node of any kind; it has others, too. */
+/** The properties of syntax nodes that the rules read. Each kind of node has some of them. */
 export type Node = {
   type?: string
   name?: string
@@ -64,7 +64,7 @@ const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
   return { names, wholes }
 }
 
-/** The files that can call one of these: they import it by its name, or the whole module. */
+/** The files that import one of these names from these modules, or a whole module. */
 export const filesImporting = (sources: readonly Source[], modules: RegExp, names: RegExp): string[] =>
   sources
     .filter((source) => {

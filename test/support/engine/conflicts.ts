@@ -33,8 +33,8 @@ const doneOnce = (db: Db, meanwhile: () => Promise<unknown>): Meanwhile => {
 }
 
 /**
- * Runs `meanwhile` once, before the first statement of a transaction that starts with `statement`, until it has ended or waits for the
- * transaction's lock. On PostgreSQL only, because SQLite runs writing transactions one after the other.
+ * Runs `meanwhile` once, when a transaction reaches its first statement that starts with `statement`. The transaction continues when
+ * `meanwhile` has ended or waits for its lock. On PostgreSQL only, because SQLite runs writing transactions one after the other.
  */
 export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
@@ -68,7 +68,7 @@ export const conflictBefore = (deps: Deps, statement: string, meanwhile: () => P
   return { ...deps, db: { ...db, transaction } }
 }
 
-/** Like `conflictBefore`, but after all statements and before the commit, so that both have decided by what they read. */
+/** Like `conflictBefore`, but just before the commit: the transaction has already decided, from data that `meanwhile` may change. */
 export const conflictAtEnd = (deps: Deps, meanwhile: () => Promise<unknown>): Deps => {
   const { db } = deps
   const other = doneOnce(db, meanwhile)

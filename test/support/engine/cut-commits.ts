@@ -73,7 +73,7 @@ export const createWire = (): Wire => {
       packets.push(chunk)
       if (chunk.includes(BEGIN)) transaction = []
       transaction?.push(chunk)
-      // Only inside a transaction, because change notifications mention the text too, at any time after a commit.
+      // Only inside a transaction: change notifications mention the text too, and may come at any time after a commit.
       if (ordered !== null && transaction !== null && chunk.includes(ordered.text)) [doom, ordered] = [ordered, null]
       if (transaction !== null && chunk.includes(COMMIT)) {
         transactions.push(transaction)
@@ -85,7 +85,7 @@ export const createWire = (): Wire => {
       isCommitted ||= isCommit
       server.write(chunk)
     })
-    // Answers to one packet are passed on as one packet, so that what the client sends next goes together, however busy the machine is.
+    // Passes on all answers to one packet together. The client then sends its next messages as one packet, even on a busy machine.
     server.on('data', (chunk: Buffer) => {
       const ready = answered(chunk)
       // The first ReadyForQuery ends the sign-in.

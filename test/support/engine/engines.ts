@@ -28,16 +28,16 @@ export interface Engine {
   freshDb(migrations?: readonly Migration[], observe?: Observe): Promise<FreshDb>
 }
 
-/** Calls of /v1 go through the client. The store is already tested over raw HTTP. */
+/** Whether calls of /v1 go through the client. If so, one engine is enough, because raw HTTP already tests both. */
 export const isThroughClient = process.env.TEST_CALLER === 'client'
 
-/** In a suite with `concurrency: true` the engines run in parallel, and the tests of each in order. */
+/** If the suite around it has `concurrency: true`, the engines run in parallel, and the tests of each engine in order. */
 export const forEachEngine = (suite: (engine: Engine) => void) => {
   for (const engine of isThroughClient && !process.env.SOAK ? [sqlite] : engines)
     describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
-/** For rules that do not involve the store, or that a smaller test proves on both engines: in the soak on both. */
+/** For rules that do not involve the store, or that a smaller test proves on both engines. The soak runs both. */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
   for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
@@ -83,7 +83,7 @@ export const postgres: Engine = {
   freshDb: async (migrations, observe) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
     const name = `waybill_test_${randomBytes(6).toString('hex')}`
-    // The default strategy logs every page. Copying the files takes less than half the time, and there is nothing to recover.
+    // The default strategy logs every page, for recovery. Test databases need none, and copying the files takes less than half the time.
     await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
     const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 const MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
 const STORES_MIN_BYTES = 4 * GIB
-/** Some hundred databases of 12 MB each, which are not dropped before the end. */
+/** Room for some hundred databases of 12 MB each, which are not dropped before the end of the run. */
 const POSTGRES_MIN_BYTES = 8 * GIB
 
 /** Where a test server may have left its directory. */
@@ -18,9 +18,9 @@ const inMemoryFrom = (minBytes: number): Promise<string> =>
     () => tmpdir(),
   )
 
-/** In memory instead of on disk: a killed process loses nothing of either. */
+/** The directory of the stores. Memory serves as well as a disk, because files in either survive a killed process. */
 export const storesAt = process.env.TEST_STORES ? Promise.resolve(process.env.TEST_STORES) : inMemoryFrom(STORES_MIN_BYTES)
 
-/** Files are copied faster there, and each database starts as a copy. */
+/** The directory of PostgreSQL. Each database starts as a copy of files, which takes less time in memory. */
 export const postgresAt = (): Promise<string> =>
   process.env.TEST_POSTGRES ? Promise.resolve(process.env.TEST_POSTGRES) : inMemoryFrom(POSTGRES_MIN_BYTES)

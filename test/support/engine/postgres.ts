@@ -46,7 +46,7 @@ let started: Promise<string> | undefined
 export const isThrowaway = (url: string) => url.includes(DIRECTORY_PREFIX)
 
 const start = async (): Promise<string> => {
-  // In its own session, so that Ctrl-C does not end it before us; it stops when its standard input closes.
+  // The keeper has its own session, so that Ctrl-C does not end it before this process. It stops when its standard input closes.
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts')], { stdio: 'pipe', detached: true })
   keeper.unref()
   const streams = [keeper.stdin, keeper.stdout, keeper.stderr]

@@ -12,7 +12,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
   count: async () => {
     for (let done = 0; done < times; done++) await countOne()
   },
-  /** The same, all at once. */
+  /** Increments the counter as often, all at once. */
   crowd: async () => {
     await Promise.all(Array.from({ length: times }, countOne))
   },
@@ -21,7 +21,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
 const countOne = () =>
   db.transaction(SYSTEM, async (tx) => {
     const [row] = await tx.query<{ value: number }>('select value from counters')
-    // Takes as long as a flow that reads more than the row.
+    // Further reads, so that the transaction takes as long as that of a real flow.
     for (let more = 0; more < reads; more++) await tx.query('select value from counters')
     const changed = await tx.execute('update counters set value = $1 where value = $2', [row!.value + 1, row!.value])
     if (changed === 0) throw new StaleWrite('the counter has moved on', { subject: 'counter' })

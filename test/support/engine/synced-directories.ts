@@ -1,4 +1,4 @@
-// Records which directories are synced to disk during some work, and an observation at each moment.
+// Records which directories are synced to disk during some work, and the result of `look` at each sync.
 
 import type { FileHandle } from 'node:fs/promises'
 import files from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 type Synced<T> = { directory: string; seen: T }
 
-/** Watches Node's own `open`: nothing else shows whether a directory was synced. */
+/** Replaces Node's own `open`, because nothing else shows whether a directory was synced. */
 export const syncedDirectories = async <T>(work: () => Promise<unknown>, { look }: { look: () => Promise<T> }): Promise<Synced<T>[]> => {
   const noted: Synced<T>[] = []
   const { open } = files

@@ -56,7 +56,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   let failedAt = 0
   let started = 0
   let finished = 0
-  /** Set after the first violation, which stops all clients. */
+  /** Stops all clients: after the first violation, and at the end. */
   let isOff = false
   simulator.faults.atRandom({ rate: FAULTED, on: ['buy'], delayMs: SLOW_MS })
 
@@ -120,7 +120,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
         if (outcome === 'BOOKED' || DECIDED.has(outcome)) break
         if (REFUSED.has(outcome) && draw() < 0.2) break
         await sleep(100 + draw() * 200)
-        // Some retry with a fresh rate, of another shipment at the carrier: the old one may still be sold.
+        // Some clients retry with a fresh rate. It belongs to another shipment at the carrier, so the old rate may still be sold.
         if (REFUSED.has(outcome) || draw() < 0.3) {
           await read(known)
           rateId = known.rateIds.at(-1)!
@@ -131,7 +131,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
     }
   }
 
-  /** Fails a look-up and its retries now and then. If all failed, nothing could be settled. */
+  /** Fails a look-up and its retries, but only now and then: if all look-ups failed, nothing could be settled. */
   const failLookUp = (): void => {
     const { read: reads } = simulator.ledger().requests
     if (reads < failedAt + LOOKS_BETWEEN_FAILURES) return
@@ -165,7 +165,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
   const everyone = [...repeated(client, plan.clients), ...repeated(adversary, plan.adversaries), killer()]
   try {
     await Promise.all(everyone)
-    // Delayed purchases of the carrier are done: the simulator's timers were set before this one.
+    // After this wait the carrier has made all delayed purchases, because the simulator set its timers earlier.
     await sleep(VERY_LATE_MS)
   } finally {
     isOff = true

@@ -32,7 +32,7 @@ import type { Tenant, Waybill } from '../server/waybill.ts'
 type Dice = ReturnType<typeof dice>
 type Parcel = { id: string; quoteId: string; status: 'warehouse' | 'transit' | 'gone'; covered: Set<string> }
 
-/** One business at the desk. `owed` by payer, where null is the business itself: valid charges less valid payments. */
+/** One business at the desk. `owed`: valid charges less valid payments, by payer (null is the business itself). */
 export type Account = {
   tenant: Tenant
   caller: Caller

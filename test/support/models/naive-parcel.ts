@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export type Sides = { length: number; width: number; height: number }
-/** Weight and volume of all pieces together, sides of one. */
+/** `weight` and `volume` are of all pieces together, `sides` of one piece. */
 export type Size = { weight?: number; sides?: Sides; volume?: number }
 export type Cargo = Size & { pieces: number; container?: string }
 
@@ -23,7 +23,7 @@ export const isAllIn = (goods: Goods): boolean => goods.arrivals.length > 0 && p
 
 const total = (numbers: number[]): number => Number(fixedText(plus(...numbers.map(scaled))))
 
-/** All arrivals of a parcel are measured alike, so each kind of measure is there for all of them or for none. */
+/** All arrivals of a parcel are measured alike: if the first has a weight or a volume, all of them have one. */
 export const measuredSize = ({ arrivals }: Goods): Size => {
   const [first] = arrivals
   if (!first) return {}

@@ -111,7 +111,7 @@ export const arrivals = ({ dice: { upTo, pick, chance, some, between }, ops, cli
   }
   const spelled = (number: string): string =>
     pick([number, number.toLowerCase(), `${number.slice(0, 2)} ${number.slice(2, 6)}-${number.slice(6)}`, `]C0${number}`])
-  /** A scan does not find a cancelled one; a second box needs a confirmation. */
+  /** A scan does not find a cancelled announcement; a second box of an announcement needs a confirmation. */
   const receiveAnnounced = async (announced: Announced): Promise<void> => {
     const [what, code] = [coming(1), spelled(announced.number)]
     if (announced.isCancelled) {

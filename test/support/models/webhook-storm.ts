@@ -13,7 +13,7 @@ type Accepted = { eventId: string; objectId: string; place: number; at: number }
 
 type StormEndpoint = { accepted: Accepted[]; verifier: Webhook | null; failures: Map<string, number> }
 
-/** No delivery is refused more often in a row, so that none runs out of attempts. */
+/** Each delivery is refused at most this often in a row, so that it does not run out of attempts. */
 const FAILURES_IN_ROW_MAX = 5
 
 export type StormReceiver = {
@@ -98,7 +98,7 @@ export const startStormReceiver = async (live: number): Promise<StormReceiver> =
 
 export type Recorded = { id: string; objectId: string; recordedAt: number }
 
-/** Every event arrived at every endpoint at least once, and the events of each object in order, with repeats next to their first. */
+/** Checks that every endpoint got every event, and the events of each object in order. An event may be repeated before the next one. */
 export const assertArrived = ({ endpoints, faults }: StormReceiver, recorded: readonly Recorded[]): void => {
   assert.deepEqual(faults, [])
   for (const [number, { accepted }] of endpoints.entries()) {

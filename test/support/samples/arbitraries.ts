@@ -29,7 +29,7 @@ export const anyText = fc.oneof(fc.string(), fc.string({ unit: codePoint }))
 
 // ── Numbers ──
 
-/** Digits, and how many of them are decimals: mostly short ones, where roundings tie, and some with many places. */
+/** The digits of a number, and how many are decimals: mostly few digits, which make ties in rounding likely, and sometimes many. */
 const digits = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 3 })) },
   { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.integer({ min: 0, max: 18 })) },
@@ -188,7 +188,7 @@ const serviceZone = (zone: string): fc.Arbitrary<ServiceZone> =>
 const WORLD = { zone: 'World', countries: '*' as const }
 const NEAR = { zone: 'Near', countries: ['GH', 'BJ', 'TG', 'NG'] }
 
-/** Two zones, one of which the card or a service may lack; the first is every country that the second does not name. */
+/** The zone World is every country that Near does not name. The card may lack either zone, and a service may lack Near. */
 export const exportAirTariff: fc.Arbitrary<ExportAirTariff> = fc.record({
   kind: fc.constant('export_air'),
   ...airMeasure,
@@ -210,7 +210,7 @@ const fxRate = (base: string): fc.Arbitrary<FxRate> =>
     .oneof(fc.constantFrom('1400', '1533.7', '0.5', '1', '1499.987654321'), figure)
     .map((rate) => ({ id: `fx_${base}`, base, quote: 'NGN', rate, effectiveFrom: 0, source: 'test' }))
 
-/** The operator's or a business's, a sample or not, in dollars, euros or naira. Cards with different numbers never begin together. */
+/** A card of the operator or a business, a sample or not, in dollars, euros or naira. Cards with different numbers never begin together. */
 export const rateCard = (number: number, tariff: fc.Arbitrary<Tariff>): fc.Arbitrary<RateCard> =>
   fc.record({
     id: fc.constant(`card-${number}`),
@@ -255,7 +255,7 @@ export const fullParty: fc.Arbitrary<Required<PartyFields>> = fc.record(
 
 type Role = 'sender' | 'recipient'
 
-/** [nested, flat for a sender, flat for a recipient] */
+/** The names of each field in a request: nested, flat for a sender, flat for a recipient. */
 const WRITTEN_AS: Record<PartyField, readonly [nested: string, sender: string, recipient: string]> = {
   name: ['name', 'sender_name', 'dest_name'],
   email: ['email', 'sender_email', 'dest_email'],

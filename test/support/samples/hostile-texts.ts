@@ -7,7 +7,7 @@ const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
-/** How much of a match is repeated from its beginning, so that a pattern starts to match again and again. */
+/** Lengths of the beginnings of a match that are repeated, so that a pattern starts to match again and again. */
 const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
 /** Characters of every class, and of our own patterns. */

@@ -33,6 +33,6 @@ export const NOT_TEXT = [12, 0, true, false, [], ['a'], {}, { a: 1 }]
 export const NOT_A_NUMBER = ['12', 'x', true, false, [], [1], {}]
 export const NOT_AN_OBJECT = ['text', 12, true, [], [{}]]
 export const NOT_A_LIST = ['text', 12, true, {}, { 0: {} }]
-/** No positive number within every limit is among them. */
+/** Numbers that are not positive, or too large for any field. */
 export const IMPOSSIBLE_NUMBERS = ['0', '-0', '-1', '-0.001', '1e400', '-1e400', '1e308', '1e-400', '9007199254740993']
 export const NOT_UNICODE = ['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800']

@@ -10,7 +10,7 @@ import type { Answer } from './waybill.ts'
 
 const LIVE_KEY = 'wb_live_carrier_scenario_0000000000'
 
-/** Short, so that a scenario of minutes takes seconds: the limit of a call, and how long look-ups have to succeed. */
+/** The time limit of a call, and how long look-ups have to succeed: short, so that a scenario of minutes takes seconds. */
 const BUY_TIMEOUT_MS = 1_500
 const CLEAN_LOOKS_MS = 2_500
 

@@ -16,10 +16,10 @@ import { exportAir } from '../samples/requests.ts'
 import type { Answer, Tenant, Waybill } from './waybill.ts'
 import { startWaybill } from './waybill.ts'
 
-/** Long, so that a busy machine causes no failures; only calls that are going to hang have a short limit. */
+/** Time limits of calls: a long one, so that a busy machine causes no failures, and a short one for calls that are going to hang. */
 const PATIENT_MS = 60_000
 const HANGING_MS = 600
-/** The circuit breaker has its own tests; here it would carry the failures of one test into the next. */
+/** The circuit breaker practically never opens: it has its own tests, and would carry the failures of one test into the next. */
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 const EXPORT_AIR_CARD = 'export-air'
 

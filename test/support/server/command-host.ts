@@ -21,7 +21,7 @@ const answer = async ({ args, env }: Asked, turn: number): Promise<Finished> => 
   process.env = { ...env }
   process.exitCode = 0
   const [out, err] = [captured(process.stdout), captured(process.stderr)]
-  // Imported under another name each time, so that it runs again; its imports are loaded once.
+  // The command is imported under another name each time, so that it runs again; its own imports are loaded only once.
   await import(`${MAIN}?${turn}`)
   return { code: Number(process.exitCode), out: out().trim(), err: err().trim() }
 }

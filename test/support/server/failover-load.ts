@@ -9,7 +9,7 @@ const AGAIN_MS = 50
 const UNAVAILABLE = 503
 const PARCELS = [exportAir(), importAir({ packages: [{ weight: 3 }, { weight: 4 }] }), importOcean()]
 const ALREADY_DONE = 'already done'
-/** Answers to the repeat of a completed booking: without a key, and with the key whose answer was lost. */
+/** Answers to the repeat of a completed booking: without an Idempotency-Key, and with one whose answer was lost. */
 const DONE_CODES = ['QUOTE_ALREADY_BOOKED', 'IDEMPOTENCY_ANSWER_LOST']
 /** The answer to a key whose first request was interrupted, until the server has released the key. */
 const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'

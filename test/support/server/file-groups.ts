@@ -11,7 +11,7 @@ export const inGroups = (files: readonly string[], count: number): string[][] =>
 /** The name of a suite of contract tests whose calls go through the client. */
 export const throughClient = (file: string): string => `${file} through the client`
 
-/** Writes a test file in which each file of the group is a suite with its own hooks. All are declared before the first one runs. */
+/** Writes a test file in which each file of the group is a suite with its own hooks. All suites are declared before the first one runs. */
 export const writeGroup = async (root: string, files: readonly string[], path: string, isThroughClient = false): Promise<string> => {
   const suites = files.map((file) => {
     const url = pathToFileURL(resolve(root, file)).href

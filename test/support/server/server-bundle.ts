@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-/** Beside the packages, so that those outside the bundle are found. */
+/** In node_modules, so that the packages outside the bundle are found. */
 const CACHE = join(ROOT, 'node_modules/.cache')
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ENTRIES = {
@@ -16,7 +16,7 @@ const ENTRIES = {
   'server-child': 'test/support/simulation/server-child.ts',
   'store-child': 'test/support/engine/store-child.ts',
 }
-/** These read files of their own package, or start threads from there. */
+/** Packages that stay outside the bundle, because they read their own files or start threads from them. */
 const OUTSIDE = ['sharp', '@hyzyla/pdfium', '@scalar/fastify-api-reference', 'pino', 'pg-native']
 
 /** Resolves paths of files as if the sources were not bundled. */

@@ -5,7 +5,7 @@ import { beforeEach } from 'node:test'
 
 type Hook = ReturnType<typeof createHook>
 
-/** The runner tracks promises to know the suite of a test, and the test of an uncaught error. */
+/** Hooks by which the runner tracks promises, to know the suite of a test and the test of an uncaught error. */
 const tracking: Hook[] = []
 const prototype: Hook = Object.getPrototypeOf(createHook({}))
 const { enable } = prototype
@@ -14,7 +14,7 @@ prototype.enable = function (this: Hook) {
   return enable.call(this)
 }
 
-// No test runs before all of them are declared.
+// The first test runs after all tests are declared. From then on the hooks are not needed.
 beforeEach(() => {
   for (const hook of tracking.splice(0)) hook.disable()
 })

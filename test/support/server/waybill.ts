@@ -37,7 +37,7 @@ export type Tenant = {
 export type Waybill = {
   url: string
   deps: Deps
-  /** Real time plus the moves of tests. freeze() stops it at a millisecond; advance() lets time pass; setBack() only sets the clock. */
+  /** Real time, changed by tests: freeze() stops it, advance() lets time pass, and setBack() changes now() but not steady(). */
   time: { now(): number; steady(): number; advance(ms: number): void; setBack(ms: number): void; freeze(at?: number): number }
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   newTenant(options?: Partial<NewBusiness>): Promise<Tenant>

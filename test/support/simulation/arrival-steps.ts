@@ -20,13 +20,13 @@ const lostParcel = async (sim: Simulation, mode: string): Promise<Json> => {
   return listed.find(({ parcel_id }) => !known.has(parcel_id))
 }
 
-/** Without last mile imports end in Nigeria; the transport mode is required. */
+/** A price needs a transport mode, and the destination Nigeria, where imports without last mile end. */
 const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && destination === 'NG'
 
 const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
-/** If the customer was merged since, its profile has another address, which is not where the parcel came from. */
+/** If the profile's address is not in the country that the parcel came from, as after a merge, only that country is used. */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
   return { ...contact, address: countryOf(address.country) === country ? address : { country } }
@@ -52,7 +52,7 @@ const priceArrival = async (sim: Simulation, parcel: Parcel, now: number): Promi
     cargo,
     listed: by === 'air',
     sender: senderOf(customer!, origin),
-    // Collected from the operator, whose address does not matter here.
+    // The parcel is collected from the operator, whose address is not compared.
     recipient: json.recipient,
     customer,
     status: 'booked',

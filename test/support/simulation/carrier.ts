@@ -14,9 +14,7 @@ import type { Offer } from './world.ts'
 const PATIENT_MS = 60_000
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 
-/**
- * The outcome of a fault: nothing was bought and the quote is free; bought without an answer; failed, known at the first look-up; or lost.
- */
+/** How a faulty purchase ends: `free` if nothing was bought and the quote is free at once, otherwise the outcome that look-ups find. */
 type Ending = { fault: OrderedFault; code: string; becomes: 'free' | 'bought' | 'not bought' }
 
 export const ENDINGS: readonly Ending[] = [

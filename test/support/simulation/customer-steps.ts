@@ -114,7 +114,7 @@ export const createCustomer = async (sim: Simulation): Promise<void> => {
 
 const parcelsOf = (customer: Customer): Parcel[] => customer.desk.parcels.filter((parcel) => parcel.customer === customer)
 
-/** Packages are searched by the name of their customer, so they take a new one at once. */
+/** Packages are searched by the name of their customer, so they take the new name at once. */
 export const renameCustomer = async (sim: Simulation): Promise<void> => {
   const { draw } = sim
   const customer = anyCustomer(sim)
@@ -138,7 +138,7 @@ export const renameCustomer = async (sim: Simulation): Promise<void> => {
 export const switchCustomer = async (sim: Simulation): Promise<void> => {
   const customer = anyCustomer(sim)
   if (!customer) return
-  // Reactivated more often than not, or none would be left.
+  // Inactive customers are reactivated most of the time, or no active one would be left.
   const active = customer.active ? sim.draw.chance(0.5) : sim.draw.chance(0.9)
   const answer = await sim.post('warehouse', `/ops/v1/customers/${customer.id}/${active ? 'reactivate' : 'deactivate'}`)
   const refusal = customer.mergedInto || customer.active === active ? 'INVALID_TRANSITION' : null
@@ -178,7 +178,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   }
   Object.assign(duplicate, { active: false, mergedInto: stays })
   record(duplicate, 'customer.deactivated')
-  // The flow saves it unchanged: of two concurrent merges, the later one is retried.
+  // The flow saves the remaining customer unchanged, so that of two concurrent merges the later one is retried.
   stays.version += 1
   if (!answer.isLost)
     assert.deepEqual([answer.json.quotes_moved, answer.json.packages_moved], [quotes.length, parcels.length], 'what moved with the merge')
@@ -189,7 +189,7 @@ export const mergeCustomers = async (sim: Simulation): Promise<void> => {
   for (const parcel of parcels.slice(-5)) await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** Moved records go back, unless they belong to another customer by now, with the current name of the customer. */
+/** Moved records go back with the customer's current name, except those that belong to a third customer by now. */
 export const undoMerge = async (sim: Simulation): Promise<void> => {
   const { merges } = sim.world
   if (merges.length === 0) return
@@ -203,7 +203,7 @@ export const undoMerge = async (sim: Simulation): Promise<void> => {
   record(duplicate, merge.wasActive ? 'customer.reactivated' : 'customer.updated')
   stays.version += 1
   const back = merge.parcels.filter(({ parcel }) => parcel.customer === stays)
-  // Quotes of packages that were priced since go back with them.
+  // A package that was priced since the merge goes back together with its quote.
   const moved = new Set([...merge.quotes, ...back.flatMap(({ parcel }) => parcel.quote ?? [])])
   const quotes = [...moved].filter(({ customer }) => customer === stays)
   for (const quote of quotes) quote.customer = duplicate

@@ -139,7 +139,7 @@ export const expectedForStaff = (parcel: Parcel, realNow: number): Json => ({
   version: parcel.version,
 })
 
-/** Notices have tokens, and a default sentence if no body was given. */
+/** The fields of an answer to compare. Tokens of notices are left out, and so is a body that the server chose. */
 export const shownParcel = (json: Json, expected: Json): Json => ({
   ...Object.fromEntries(Object.entries(json).filter(([field]) => field in expected || field in FIELDS)),
   notices: json.notices.map(({ level, body, active, created_at, deactivated_at }: Json, index: number) => ({
@@ -151,7 +151,7 @@ export const shownParcel = (json: Json, expected: Json): Json => ({
   })),
 })
 
-/** Fields that are omitted without a value. The model knows when, so they are compared even if it expects none. */
+/** Fields that an answer omits if they have no value. The model knows when, so they are compared even if it expects no value. */
 const FIELDS: Record<string, true> = {
   customer_identifier: true,
   declared_weight: true,

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
-/** Mostly one of the last few, because old ones have been through everything. */
+/** Mostly one of the latest pending quotes, because few steps are left for older ones. */
 const anyQuote = (sim: Simulation): Quote | null => {
   const { quotes } = anyDesk(sim)
   if (quotes.length === 0) return null
@@ -79,7 +79,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
 /** The part of a token after its time. */
 const undated = (id: string): string => id.slice(-16)
 
-/** Export-air rates that are read again soon get other ids and times, while the stored ones do not change. */
+/** Whether the answer shows the stored export-air rates under new ids and times, as it does soon after they were saved. */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
   if (!isExportAir(quote) || saved === undefined || shown === undefined) return false
@@ -195,7 +195,7 @@ const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<v
   }
 }
 
-/** Two minutes of successful look-ups settle a purchase. */
+/** Time before each look-up: a purchase is settled after two minutes of successful ones. */
 const LOOKS_MS = [20_000, 130_000, 130_000]
 
 /** Looks up every open purchase until it is settled, and checks the outcome of its fault. */

@@ -14,7 +14,7 @@ export const isImportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>):
 /** A rate of exactly one hour is still valid. */
 export const isGood = (rate: Rate, now: number): boolean => now - rate.createdAt <= HOUR_MS
 
-/** Whether reading it prices it again: export air every time, the others after an hour. */
+/** Whether reading a quote prices it again: export air every time, other flows after an hour. */
 export const isPricedOnRead = (quote: Quote, now: number): boolean => {
   if (quote.status !== 'pending' || quote.purchase) return false
   return isExportAir(quote) || !isGood(quote.selected ?? quote.rates[0]!, now)

@@ -40,7 +40,7 @@ export type Servers = {
   carrier: Carrier | null
   /** Runs the worker that looks up open purchases once. */
   settlePurchases(): Promise<unknown>
-  /** Staff's headers, of an account that may do this. */
+  /** The request headers of a staff account with this role. */
   staff(role: 'admin' | 'warehouse'): Promise<Record<string, string>>
   /** The object's events in order, and its last audit record. */
   recordOf(desk: Desk, id: string): Promise<OnRecord>
@@ -65,7 +65,7 @@ const startInProcess = async (deps: Deps): Promise<{ call: Call; close(): Promis
   }
 }
 
-/** Two servers if the engine allows it; with `killable`, one of them, or the only one, is a separate process. */
+/** Starts two servers if the engine allows it, else one. With `killable`, one server is a separate process. */
 export const startServers = async (engine: Engine, { killable }: { killable: boolean }): Promise<Servers> => {
   const store: FreshDb = await engine.freshDb()
   let now = BEGINS_AT

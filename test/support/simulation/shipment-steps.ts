@@ -164,7 +164,7 @@ export const cancelShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** Test mode plays the warehouse: a parcel departs in its own shipment, and one with a carrier at once. */
+/** A test key plays the warehouse: a parcel departs in its own shipment, and one with a carrier may depart before it is received. */
 export const departAlone = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ desk, status }) => desk.mode === 'test' && status === 'warehouse')
   if (parcel?.desk.mode !== 'test') return

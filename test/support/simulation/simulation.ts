@@ -14,7 +14,7 @@ export type Answer = { status: number; json: Json; text: string; at: number; isL
 
 type Sent = { who: Who; path: string; body: object; key: string; status: number; text: string; at: number }
 
-/** When the lock of a killed server on a key expires. */
+/** Time after which the lock of a killed server on an Idempotency-Key expires. */
 const KEY_LOCK_MS = 101_000
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 const KEYS_KEPT = 40
@@ -65,7 +65,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return reply
   }
 
-  /** The lock of a dead server on a key expires, and then the outcome is known. */
+  /** Repeats a request until its outcome is known, if necessary after the lock of a dead server on its key has expired. */
   const repeat = async (who: Who, path: string, body: object, key: string): Promise<{ reply: Reply; isLost: boolean }> => {
     for (;;) {
       const reply = await exchange('POST', who, path, body, key)
@@ -110,7 +110,7 @@ export const createSimulation = (servers: Servers, seed: number) => {
     return { status: reply.status, json: reply.json, text: reply.text, at, isLost }
   }
 
-  /** True if the answer is the refusal that the rules require; false if they allow it and it was done. */
+  /** True if the answer is the refusal that the rules require; false if the rules allow the request and it was done. */
   const isRefused = (answer: Answer, refusal: string | readonly string[] | null): boolean => {
     if (refusal === null || refusal.length === 0) {
       assert.ok(answer.isLost || answer.status < 300, `refused, and the rules allow it: ${answer.status} ${answer.text}`)
