@@ -37,7 +37,7 @@ const presentPriceChange = ({ selectedRate }: Quote) => ({
 const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
-/** Finds the receipt of each event. Events have the order of their receipts, and none is earlier than its receipt. Closing short has none. */
+/** Finds the receipt of each event. Events have the order of their receipts, and come after them. Closing short has no receipt. */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const claimed = new Map<string, Arrival>()
