@@ -20,14 +20,14 @@ import { importAir, importOcean } from '../test/support/samples/requests.ts'
 
 export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
-/** How long ago the quotes of a history that was not copied were made. */
+/** Age of the quotes in an original history, one that is not a copy. */
 const BEGUN_DAYS_AGO = 20
 /** Copies begin up to this many days earlier. */
 export const EARLIER_DAYS_MAX = 330
 /** Histories that begin at most this many days earlier still have packages in the warehouse. */
 export const STORED_DAYS = 25
 
-/** One with packages in the warehouse, one with all of them delivered. */
+/** Original histories: one with packages in the warehouse, one with all of them delivered. */
 export const HISTORIES = 2
 
 /** The size of one history; 1,000 of them are a big store. */
@@ -41,7 +41,7 @@ const EXPECTED_PER_QUOTE = 25
 /** The share of each invoice that is paid. */
 const PAID_SHARE = 0.5
 
-/** The clock of the flows stands at `at`. */
+/** Stops the clock of the flows at `at`. */
 const atTime = (deps: Deps, at: number): Deps => ({ ...deps, clock: () => at })
 
 export const callerOf = async (deps: Deps, prefix: string): Promise<Caller> => {

@@ -62,11 +62,11 @@ const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
   if (own.has(word)) return idAt(word)
   if (CODE.test(word) || CODE.test(word.toUpperCase())) {
     const isUpper = word === word.toUpperCase()
-    // Codes contain no vowels and no look-alikes, but nothing checks that of stored ones.
+    // The suffix may contain vowels and look-alikes. New codes never do, but stored codes are not checked for them.
     return (copy) => word.slice(0, -CODE_SUFFIX_LENGTH) + (isUpper ? suffixOf(copy).toUpperCase() : suffixOf(copy))
   }
   const paper = PAPER_NUMBER.exec(word)
-  // The histories that are copied took a number each.
+  // The original histories have the first numbers, one each.
   if (paper) return (copy) => paper[1]! + String(HISTORIES + copy).padStart(6, '0')
   const mobile = MOBILE.exec(word)
   if (mobile)
@@ -117,7 +117,7 @@ type History = { tables: TableCopy[]; records: (readonly (readonly [name: string
 
 const COUNTERS = new Set(['customer_numbers', 'number_series'])
 
-/** Whether the row was made by a history: those are the rows of the business, and the shipments. */
+/** Whether the row was made by a history: it belongs to the business, or it is a shipment. */
 const isOwn = (table: string, row: Columns, businessId: string): boolean =>
   !COUNTERS.has(table) && (row.business_id === businessId || table === 'shipments') && row.mode === 'live'
 
@@ -134,7 +134,7 @@ const ownRows = async (view: Pick<Snapshot, 'query'>, engine: Db['engine'], busi
   return rows
 }
 
-/** Records of shipments have no business. */
+/** The audit records of the business, and those of shipments, which name no business. */
 const recordsOf = async (view: Pick<Snapshot, 'query'>, businessId: string): Promise<RecordRow[]> =>
   view.query<RecordRow>(
     `select * from audit_records where (business_id = $1 and mode = 'live') or object_type = 'shipment' order by business_id, mode, object_id, version`,

@@ -1,4 +1,4 @@
-// How long people wait on a big store, and their neighbours meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
+// How long people, and meanwhile another business, wait on a big store: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -151,7 +151,10 @@ const command = (env: Record<string, string>, ...args: string[]) =>
     maxBuffer: 2 ** 26,
   })
 
-/** A shipment with 2,000 packages from the warehouse. By id: the numbers of copied packages have no valid check character. */
+/**
+ * A shipment with 2,000 packages from the warehouse. The packages are named by id, because the numbers of copied packages have no valid
+ * check character.
+ */
 const bigShipment = async (deps: Deps): Promise<{ id: string; attachMs: number[] }> => {
   const parcels = await deps.db.query<{ id: string }>(
     `select id from packages where status = 'warehouse' and transport_mode = 'air' and shipment_id is null order by id limit ${ATTACHED}`,

@@ -43,7 +43,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     },
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
-  /** Records the rows that a transaction inserts at its end. They are not sent, because it is rolled back. */
+  /** Records the inserts at the end of a transaction. The transaction is rolled back before they are sent. */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
   }
@@ -87,7 +87,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   return { db: recorder, take }
 }
 
-/** Records the statements of each call in a server in this process. The calls can be sent again: everything is rolled back. */
+/** Sends the calls to a server in this process and records their statements. All is rolled back, so the calls can be sent again. */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
   const server = await serveInProcess(recorder.db)

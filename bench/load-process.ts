@@ -91,7 +91,7 @@ const atPace = async (
   for (let count = 0; ; ) {
     const due = ((performance.now() - startedAt) / 1000) * perSecond
     for (; count < due; count++) {
-      // In turn: the server closes a connection that was never used.
+      // Uses the connections in turn, because the server closes a connection that is never used.
       const connection = free.shift()
       if (!connection) {
         tellUnsent()

@@ -20,7 +20,7 @@ import { READING_PREFIX, WRITING_PREFIX } from './seed.ts'
 import { openStores } from './stores.ts'
 
 const SEEDED = 10_000
-/** On SQLite a neighbour's write waits for the whole merge. */
+/** Target for the longest wait of a neighbour, whose write on SQLite waits for the whole merge. */
 const WITHIN_MS = 1_000
 /** Between two quotes of the neighbour. */
 const PAUSE_MS = 2

@@ -9,7 +9,7 @@ const UNLOADED_MS = 3_000
 /** More connections than requests are in progress during an overload, so that no request waits for a free one. */
 const RUSH_CONNECTIONS = 2_000
 const RUSH_MS = 12_000
-/** An overload is detected after a second, and the requests accepted before that are answered first. */
+/** The start of the rush is not counted: the overload is detected after a second, and requests accepted until then are answered first. */
 const UNCOUNTED_MS = 6_000
 const TIMES_CAPACITY = 2
 const BOOKINGS_PER_SECOND = 20

@@ -1,4 +1,4 @@
-// Compares two checkouts in turn, in processor time, throughput, start, memory and under a mixed load: `node bench/pairs.ts OLD NEW`.
+// Measures two checkouts in turn: processor time, throughput, start, memory, and a mixed load. `node bench/pairs.ts OLD NEW`.
 
 import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
@@ -178,7 +178,7 @@ try {
     for (const [index, name] of names.entries()) {
       bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
       for (const at of engines.keys()) {
-        // The first pair warms up. The sides alternate in who goes first, so that drift affects both.
+        // The first pair warms up. The two checkouts take turns in going first, so that drift of the machine affects both.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
         const order = pair % 2 === 0 ? [old, now] : [now, old]
         const results = new Map<Side, Result | null>()
@@ -204,7 +204,7 @@ try {
   }
   if (Number(values['mixed-seconds']) > 0)
     for (const [at, engine] of engines.entries()) {
-      // Fresh servers, because those above have grown under full load.
+      // Fresh servers, because the servers above have grown under full load.
       const fresh = await Promise.all(
         [old, now].map(async ({ checkout, targets }) => ({ ...targets[at]!, served: await serve(targets[at]!.env, { checkout }) })),
       )

@@ -50,7 +50,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
         workload,
         server,
         perSecond: spreadOf(found.map(({ perSecond }) => perSecond)),
-        // Ratios are taken per round, because both sides were measured at nearly the same time.
+        // Ratios are taken per round, because a server and its ceiling are measured at nearly the same time.
         toCeiling: spreadOf(rounds.map((round) => round[server]!.perSecond / round.ceiling!.perSecond)),
         toEngine: alone ? spreadOf(found.map(({ perSecond }, round) => perSecond / alone[round]![server]!)) : null,
         p50Ms: medianOf(found.map(({ p50Ms }) => p50Ms)),

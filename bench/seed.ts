@@ -124,7 +124,7 @@ const booked = async (deps: Deps, tx: Tx, caller: Caller, quote: Quote, at: numb
   return { ...book(quote, { rate, now: at, ...bought }), version: 2 }
 }
 
-/** Every page of a list shows the same mix of statuses, so that pages are comparable. */
+/** Moves a package to a status that depends on its index, so that every page of a list has about the same mix of statuses. */
 const moved = (parcel: Package, index: number, shipmentId: string): Package => {
   const at = parcel.createdAt
   const age = (scattered(index * 11) % 100) / 100

@@ -15,7 +15,7 @@ type Process = { pid: number; parent: number; seconds: number }
 const processOf = async (pid: string): Promise<Process | null> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
-  // The process name in parentheses may contain spaces and parentheses, so the fields are counted from the last one.
+  // The process name in parentheses may contain spaces and parentheses, so the fields are counted from the last parenthesis.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { pid: Number(pid), parent: Number(fields[1]), seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }
 }

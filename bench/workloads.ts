@@ -12,7 +12,7 @@ import type { Store } from './stores.ts'
 /** More requests than any server answers in a second. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
-/** How many names are searched for: as many in every store, and the smallest store has only a few more. */
+/** Number of names that are searched for. It is the same for every store; the smallest store has only a few more names. */
 const NAMES = 200
 const PER_PAGE = 25
 const DEEP_PAGE = 1_000
@@ -33,7 +33,7 @@ export type Workload = {
 export const independentCalls = async (workload: Workload, subject: Subject, count: number): Promise<Call[]> => {
   const calls = await workload.calls(subject, count / USED_UP_PER_SECOND)
   const byPath = [...new Map(calls.map((call) => [call.path, call])).values()]
-  // Requests with one common path each create something new.
+  // If all requests have the same path, each creates something new, so any of them can be sent again.
   return byPath.length > 1 ? byPath.slice(0, count) : Array.from({ length: count }, (_, n) => calls[n % calls.length]!)
 }
 

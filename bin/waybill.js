@@ -10,8 +10,8 @@ const fileAt = (path) => fileURLToPath(new URL(path, import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
   const [{ enableCompileCache }, { setFlagsFromString }] = await Promise.all([import('node:module'), import('node:v8')])
   enableCompileCache()
-  // Under load V8 mistakes waiting requests for long-lived objects and allocates them as old from then on. Each of them keeps its whole
-  // request in memory until the next full collection, and a server that was once busy would stay slow.
+  // Under load V8 mistakes waiting requests for long-lived objects, and from then on allocates such objects as old. Each keeps its whole
+  // request in memory until the next full garbage collection, so a server that was once busy would stay slow.
   setFlagsFromString('--no-allocation-site-pretenuring')
   await import('../src/main.ts')
 } else {

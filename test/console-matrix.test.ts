@@ -20,7 +20,7 @@ const cellsIn = (sheet: Sheet, kind: (typeof CARDS)[number]['kind']) =>
 
 const zoneA = (sheet: Sheet) => matrixOf(sheet, 'export_air').zones[0]!.table
 
-/** The sheet with the text in every place of a cell in zone A's table, as the console edits it. */
+/** Types a text into a cell of zone A's table, as the console does: the text goes to every place of the sheet that the cell shows. */
 const typed = (sheet: Sheet, row: number, column: number, text: string): Sheet => {
   const { places } = zoneA(sheet).rows[row]!.cells[column]!
   const isPlace = (atRow: number, atColumn: number) => places.some((place) => place.row === atRow && place.column === atColumn)

@@ -1,4 +1,4 @@
-// Install and start: no script of a package runs, the pinned Node is found by its package, the console is built when it is older.
+// Install and start: no script of a package runs, the pinned Node is found by its package, and an outdated console is built.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

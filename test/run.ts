@@ -33,7 +33,7 @@ const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.t
 /** Scenarios take longer, and start their own servers. */
 const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
-/** Every process waits half of its time: for PostgreSQL, for servers that start, stop and are killed, and for pages. */
+/** More processes than CPUs, because each waits half of its time: for PostgreSQL, for servers that start and stop, and for pages. */
 const CONCURRENCY = availableParallelism() + 3
 /** A group shares one browser with its compiled code. */
 const BROWSER_FILES_PER_GROUP = 12
@@ -88,8 +88,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
       if (event.type === 'test:pass' || event.type === 'test:fail') {
         const { name, nesting, details, file } = event.data
         if (details.type === 'test') tests += 1
-        // A suite at the top level of a group is one of its files, and the failures before it belong to that file. Summaries of other files
-        // may come in between.
+        // In a group, each suite at the top level is one file, reported after its tests. Summaries of other files may come in between.
         if (nesting === 0 && file?.startsWith(directory)) summaries.push({ file: name, tests, durationMs: details.duration_ms })
         if (nesting === 0 && event.type === 'test:fail') failed.push(name)
         if (nesting === 0) tests = 0

@@ -1,4 +1,4 @@
-// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: an older version of Waybill, in its own folder, and this one serve the same store.
+// `bin/node test/upgrade.ts FOLDER sqlite|postgres`: checks that the older Waybill in FOLDER and this one serve one store together.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'

@@ -96,7 +96,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.getByRole('grid', { name: b }).waitFor()
     await page.getByText('Angola, Burundi, Botswana').waitFor()
 
-    // By keyboard: a price, then the one to its right, and a block from a spreadsheet below.
+    // By keyboard: types a price and the one to its right, then pastes a block from a spreadsheet below them.
     await matrixCell(page, b, 'Over 0 kg', 1).click()
     await page.keyboard.type('18')
     await page.keyboard.press('Tab')
@@ -108,7 +108,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Control+V')
     await page.getByRole('gridcell', { name: '10.20 was 10.00' }).waitFor()
-    // A limit moves for every service, together with the start of the next weight.
+    // A changed weight limit applies to every service, and the next weight starts at it.
     await typeInMatrix(page, b, 'Over 5 kg', 0, '25')
     await page.getByRole('rowheader', { name: 'Over 25 kg' }).waitFor()
     await page.getByText('Zone B · 7 changed').waitFor()

@@ -109,7 +109,7 @@ describeInBrowser('the layout', (stage) => {
       return cell.firstChild.getBoundingClientRect().width
     })`)
     assert.equal(new Set(widths).size, 1, widths.join())
-    // The rows that are scrolled to are in sight, between the titles and the totals.
+    // A row that is scrolled to is visible between the column titles and the totals.
     await page.locator('tbody tr a').first().focus()
     await page.keyboard.press('End')
     const [[last], [totals]] = [await boxesOf(page, 'tbody tr:last-child'), await boxesOf(page, 'tfoot td')]
@@ -128,7 +128,7 @@ describeInBrowser('the layout', (stage) => {
       const [bar] = await boxesOf(page, '.action-bar')
       for (const panel of await boxesOf(page, '.panel:not(.action-bar)')) assert.equal(overlap(bar!, panel), false)
       if (viewport === PHONE) continue
-      // Scrolled, it is the end of the header, and what has the focus is below it.
+      // After scrolling, the bar is directly below the header, and a focused control is below the bar.
       await page.evaluate('scrollTo(0, 100_000)')
       const [[header], [scrolled]] = [await boxesOf(page, 'header'), await boxesOf(page, '.action-bar')]
       assert.ok(Math.abs(scrolled!.y - header!.y - header!.height) <= 1, `${scrolled!.y}`)

@@ -41,7 +41,7 @@ const untilKept = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 const lookForUpdate = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.getRegistration('/console').then((registration) => registration.update()).then(() => null)`)
 const untilWaiting = (page: Page) => until(page, `(await navigator.serviceWorker.getRegistration('/console')).waiting?.state`, 'installed')
-/** The outcome of each path, bypassing the browser's own cache. */
+/** The status of a request to each path, or 'failed'. The requests bypass the browser's own cache. */
 const outcomesOf = (page: Page, paths: readonly string[], method = 'GET') =>
   page.evaluate(`Promise.all(${JSON.stringify(paths)}.map((path) =>
     fetch(path, { method: '${method}', cache: 'no-store' }).then(({ status }) => status, () => 'failed')
@@ -79,7 +79,7 @@ describeInBrowser('the console without a connection', (stage) => {
     }
   })
 
-  // receive-offline.test.ts covers the case without a network; in the soak this test does, too.
+  // Leaves the case without a network to receive-offline.test.ts, except in the soak.
   for (const [loss, lose] of Object.entries(LOSSES).filter(([loss]) => process.env.SOAK || loss !== NO_NETWORK)) {
     it(`keeps received parcels over a reload, and sends them once it can, with ${loss}`, async () => {
       const cartons = await bookCartons(stage.waybill, 3)

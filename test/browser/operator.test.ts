@@ -1,4 +1,4 @@
-// The operator's page in a real browser: its name and logo, where both appear; and how pages look when printed.
+// The operator's page in a real browser: its name and logo, and the pages that show them; also how pages look when printed.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

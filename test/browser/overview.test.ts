@@ -88,7 +88,7 @@ describeInBrowser('the overview', (stage) => {
     await page.waitForURL(/packages\?hold=hold/)
     await page.getByRole('link', { name: held.parcel_number }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), count)
-    // A word of a hundred letters, or a number of wide letters, leaves the other columns on the screen.
+    // Neither a name of a hundred letters nor a parcel number of wide letters pushes other columns off the screen.
     await page.evaluate(`document.querySelector('tbody a').firstChild.data = 'PWWWWWWWWWWW'`)
     await until(page, `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel-scroll'))`, 0)
     await page.goBack()

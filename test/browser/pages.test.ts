@@ -15,7 +15,7 @@ const registeredPaths = async (): Promise<string[]> =>
   [...(await readFile(REGISTRY, 'utf8')).matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
 const LOGGED_WITHIN_MS = 30_000
 const IN_CHINESE = /^\/console\/(receive|unidentified|inbound|packages|shipments)/
-/** The tests of all other pages run axe themselves, on pages with data. */
+/** Pages on which axe runs here. All other pages have tests of their own that run axe, with data. */
 const NOT_TESTED_ELSEWHERE = ['/console/account', '/console/nowhere', '/console/staff', '/console/requests/req_missing']
 
 /** Texts, and whether axe must check their contrast. */
@@ -93,7 +93,7 @@ describeInBrowser('the pages', (stage) => {
     })
   }
 
-  // On pages with data. Outside the soak, the tests of the pages run axe.
+  // Runs axe on pages with data. Outside the soak, the tests of each page do that.
   it('are all accessible, in either colour scheme and in both languages', { skip: !process.env.SOAK }, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')

@@ -100,7 +100,7 @@ describeInBrowser('the keys of receiving', (stage) => {
     assert.deepEqual(labels, ['?piece=1', '?piece=2', '?piece=3'])
     await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
     await atField(page, SCAN_BOX)
-    // Another notation: the same code so soon would count as a double read.
+    // Scans the code with a hyphen, because the same text again so soon would count as a double read.
     await scan(page, `${numbers[0]!.slice(0, 4)}-${numbers[0]!.slice(4)}`)
     await page.getByText('2 of 5 still to come').waitFor()
   })

@@ -92,7 +92,7 @@ describe('the client', () => {
       files.map(([file, , begin]) => [file.name, text(file).slice(0, begin.length)]),
       files.map(([, name, begin]) => [name, begin]),
     )
-    // The invoice has no credit note: also an operation that returns a file reports a refusal by its code.
+    // The invoice has no credit note. An operation that returns a file reports the refusal by its code, like any other operation.
     await assert.rejects(theirs.getCreditNotePdf(invoice), (error) => error instanceof WaybillError && error.code === 'INVALID_TRANSITION')
   })
 

@@ -101,7 +101,7 @@ export const wrong = createClient({ baseUrl: '', apiKey: '' }).getQuote(7)
       await run(dir, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', dir)
     })
 
-  // Checks the files themselves, because the compiler here no longer supports node10. It reads `main` and `types`, and ignores `exports`.
+  // Checks the files themselves, because the compiler here no longer supports node10, which reads `main` and `types` only.
   it('has types for moduleResolution node10: a main file, and declarations that import files with the suffix .js', async () => {
     const { main, types } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { main: string; types: string }
     assert.deepEqual([main, types], ['./dist/cjs/index.js', './dist/cjs/index.d.ts'])

@@ -1,4 +1,4 @@
-// The client verifies webhooks as the server signs them: by the vectors of the standard, and refuses everything that was changed.
+// The client accepts webhooks of the server and the test vectors of the standard, and refuses everything that was changed.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

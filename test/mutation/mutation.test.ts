@@ -50,7 +50,6 @@ const sources = globSync('src/{domain,flows}/**/*.ts', { cwd: ROOT })
   .sort((a, b) => Number(isWatertight(b)) - Number(isWatertight(a)) || (a < b ? -1 : 1))
 
 describe('planted bugs', () => {
-  // Outside the soak, only these mutants are tried.
   it('that no test notices are found, and all others are not', { skip: process.env.SOAK ? false : 'npm run soak' }, async () => {
     const file = resolve(ROOT, 'test/fixtures/mutation/toll.ts')
     const covering = coveringTests(ROOT, 'test/fixtures/mutation/*.test.ts')(file)

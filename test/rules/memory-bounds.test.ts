@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { Node, Source } from '../support/document/sources.ts'
 import { readSources } from '../support/document/sources.ts'
 
-/** The bound of each: a constant in its file, or the number of things that it is about. */
+/** The bound of each collection: a constant in its file, or the things of which it has one entry each. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
   'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',
@@ -67,7 +67,7 @@ const madeIn = (tree: Node): Kept[] => {
   return found
 }
 
-/** Whether a function returns a function, or an object with one, which live on after it. */
+/** Whether a function returns a function, or an object with one. The returned function keeps the variables of the outer one alive. */
 const givesFunctions = (made: Function): boolean => {
   const [local, returned]: [Set<string>, Node[]] = [new Set(), []]
   const look = (node: Node & { id?: Node; init?: Node | null; argument?: Node | null }): void => {
@@ -85,7 +85,7 @@ const givesFunctions = (made: Function): boolean => {
   return returned.some(gives)
 }
 
-/** Whether an inner function adds to it. A callback that is only passed to a call, such as map or forEach, does not count. */
+/** Whether an inner function adds to the collection. A callback that is only passed to a call, such as map or forEach, does not count. */
 const growsLater = ({ name, within }: Kept): boolean => {
   let isFound = false
   const look = (node: Node, isInner: boolean): void => {

@@ -9,16 +9,16 @@ import { hostileTexts } from '../support/samples/hostile-texts.ts'
 
 /** CPU time, independent of the load of the machine: a linear pattern takes less than a millisecond, a quadratic one about a second. */
 const CPU_MAX_MS = 40
-/** A pattern that never ends is stopped; on a busy machine others take a while. */
+/** Time limit for one pattern, to stop one that never ends. It is generous because a good pattern can be slow on a busy machine. */
 const PATTERN_MAX_MS = 60_000
 const QUADRATIC_MAX_MS = 500
 
 const literals = new Map<string, { pattern: RegExp; files: string[] }>()
 const builtAtRunTime: string[] = []
 
-/** Methods that convert any other text to a regular expression. */
+/** Methods that convert their argument to a regular expression if it is none yet. */
 const SEARCHES = ['match', 'matchAll', 'search']
-/** A constant may be an expression that was found at its declaration. */
+/** A constant may hold a regular expression, which is then found at its declaration. */
 const isConstant = ({ type, name = '' }: Node): boolean => type === 'Identifier' && /^[A-Z0-9_]+$/.test(name)
 const isBuilt = ({ callee, arguments: [first] = [] }: Node): boolean => {
   if (callee?.name === 'RegExp' || callee?.property?.name === 'RegExp') return true
@@ -50,7 +50,7 @@ const cpuMs = (work: () => void): number => {
 /** Without one of these, a pattern looks at a fixed number of characters from each position. */
 const UNBOUNDED = /[*+]|,\}/
 
-/** The first text that the pattern takes too long for, twice, because garbage collection may interfere once. */
+/** The first text for which the pattern takes too long two times in a row: garbage collection may delay one time. */
 const stallingText = (pattern: RegExp): string | null => {
   if (!UNBOUNDED.test(pattern.source)) return null
   const searched = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''))

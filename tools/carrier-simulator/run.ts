@@ -12,7 +12,7 @@ export type SimulatorArgs = {
   print: (line: string) => void
 }
 
-// Without a seed every start makes new ids. Ids of an earlier run would be taken for its purchases.
+// Without a seed every start makes new ids. Waybill would take repeated ids for purchases of an earlier run.
 export const runSimulator = async ({
   port = 0,
   seed,

@@ -51,7 +51,7 @@ const assertSameFields = (ours: Json, recorded: Json, path: string) => {
     }
   }
 }
-// Echoes of the request, and details of one carrier or one address check, which nothing reads.
+// Fields whose content is not compared: echoes of the request, and details of a carrier or an address check, which nothing reads.
 const OPAQUE = new Set(['options', 'verifications', 'carrier_detail'])
 
 describe("EasyPost's dialect", () => {

@@ -9,16 +9,16 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 
 /** By far the slowest rules, and the only ones whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-/** These take half the time of all others together, and check what all pages share: once per process, in the soak always. */
+/** Rules about the frame that all pages share. They are slow, so they run once per process; in the soak, always. */
 const FRAME_RULES = ['region', 'avoid-inline-spacing']
 
 const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /** Looks that passed once on any page of this process are not checked again. */
 const seenLooks = new Set<string>()
 
-/** The violations in a context, which is an expression of the page. One step, so that the page cannot replace the elements in between. */
+/** A script that finds the violations in `context`, also a script. Both run in one step, so that no element is replaced in between. */
 const check = (context: string, options: object): string => {
-  // Without preloading: nothing here has a sound or an orientation, for which axe would load all style sheets again.
+  // No preloading: axe would load all style sheets again, for rules about sound and orientation, which no page here uses.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
 }

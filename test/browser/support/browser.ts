@@ -9,7 +9,10 @@ import { openAddress } from './address.ts'
 import type { PagePool } from './page-pool.ts'
 import { createPagePool } from './page-pool.ts'
 
-/** Features that Playwright disables for pages and the network. Chromium only obeys the last list of this kind, which is ours. */
+/**
+ * Features that Playwright disables for pages and the network. They are repeated here, because Chromium obeys only the last list of
+ * disabled features, which is ours.
+ */
 const OFF_IN_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',

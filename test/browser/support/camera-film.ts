@@ -7,7 +7,7 @@ import sharp from 'sharp'
 const SIZE = { width: 640, height: 480 }
 const FRAMES = 4
 const FRAMES_PER_SECOND = 10
-/** No colour, in the two planes of a quarter of the size each. */
+/** The value for no colour, which fills the two colour planes. Each plane has a quarter of the picture's size. */
 const GREY = 128
 
 export const filmBarcode = async (file: string, code: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Browser pages, each in its own context, reused by the next test: a new one would compile the whole console again, for a second.
+// Browser pages, each in its own context, reused by the next test: a new page takes a second to compile the whole console again.
 
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { shiftClock } from '../../support/server/shifted-clock.ts'
@@ -7,7 +7,7 @@ import { watchFaults } from './faults.ts'
 
 /** With TEST_CLOCK, pages read the same clock as their server. Chromium's own clock, used for cookies and its cache, is not changed. */
 const { TEST_CLOCK_SHIFT_MS } = process.env
-/** Generous: a busy machine may have only a fraction of a CPU for this. */
+/** Time limit for each step on a page. It is generous, because a busy machine may have only a fraction of a CPU for the page. */
 const WAIT_MAX_MS = 30_000
 const HEARD_IN_TESTS = ['dialog', 'request', 'requestfinished']
 /** A page of the same origin without scripts. */
@@ -26,8 +26,8 @@ const DESCRIBE = `(() => {
 })()`
 const HAS_CHOSEN = `['mode', 'business'].some((name) => sessionStorage.getItem('waybill-' + name) !== null)`
 /**
- * Follows an address like a link in the console, if the console is open at another path with the same mode and business, which it reads on
- * loading. Returns whether it did.
+ * Follows an address like a link in the console, without a reload. Does so only if the console is open at another path, and was loaded with
+ * the same mode and business. Returns whether it did.
  */
 const followLink = (address: string): string => `(() => {
   const [loaded, next] = [new URL(performance.getEntriesByType('navigation')[0].name), new URL(${JSON.stringify(address)}, location)]
@@ -106,7 +106,7 @@ const settle = async ({ context, page }: Place): Promise<void> => {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** On a page that was opened at the sign-in form, the user, mode or business may have changed since. */
+/** Whether the page is still signed in as `kind.user`, with no mode or business chosen. With null, anybody may have signed in. */
 const isAsSignedIn = async ({ context, page, kind }: Place): Promise<boolean> =>
   kind.user !== null && (await context.cookies()).length > 0 && !(await page.evaluate(HAS_CHOSEN))
 

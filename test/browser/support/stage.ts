@@ -91,7 +91,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       const hasPassed = 'passed' in t && t.passed
       const seen = hasPassed ? [] : await pool.describe()
       const found = await pool.giveBack(hasPassed)
-      // In addition to the error of the test.
+      // Prints these in addition to the error of the test.
       for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })

@@ -63,11 +63,11 @@ const IS_PLAINLY_LEGIBLE = `(element, style, painted) => {
   return (lighter + 0.05) / (darker + 0.05) >= 4.5
 }`
 
-/** An expression of the page that returns the new looks, and an element of each that is not clearly legible. */
+/** A script for the page that returns the new looks, and one element of each new look that is not clearly legible. */
 export const findUnseenTexts = (seen: ReadonlySet<string>): string => `(() => {
   const seen = new Set(${JSON.stringify([...seen])})
   const [lookOf, isPlainlyLegible] = [${LOOK_OF}, ${IS_PLAINLY_LEGIBLE}]
-  // As axe: a box to tick has no text, and what is disabled or hidden from screen readers may be pale.
+  // The same exceptions as axe: a checkbox has no text, and text that is disabled or hidden from screen readers may be pale.
   const isField = (element) => element.matches('select, textarea, input:not([type=radio], [type=checkbox], [type=range], [type=color])')
   const hasText = (element) => isField(element) || [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim())
   const isLeftOut = (element) => element.closest(':disabled, [aria-disabled=true], [aria-hidden=true]') !== null

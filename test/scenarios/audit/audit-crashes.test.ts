@@ -1,4 +1,4 @@
-// A server that keeps crashing still seals its audit trail: every start seals the records of the one before.
+// A server that keeps crashing still seals its audit trail: every start seals the records of the run before it.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -11,7 +11,7 @@ const TEST_KEY = 'wb_test_audit_crashes_scenario_00'
 const CRASHES = process.env.SOAK === '1' ? 5 : 1
 
 describe('a server that keeps crashing', () => {
-  // kill.test.ts and the simulation cover kills on both engines.
+  // One engine is enough: kill.test.ts and the simulation cover kills on both.
   forOneEngine((engine) => {
     it('seals at every start what it wrote before the crash', async () => {
       const store = await engine.freshDb()

@@ -24,7 +24,7 @@ import type { Tenant } from '../../support/server/waybill.ts'
 
 const FORGED = 'stf_01eg0000000000000000000000'
 describe('records that were forged without the secret key', () => {
-  // audit-seals and audit-tampering prove that the trail works the same on both engines.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -58,7 +58,7 @@ describe('records that were forged without the secret key', () => {
         }
       })
 
-    /** The findings of a verification, with or without the latest seal noted before; and what the next start says. */
+    /** The findings after tampering, by a verification with or without the noted latest seal, and the refusal of the next start. */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
       isSealNoted = true,
@@ -148,7 +148,7 @@ describe('records that were forged without the secret key', () => {
     })
 
     const NO_KEY = { secret_key_id: null, trusted_seal: null, trusted_seal_sum: null }
-    /** Gives the store another beginning, hashes and seals included. */
+    /** Rewrites the record of the store's beginning, with a correct hash and new seals. */
     const rewriteBeginning = async (tx: Tx, changes: Record<string, Value>): Promise<void> => {
       const [record] = await listRecords(tx, { objectId: 'store' }, { number: 1, size: 1 })
       const text = JSON.stringify({ ...JSON.parse(record!.changes), ...changes })

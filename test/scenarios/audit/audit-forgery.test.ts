@@ -33,7 +33,7 @@ const problemsOf = async (deps: Pick<Deps, 'db'>, noted: { number: number; hash:
   (await verifyAudit(deps, { noted })).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
 
 describe('waybill audit verify, against forgery', () => {
-  // audit-seals and audit-tampering prove that the trail works the same on both engines.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -147,7 +147,7 @@ describe('waybill audit verify, against forgery', () => {
         // If both accounts have the same secret, as test accounts have the same password, swapping would change nothing.
         const [forA, forB] = a.secret === b.secret ? ['x', 'y'] : [b.secret, a.secret]
         const put = async (tx: Query, first: string, second: string): Promise<void> => {
-          // Some columns are unique: no two rows may have the same value in between.
+          // Some columns are unique, so the first row gets a placeholder before its value moves to the second row.
           await tx.execute(`update ${table} set ${column} = 'x' where id = $1`, [a.id])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [b.id, second])
           await tx.execute(`update ${table} set ${column} = $2 where id = $1`, [a.id, first])
@@ -253,7 +253,7 @@ describe('waybill audit verify, against forgery', () => {
 })
 
 describe('a store without a key', () => {
-  // audit-seals and audit-tampering prove that the trail works the same on both engines.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
   forOneEngine((engine) => {
     it('puts its secrets under the first key that it is given', async () => {
       const store = await engine.freshDb()

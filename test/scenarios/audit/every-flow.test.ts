@@ -54,7 +54,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
-/** Flows that save, and that neither story reaches. */
+/** Flows that save but are not reached by either story, and the tests that cover them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',
@@ -111,8 +111,7 @@ describe('every flow', () => {
   })
 
   it('emits an event for what it saves, or has a reason not to', () => {
-    // Objects without event types are left out: they are the operator's own. The packages of a shipment, for example, have their own
-    // events.
+    // Leaves out objects without event types, such as shipments: they are the operator's own, and their packages have events.
     const toldOf = saved().filter(({ table }) => OBJECTS_WITH_EVENTS.has(OBJECTS.get(table)!))
     const silent = toldOf.filter(({ table, written }) => !written.events.has(OBJECTS.get(table)!))
     assert.deepEqual(distinct(silent), Object.keys(WITHOUT_EVENT).sort())

@@ -1,4 +1,4 @@
-// Charging a package while its receipt or merge is undone, or days are dismissed: no wrong charge, and no wrong payer.
+// Charging a package while its receipt is undone, a merge is undone, or missed charges are dismissed: no charge or payer is wrong.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ const SIZE = { lengthCm: 100, widthCm: 50, heightCm: 50 }
 const EXTRA = { code: 'X1', quantity: 1, amount: undefined, note: undefined }
 
 forEachEngine((engine) => {
-  // SQLite runs writing transactions one after the other.
+  // Skipped on SQLite, which runs writing transactions one after the other.
   describe('charging a package while', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     let desk: Desk

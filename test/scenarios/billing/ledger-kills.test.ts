@@ -24,7 +24,7 @@ const TEST_KEY = 'wb_test_ledger_kills_00000000000'
 type Answer = { status: number; json: Json }
 
 describe('servers that are killed while money moves', () => {
-  // kill.test.ts and the simulation cover kills on both engines.
+  // One engine is enough: kill.test.ts and the simulation cover kills on both.
   forOneEngine((engine) => {
     const random = dice(20_261_116)
     let store: FreshDb
@@ -55,14 +55,14 @@ describe('servers that are killed while money moves', () => {
     const move = (payer: string | null, kobo: number): void => void owed.set(payer, (owed.get(payer) ?? 0) + kobo)
     const asPayer = (payer: string | null) => ({ mode: 'test', business, ...(payer === null ? {} : { customer_id: payer }) })
 
-    /** Looks up the outcome of lost answers in the records, once everything is quiet. */
+    /** Look-ups of requests whose answer was lost. They run once everything is quiet, and read the outcome from the records. */
     let unknown: (() => Promise<void>)[] = []
     const ifRecorded = (sql: string, mark: string, then: () => void) =>
       unknown.push(async () => {
         if ((await store.db.query(`select id from ${sql}`, [mark])).length > 0) then()
       })
 
-    /** Sends a request, and calls back if it was done: at once, or when the records show it. */
+    /** Sends a request, and calls `then` if it took effect: at once, or, if the answer was lost, when the records show it. */
     const sendMarked = async (path: string, body: object, sql: string, mark: string, then: () => void): Promise<Json | null> => {
       const answer = await send(path, body)
       if (answer === null) ifRecorded(sql, mark, then)
@@ -70,7 +70,7 @@ describe('servers that are killed while money moves', () => {
       return answer && answer.status < REFUSED ? answer.json : null
     }
 
-    /** A charge, then its invoice, payment or withdrawal: the server may be killed between any two. */
+    /** A charge, then its invoice, payment or withdrawal: the server may be killed between any two requests. */
     const turn = async (): Promise<void> => {
       const payer = random.pick(payers)
       const kobo = 100 + random.upTo(500_000)

@@ -13,7 +13,7 @@ import { startPaystackWaybill } from '../../support/server/paystack-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 forEachEngine((engine) => {
-  // SQLite runs writing transactions one after the other.
+  // Skipped on SQLite, which runs writing transactions one after the other.
   describe('a payment that needs a person', { skip: engine.name === 'sqlite' }, () => {
     let waybill: PaystackWaybill
     let desk: Desk

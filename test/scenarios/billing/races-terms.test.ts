@@ -153,7 +153,7 @@ forEachEngine((engine) => {
         work: (deps, { id }) => deliverFound(deps, byTest(deps), id),
       },
     }
-    // SQLite runs writing transactions one after the other.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     for (const [what, { release, prepare, work }] of Object.entries(steps))
       it(`wait until ${what} that they would stop`, { skip: engine.name === 'sqlite' }, async () => {
         const parcel = await stored()

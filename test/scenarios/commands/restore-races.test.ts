@@ -1,4 +1,4 @@
-// A server that starts during a restore or move into its empty store: one is refused, and the store is usable.
+// A server that starts during a restore or move into its empty store: one of the two is refused, and the store is usable.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const begin = async (db: Db): Promise<void> => {
   await beginTrail({ db, ...systemDeps() })
 }
 
-/** The server starts when the other has checked the store, and is about to lock it. */
+/** Starts the server when the restore or the move has checked the store and is about to lock it. */
 const beginningFirst = (db: Db, server: Db): Db => {
   let isBegun = false
   const exclusively: Db['exclusively'] = async (by, work) => {

@@ -17,8 +17,8 @@ before(async () => {
 })
 after(() => rm(directory, { recursive: true }))
 
-/** The commands that check the store first. */
 const CREATE = ['business', 'create', '--name', 'Kano Imports', '--prefix', 'KAN']
+/** The commands that check the store first. */
 const ON_A_STORE = (): string[][] => [
   ['business', 'list'],
   ['keys', 'create', '--business', 'KAN', '--mode', 'test'],
@@ -140,7 +140,7 @@ describe('waybill doctor', () => {
 
   it('finds damaged pages and files that others may read, and says what to do', async () => {
     const store = await sqlite.freshDb()
-    // A page of an index, which is not read at the start.
+    // The damaged page belongs to an index, so that opening the store does not read it.
     const [index] = await store.db.query<{ page: number }>(`select rootpage as page from sqlite_schema where name = 'ix_receipts_newest'`)
     await store.db.close()
     const file = join(store.dataDir, 'waybill.db')

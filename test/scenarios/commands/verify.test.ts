@@ -83,7 +83,7 @@ describe('waybill verify', () => {
     })
     const { code, report } = await verify(url)
     const broken = report.clauses.filter(({ verdict }: Json) => verdict === 'broken').map(({ clause }: Json) => clause)
-    // The second and the third rule each occur in several clauses.
+    // The three rules occur in five clauses.
     assert.deepEqual(broken, ['create-quote.rule-9', 'quote-transition.5', 'errors.3', 'versioning.2026-09-04', 'hold-package.1'])
     assert.deepEqual([code, report.broken], [1, 5])
   })

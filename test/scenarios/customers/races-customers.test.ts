@@ -35,7 +35,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = process.env.SOAK ? 200 : 6
 const QUOTES = 4
 const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode: null }
-/** The two meet at a different point in each round. */
+/** Each round delays an action by another number of event loop turns below this one, so that the two actions meet at different points. */
 const LAG_MAX_TURNS = 8
 
 /** Time zones whose dates are never the same. */
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       }
     })
 
-    /** Runs `meanwhile` after the reads before a transaction, and before the transaction itself. */
+    /** Runs `meanwhile` just before the first transaction, after the reads that come before it. */
     const conflictWith = (meanwhile: () => Promise<unknown>): Deps => {
       const { db } = waybill.deps
       let done: Promise<unknown> | undefined
@@ -193,7 +193,7 @@ forEachEngine((engine) => {
       await undoReceipt(at('2027-03-04T10:30:00Z'), stale, receipt, null)
     })
 
-    // SQLite runs writing transactions one after the other.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     it('new terms count the last free day in the zone to which the business moves meanwhile', {
       skip: engine.name === 'sqlite',
     }, async () => {

@@ -38,7 +38,7 @@ const READS_PACKAGES = 'select * from packages where business_id = $1 and mode =
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000
 
 forEachEngine((engine) => {
-  // SQLite runs writing transactions one after the other.
+  // Skipped on SQLite, which runs writing transactions one after the other.
   describe('a merge in the middle of', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     let staff: StaffMember
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     const inTwoMonths = (deps: Deps): Deps => ({ ...deps, clock: () => waybill.deps.clock() + TWO_MONTHS_MS })
 
     it('the charge of a month of storage takes the charge along', async () => {
-      // The months of other tests' packages are charged first.
+      // Charges the packages of other tests first, so that the run below charges only the package of this test.
       await chargeMonths(inTwoMonths(waybill.deps))
       tenant = await waybill.newTenant()
       const both = await two()

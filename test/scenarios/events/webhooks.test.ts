@@ -50,7 +50,7 @@ describe('webhooks in a storm', () => {
       packages = await book(SIZE.objects)
       for (let endpoint = 0; endpoint < SIZE.live; endpoint++) receiver.trust(endpoint, (await subscribe(receiver.urlOf(endpoint))).secret)
       for (const url of Object.values(receiver.deadUrls)) dead.push((await subscribe(url)).webhook_endpoint_id)
-      // Produces rows, because PostgreSQL has statistics a minute after the first ones.
+      // Produces rows for `analyze`, because PostgreSQL itself gathers statistics only a minute after the first rows.
       await produce(WARM_UP_EVENTS)
       await store.db.execute('analyze')
     })

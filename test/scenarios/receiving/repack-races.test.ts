@@ -20,7 +20,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** On PostgreSQL the other change comes before the packages are written, and after. */
+/** Statements of a repack or its undo. On PostgreSQL the other change runs just before one: before the packages are written, or after. */
 const BEFORE_PACKAGES = 'update packages set'
 const ONCE_REPACKED = 'insert into repacks'
 const ONCE_UNDONE = 'update repacks'
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     const attach = (shipment: string, { parcel_number: code }: Json): Promise<Answer> =>
       dock.post(`/shipments/${shipment}/attach`, { code })
 
-    /** Runs both in either order, and on PostgreSQL also the other one during this one. */
+    /** Starts `mine` and `theirs` together; on PostgreSQL, also runs `theirs` at two points in the middle of `mine`. */
     const eachRace = async <T>(
       written: string,
       prepare: () => Promise<T>,

@@ -1,4 +1,4 @@
-// Random requests made from the document, valid and spoiled: none is a 5xx, none blocks others, and every answer is as documented.
+// Random requests made from the document, valid and spoiled: no answer is a 5xx or undocumented, and no request blocks others.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,7 +17,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 /** Some operations ask for the password again. */
 const PASSWORD = 'pallets before noon'
-/** On each engine in the soak, else on one. */
+/** Requests per engine. The soak runs on both engines, other runs on one. */
 const REQUESTS = process.env.SOAK ? 10_000 : 500
 /** A new seed in each soak; WAYBILL_FUZZ_SEED repeats a failed run. */
 const SEED = Number(process.env.WAYBILL_FUZZ_SEED ?? (process.env.SOAK ? Date.now() % 2 ** 31 : 1))
@@ -26,7 +26,7 @@ const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
 const FAULTS_MAX = 20
 
-/** The first takes long, because it creates a month of data. The second needs a password, which this account does not have. */
+/** Not called: the first takes long, because it creates a month of data; the second needs a password, which this account lacks. */
 const LEFT_OUT = ['fillDemoData', 'changePassword']
 
 const pointer = (...steps: string[]): string =>

@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.ts'
 
 const CALLERS = process.env.SOAK ? 100 : 12
-/** Longer than a request takes: an older lock belongs to a server that died. */
+/** Longer than any request takes: a lock of this age was left by a server that died. */
 const LOCK_MS = 100_000
 /** The lease with a carrier whose time limit is ten minutes. */
 const LONG_LEASE_MS = 610_000
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     })
 
     describe('whose server died', () => {
-      /** The store after a server was killed before it stored the answer: after the work was committed, or before. */
+      /** The store as a killed server leaves it: without the answer, and with the work committed ('done') or not. */
       const abandoned = async (state: 'done' | 'not done') => {
         const key = newKey()
         // A client that repeats its request also repeats its request id.

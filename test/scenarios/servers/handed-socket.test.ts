@@ -32,7 +32,7 @@ const post = async (port: number, path: string, body: object): Promise<number> =
 }
 
 describe('a socket that was handed over', () => {
-  // A connection that is being passed to a stopping worker may be lost.
+  // `mayFail`: a connection may be lost if it is passed to a worker that is stopping.
   for (const [what, args, mayFail] of [
     ['one process: a restart under load fails no request', [], []],
     ['several workers: a restart refuses no connection', ['--workers', '2'], ['ECONNRESET']],

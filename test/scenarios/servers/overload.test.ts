@@ -102,7 +102,7 @@ describe('overload', () => {
       const answers = await Promise.all(admitted)
       answers.filter(isTurnedAway).forEach(assertTurnedAway)
       assert.ok(!answers.slice(-BOOKINGS).some(isTurnedAway), 'bookings are let in when others no longer are')
-      // The store's own time limit may have passed before the store was free.
+      // An admitted request is UNAVAILABLE if the store's own time limit passed before the store was free.
       const letIn = answers.filter((answer) => !isTurnedAway(answer))
       for (const { status, json } of letIn) assert.ok(status < 300 || json.code === 'UNAVAILABLE', JSON.stringify(json))
       await recovered()
@@ -121,7 +121,7 @@ describe('overload', () => {
       t.diagnostic(JSON.stringify(found))
       assert.match(found.rush.firstRefusal ?? '', /^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/)
       const shareRefused = ({ refused, used }: Measured): number => refused / used
-      // The benchmark shows none when nothing else runs; here other tests use the CPU.
+      // The benchmark, on an idle machine, shows that no booking is refused. Here other tests use the CPU, so a few may be.
       assert.ok(shareRefused(found.bookings) < shareRefused(found.rush) / 2)
       await recovered()
     })

@@ -48,7 +48,7 @@ const finish = async (socket: Socket): Promise<string> => {
   return answer.split('\r\n')[0]!
 }
 
-/** A connection between the stop of the workers and the stop of their parent is not answered before the end. */
+/** Counts a time-out as a refusal, because no connection is answered after the workers have stopped and before their parent has. */
 const isRefused = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,

@@ -112,7 +112,7 @@ describe('two servers on one PostgreSQL', () => {
       assert.equal(await countOf(id, "events where type = 'quote.booked' and object_id"), isBought ? 1 : 0)
     }
     assert.equal(quotes.flatMap(({ id }) => sold(id)).length, LEFT_OPEN / 2)
-    // A purchase is found at the first look-up; one that was not made is looked up a few more times, by one server at a time.
+    // A purchase that was made is found at the first look-up. Others are looked up a few more times, by one server at a time.
     const looks = simulator.ledger().requests.read - reads
     assert.ok(looks >= LEFT_OPEN && looks <= LEFT_OPEN / 2 + (LEFT_OPEN / 2) * 4, `${looks} look-ups`)
   })

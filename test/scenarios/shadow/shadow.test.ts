@@ -126,7 +126,7 @@ forEachEngine((engine) => {
         await keep(tenant, parcel.parcel_quote_id, time.now())
         refreshed.push((await newQuote(tenant, importOcean())).parcel_quote_id)
       }
-      // Half of the following quotes have another rate and another version: each quote is compared with its own past.
+      // Later quotes have another exchange rate and card version: each quote must be compared with the prices of its own time.
       time.advance(2 * HOUR_MS)
       await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: '1525.75', source: 'a test', from: null, confirm: false })
       await publishFile(deps, cardFile('import-air-china', { edit: (csv) => csv.replace('8.50', '8.75') }))

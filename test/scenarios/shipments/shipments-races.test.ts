@@ -114,7 +114,7 @@ forEachEngine((engine) => {
       assert.equal((await getShipment(staff, shipment)).status, 'delivered')
     })
 
-    // SQLite runs writing transactions one after the other.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     const together = { skip: engine.name === 'sqlite' }
     const underWay = async (): Promise<{ shipment: Json; parcels: Json[] }> => {
       const [parcels, shipment] = [await storedPackages(tenant, 2), await newShipment(staff)]

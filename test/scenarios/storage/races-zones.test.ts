@@ -106,18 +106,18 @@ forEachEngine((engine) => {
       await undoRepack(at('2027-03-21T10:30:00Z'), stale, made.id, null)
     })
 
-    /** Changes the zone during the work, and then checks. */
+    /** Changes the zone just before `statement`, and then calls `look`. */
     const movingBefore = (statement: string, look: () => Promise<void>): Deps =>
       conflictBefore(waybill.deps, statement, async () => {
         await moveTo(BEHIND)
         await look()
       })
-    // SQLite runs writing transactions one after the other.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     const together = { skip: engine.name === 'sqlite' }
 
     it('waits until the storage of a month is charged', together, async () => {
       const time = '2027-04-01T12:00:00Z'
-      // Charges the storage of other businesses first.
+      // Charges the storage of other businesses first, so that the run below charges only this package.
       await chargeMonths(at(time))
       const { id } = await stored()
       let seen: string[][] = []
