@@ -24,7 +24,7 @@ import { describeInBrowser } from './support/stage.ts'
 
 const UNREACHABLE = /^Failed to load resource: (net::ERR_|the server responded with a status of (401|429|503))/
 const PASSWORD = 'pallets before noon'
-const DELAYED = 'The server has not been told yet'
+const DELAYED = 'The server does not know yet'
 const UNKEPT = 'This browser has no storage left to remember it'
 /** Fills the storage up to its quota. */
 const FILL_STORAGE = `{

@@ -25,5 +25,11 @@ export const withoutIds = (text: string): string => text.replaceAll(/ \([a-z]+_[
 
 export const NextStep = (refusal: Refusal) => {
   const step = stepOf(refusal)
-  return step && <PageLink href={step.href}>{step.label}</PageLink>
+  return (
+    step && (
+      <PageLink href={step.href} underline="always">
+        {step.label}
+      </PageLink>
+    )
+  )
 }

@@ -18,7 +18,7 @@ export const NarrowOnly = ({ children }: { children: ReactNode }) => (
   </Text>
 )
 
-type PageLinkProps = { href: string; size?: 'xs' | 'sm'; fw?: number; children: ReactNode }
+type PageLinkProps = { href: string; size?: 'xs' | 'sm'; fw?: number; underline?: 'always'; children: ReactNode }
 
 export const PageLink = ({ size = 'sm', ...link }: PageLinkProps) => <Anchor component={Link} size={size} {...link} />
 

@@ -18,7 +18,7 @@ export const nextRelease = async (built: string): Promise<string> => {
   const names = all.filter((name) => !/\.(br|gz)$/.test(name))
   await Promise.all(all.filter((name) => !names.includes(name)).map((name) => rm(join(assets, name))))
   const files = [...names.map((name) => join('assets', name)), 'index.html', 'service-worker.js'].map((file) => join(dir, file))
-  for (const file of files) {
+  for (const file of files.filter((name) => !name.endsWith('.woff2'))) {
     const text = await readFile(file, 'utf8')
     await writeFile(file, names.reduce((later, name) => later.replaceAll(name, laterName(name)), text).replace(RELEASE, `$1${NEXT}`))
   }
