@@ -135,7 +135,6 @@ const listening = async <T>(host: string, portSetting: string, listen: () => Pro
   }
 }
 
-/** Null if no port is set. */
 export const openMetricsPort = async (source: MetricsSource, { host, metrics: { port } }: Config): Promise<{ close(): void } | null> => {
   if (port === null) return null
   const { serveMetrics } = await import('./platform/watch/metrics-server.ts')

@@ -7,7 +7,6 @@ export const HISTORY_MAX = 500
 
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
-/** The state after a record. */
 export const applied = (state: Values, changes: Values): Values => ({ ...state, ...changes })
 
 /** The changes of a record, with the values that earlier records left. */

@@ -46,7 +46,6 @@ export type PaymentNotice = {
 const PAID_EVENT = 'charge.success'
 /** Whether a notice is kept: payments, refunds and disputes are, all other events are ignored. */
 export const isFollowed = (event: string): boolean => event === PAID_EVENT || isReturn(event)
-/** Whether the event is a refund or a dispute. */
 export const isReturn = (event: string): boolean => event.startsWith('refund.') || event.startsWith('charge.dispute.')
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-// Instants become dates of their time zone, and dates are counted whole.
+// An instant becomes the date in a time zone, and the time between two dates is a whole number of days.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -13,7 +13,6 @@ import type { TargetRules } from '../../webhooks/target.ts'
 import { readTarget } from '../../webhooks/target.ts'
 import type { Caller, Deps } from '../deps.ts'
 
-/** Null removes the description. */
 type EndpointChanges = Omit<EndpointRequest, 'description'> & { description?: string | null; status?: 'enabled' | 'disabled' }
 
 export const changeWebhookEndpoint = async (

@@ -8,7 +8,6 @@ import * as packages from '../../store/packages/packages.ts'
 import * as shipmentPackages from '../../store/shipments/shipment-packages.ts'
 import { quoteByTrackingCode } from '../receiving/scan-code.ts'
 
-/** A scanned code, or the ID of a package. */
 export type Pointer = { code: string } | { packageId: string }
 
 export type Scanned = { pointer: Pointer; found: FoundPackage | Rejection }

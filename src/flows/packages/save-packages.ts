@@ -31,7 +31,6 @@ const readOnce = async <T extends Caller>(found: Found, read: (scope: Scope) => 
   return (scope) => callers.get(keyOf(scope))!
 }
 
-/** The callers for the businesses of the packages. */
 export const callersFor = (db: Query, author: Author, found: Found): Promise<(scope: Scope) => Caller> =>
   readOnce(found, (scope) => callerFor(db, scope, author))
 

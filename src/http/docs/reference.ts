@@ -46,7 +46,6 @@ const policyFor = (html: string): string =>
 
 const OK = 200
 
-/** Null for an unknown path. */
 const readReference = async (reference: FastifyInstance, path: string): Promise<StaticFile | null> => {
   const { statusCode, headers, rawPayload } = await reference.inject({ method: 'GET', url: path })
   if (headers.location !== undefined) return redirect(statusCode, String(headers.location))

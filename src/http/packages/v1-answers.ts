@@ -50,7 +50,6 @@ export const expandedPages = (deps: Deps, caller: Caller, filter: PackageFilter,
   },
 })
 
-/** Pages of packages as JSON text. */
 export const packagePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: PackageFilter) => {

@@ -54,7 +54,6 @@ const readCode = (code: string): string => {
   return read
 }
 
-/** One code, or a range of codes. */
 const readCodes = ({ code, from, to }: Type.Static<typeof CreatePlacesBody>): { one: string } | { range: string[] } => {
   if (code !== undefined && (from !== undefined || to !== undefined)) throw invalidField('code', 'cannot be given together with a range')
   if (code !== undefined) return { one: readCode(code) }

@@ -13,7 +13,6 @@ export const cardInPath = (text: string): CardRef => {
   return ref
 }
 
-/** In an optional field. */
 export const cardInField = (field: string, text: string | undefined): CardRef | null => {
   const ref = text === undefined ? null : cardRef(text)
   if (text === undefined || ref) return ref

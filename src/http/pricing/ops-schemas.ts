@@ -117,7 +117,6 @@ const Change = Type.Object({
   after: Type.NullableString(),
   percent: Type.NullableString({ description: 'Signed; null where there is nothing to compare' }),
 })
-/** One version of a card by its name. */
 export const VersionName = Type.Object({ card_id: Type.String(), version: Type.Integer() })
 export const OrNull = <S extends TObject>(schema: S, more: { description?: string } = {}) =>
   Type.Unsafe<Type.Static<S> | null>({ ...schema, type: ['object', 'null'], ...more })

@@ -41,7 +41,6 @@ const presentRepacking = (deps: Deps, caller: Caller, { repack, sources, prices 
   prices: prices.map((price) => presentPriceChange(price)!),
 })
 
-/** The sources, then the results. */
 const viewsOf = (deps: Deps, { businessId, mode }: Caller, { sources, results }: Repacking): Promise<PackageView[]> =>
   viewPackages(
     deps,

@@ -63,7 +63,7 @@ const KEY_MAX_CHARACTERS = 255
 /** How long a request may take in addition to a purchase. After the sum of both times, the lease on the key expires. */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
-/** The owner of a lease is random: a client may choose and repeat the request's id. */
+/** The owner of a lease is random bytes and not the request id, because a client may choose that id and send it twice. */
 const OWNER_BYTES = 16
 /** Attempts to take a key that is released at the same time. */
 const TRIES = 3

@@ -25,7 +25,6 @@ export const RequestQuery = Type.Object({
   log_id: Type.Optional(Type.Text({ description: 'Selects one of several requests with the same ID; by default the newest' })),
 })
 
-/** `modes`: the modes that a request may have. */
 const requestFields = <const Modes extends readonly string[]>(modes: Modes, actor: string) => ({
   log_id: Type.String(),
   request_id: Type.String(),

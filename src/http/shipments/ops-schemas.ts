@@ -102,7 +102,6 @@ export const ShipmentsQuery = Type.Object({
 
 type Described = { description: string }
 
-/** `optional`: the schema of optional fields. */
 const details = <S extends TSchema>(optional: (more: Described) => S) =>
   Type.Partial(
     Type.Object({

@@ -29,7 +29,6 @@ export const dateIn = (field: string, text: string): string => {
   return text
 }
 
-/** The filters of all lists. */
 export const commonFilter = async (deps: Deps, query: { mode?: Mode; business?: string; q?: string }) => ({
   mode: query.mode ?? ('live' as const),
   ...(await businessIn(deps, query)),

@@ -95,7 +95,6 @@ export const unknownIn = ({ keyword: of, params }: ErrorObject, part: string): {
       }
     : null
 
-/** Null if the request had no unknown fields. */
 export const ignoredFields = ({ body, query }: Pick<FastifyRequest, 'body' | 'query'>): string | null => {
   const names = [body, query].flatMap((part) => [...((typeof part === 'object' && part !== null && ignored.get(part)) || [])])
   if (names.length === 0) return null

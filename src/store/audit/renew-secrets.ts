@@ -16,7 +16,6 @@ type ReplaceLost = (id: string) => string
 const ownerOf = (type: AuditedType, row: Columns): Owner =>
   AUDITED_TABLES[type].isScoped ? ({ businessId: row.business_id, mode: row.mode } as Owner) : OPERATOR
 
-/** The decrypted secrets of a row. */
 const plainSecrets = (tx: Tx, type: AuditedType, owner: Owner, id: string, row: Columns, replaceLost?: ReplaceLost): Columns => {
   const { digested = [], encrypted = [] } = AUDITED_TABLES[type]
   const read = (column: string): Value => {

@@ -109,7 +109,6 @@ export const scheduleTracking = async (tx: Tx, scope: Scope, quoteId: string, ne
   ])
 }
 
-/** The states of all purchases of one carrier shipment. */
 export const statesOf = async (db: Query, carrierId: string, carrierShipmentId: string): Promise<PurchaseState[]> => {
   const rows = await db.query<{ state: PurchaseState }>('select state from purchases where carrier_id = $1 and carrier_shipment_id = $2', [
     carrierId,

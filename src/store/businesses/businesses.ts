@@ -39,7 +39,6 @@ export const insert = (tx: Tx, author: Author, business: Business): Promise<void
     terms: JSON.stringify(business.terms),
   })
 
-/** By token or prefix. */
 export const find = async (db: Query, idOrPrefix: string): Promise<Business | null> => {
   const rows = await db.query<BusinessRow>('select * from businesses where id = $1 or prefix = $2', [idOrPrefix, idOrPrefix.toUpperCase()])
   return rows[0] ? fromRow(rows[0]) : null
@@ -155,7 +154,6 @@ export const advanceTestClock = async (tx: Tx, businessId: string, byMs: number,
   return rows[0]?.offset_ms ?? null
 }
 
-/** A business with the clock offset of one mode. */
 export const findWithClock = async (db: Query, scope: Scope): Promise<{ business: Business; clockOffsetMs: number } | null> => {
   const business = await find(db, scope.businessId)
   if (!business) return null

@@ -136,7 +136,6 @@ export const listening = async (db: Query, scope: Scope): Promise<Listener[]> =>
   return rows.map((row) => ({ id: row.id, eventTypes: JSON.parse(row.event_types) as string[] }))
 }
 
-/** Null if the endpoint is disabled or deleted. */
 export const findEnabled = async (db: Query, scope: Scope, id: string): Promise<WebhookEndpoint | null> => {
   const rows = await db.query<EndpointRow>(`${SELECT} where ${IN_SCOPE} and id = $3 and disabled_at is null`, [
     scope.businessId,

@@ -8,7 +8,6 @@ import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import { holdsPackageOf } from '../shipments/shipments.ts'
 import { STILL_BOOKED } from './booked-quotes.ts'
 
-/** One business, or all. */
 export type OverviewScope = { mode: Mode; businessId?: string }
 
 /** The condition on the business, if one is given. Its parameter follows the others. */

@@ -85,7 +85,7 @@ export const namesOf = async (db: Query, actors: readonly string[]): Promise<Map
 
 type HistoryRow = { version: number; actor: string; request_id: string; changes: string; recorded_at: number }
 
-/** The latest audit records of an object, oldest first. `before`: values of the changed fields before the first of them. */
+/** The latest audit records of an object, oldest first. `before`: the values of their fields before the oldest of these records. */
 export type History = { rows: HistoryRow[]; before: Record<string, unknown> }
 
 export const historyOf = async (db: Query, scope: Scope, objectId: string): Promise<History> => {

@@ -16,7 +16,6 @@ import { markUndone } from './mark-undone.ts'
 
 type Measured = Pick<Receipt, 'pieces' | 'weightKg' | 'dimensions' | 'volumeCbm'>
 
-/** Measurements, as in several tables. */
 export type MeasurementRow = {
   pieces: number
   weight_kg: number | null

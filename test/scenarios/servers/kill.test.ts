@@ -75,7 +75,7 @@ const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, ack
   return ended
 }
 
-/** The store as a list of the same facts, and of their events. */
+/** Reads from the store the facts that clients were told, in the same form, and the events and due work. */
 const readStore = async ({ db }: FreshDb): Promise<{ facts: Set<string>; due: string[]; events: string[] }> => {
   const all = <R extends object>(sql: string): Promise<R[]> => db.query<R>(sql)
   const quotes = await all<{ id: string; status: string; cargo: string; shipment_id: string | null }>('select * from quotes')

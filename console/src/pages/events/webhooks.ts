@@ -1,4 +1,4 @@
-// Webhook endpoints and deliveries: reading, replay of given deliveries or of all missed events, names and event types.
+// Webhook endpoints and their deliveries: reads them, replays deliveries or missed events, and names event types.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, BUSINESSES, DELIVERIES, ENDPOINTS } from '../../api.ts'

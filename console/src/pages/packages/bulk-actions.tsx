@@ -19,7 +19,6 @@ import type { HeldPackages, OpsPackage, ScannedPackages } from '../../wire.ts'
 /** Packages per batch: few enough that the progress is visible. */
 const AT_ONCE = 100
 
-/** `code`: the error code of the refusal. */
 export type Outcome = { id: string; number: string; refusal: string | null; code?: string | undefined }
 
 const inBatches = <T,>(all: readonly T[]): T[][] =>

@@ -21,7 +21,6 @@ export type Scan = {
   outcome: ScanOutcome | 'waiting'
   message: string
   parcelId: string | null
-  /** The code of the refusal. */
   refusal?: string | undefined
   times: number
   at: number

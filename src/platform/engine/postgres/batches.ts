@@ -7,7 +7,6 @@ import { columnList } from '../tables.ts'
 type Row = Record<string, Value>
 type Read = (sql: string, params?: readonly Value[]) => Promise<Row[]>
 
-/** The location and the size of a row. */
 type RowLocation = { ctid: string; bytes: number }
 
 const LOCATIONS_AT_ONCE = 5_000
