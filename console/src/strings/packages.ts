@@ -172,7 +172,7 @@ export const packages = {
   copyTracking: 'Copy tracking link',
 } as const
 
-/** What happened to a package, in the history on its page. By the type of the event. */
+/** Sentences of the history on the page of a package, by event type. */
 export const happened = {
   'quote.booked': 'Its quote was booked.',
   'quote.price_changed': 'The price of its quote changed.',

@@ -44,7 +44,7 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
-/** What the price needs: the weight, or by ocean the volume or the size. */
+/** The measures that the price needs: the weight by air, the volume or the size by ocean. */
 const missingWarnings = (target: Target, fields: Fields, { weight, volume, length }: Record<string, unknown>): string[] => {
   if (target.kind === 'unidentified') return []
   if (!isByOcean(target, fields)) return weight === undefined ? [t('receive.noWeight')] : []

@@ -8,7 +8,7 @@ import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
 
 export type Fields = {
   weight: string
-  /** Of all pieces, CBM. */
+  /** In CBM, all pieces together. */
   volume: string
   pieces: string
   length: string
