@@ -52,7 +52,7 @@ const sortOut = ({ takes }: Described, given: readonly unknown[]) => {
   return { ...named, options: given[takes.length] as CallOptions | undefined }
 }
 
-/** Refuses a missing id, and an id of dots alone, because the path would be that of another operation. */
+/** Refuses a missing id, and an id of dots alone, because the resulting path would belong to another operation. */
 const pathOf = (name: string, { path, takes }: Described, id: unknown): string => {
   if (!takes.includes('id')) return path
   if (typeof id !== 'string' || /^[\s.]*$/.test(id)) throw new TypeError(`${name} needs an id, not ${JSON.stringify(id)}.`)
@@ -71,7 +71,7 @@ const methodOf =
 
 const nextQuery = (headers: Headers): object | null => {
   const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  // Only the query of the link is used, because the server may be reached under another address than the one in its links.
+  // Only the query of the link is used: this client may reach the server under another address than the one in the link.
   return next === undefined ? null : Object.fromEntries(new URL(next, 'http://localhost').searchParams)
 }
 

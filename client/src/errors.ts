@@ -9,7 +9,7 @@ export type ErrorAnswer = { code?: ErrorCode; error?: string; errors?: string[];
 export class WaybillError extends Error {
   override readonly name = 'WaybillError'
   readonly status: number
-  /** Null when the answer did not come from Waybill, but from a proxy, for example. */
+  /** Null when the answer did not come from Waybill, but for example from a proxy. */
   readonly code: ErrorCode | null
   /** One sentence per problem. */
   readonly errors: readonly string[]

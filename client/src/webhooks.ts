@@ -43,8 +43,8 @@ const isSigned = async (secret: string, signatures: readonly string[], content: 
 }
 
 /**
- * Verifies the signature of a webhook and returns its event. Pass `body` as received, before any parsing. Pass both secrets during a
- * rotation.
+ * Verifies the signature of a webhook and returns its event. Pass `body` as received, before any parsing. During a rotation, pass the old
+ * and the new secret.
  */
 export const verifyWebhook = async (
   body: string,

@@ -48,11 +48,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an error where the server did not answer at all. */
+/** The error code for a request that the server did not answer at all. */
 export const OFFLINE = 'OFFLINE'
 
 export type Params = Record<string, string | number | boolean | null | undefined>
-/** The next or previous page of a list, from its Link header. */
+/** The position of the next or previous page of a list, from its Link header. */
 export type PagePosition = { page: string; cursor: string }
 type Page<T> = { items: T[]; next: PagePosition | null; previous: PagePosition | null }
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -61,13 +61,13 @@ type SendOptions = { idempotencyKey?: string; staffId?: string }
 type Listener = () => void
 
 let onSignedOut: Listener = () => {}
-/** The listener is called on every 401. */
+/** Sets the listener that is called on every 401. */
 export const whenSignedOut = (listener: Listener): void => {
   onSignedOut = listener
 }
 
 let shown = (message: string): string => message
-/** Formats values in every message of the server. */
+/** Sets the function that formats the values in every message of the server. */
 export const showMessagesWith = (format: typeof shown): void => {
   shown = format
 }
@@ -93,7 +93,7 @@ export const problemText = ({ field, message }: Problem): string => `${fieldText
 
 const CONFIRM_HINT = ': send confirm'
 
-/** Whether the server only asks for confirmation: the request would pass with `confirm`. */
+/** Whether the server only asks for confirmation: it would accept the same request with `confirm`. */
 export const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.details.length > 0 && error.details.every(({ message }) => message.includes(CONFIRM_HINT))
 
@@ -137,7 +137,7 @@ const placeIn = (header: string | null, rel: string): PagePosition | null => {
   return { page: params.get('page') ?? '1', cursor: params.get('cursor') ?? '' }
 }
 
-/** Reads time out, writes do not: a write without an answer may have been done. */
+/** The time-out of reads. Writes have none, because a write without an answer may have been done. */
 const READ_TIMEOUT_MS = 30_000
 
 const reading = (signal?: AbortSignal): RequestInit => {
@@ -170,7 +170,7 @@ const listAll = async <T>(path: string, params: Params, options: ListAllOptions)
 
 const RECENT_MS = 5_000
 let sentAtMs = Number.NEGATIVE_INFINITY
-/** Whether this window has just sent a request, so that new rows are probably its own change. */
+/** Whether this window has just sent a change, so that new rows in a list probably come from this change. */
 export const hasSentRecently = (): boolean => performance.now() - sentAtMs < RECENT_MS
 
 const send = async <T>(method: Method, path: string, body?: unknown, { idempotencyKey, staffId }: SendOptions = {}): Promise<T> => {
@@ -186,7 +186,7 @@ const send = async <T>(method: Method, path: string, body?: unknown, { idempoten
 
 export const api = { get, list, listAll, send }
 
-/** An error of one field, as if the server had refused it. */
+/** An error of one field, in the form in which the server reports it. */
 export const fieldError = (field: string, message: string): ApiError =>
   new ApiError(422, 'VALIDATION_FAILED', [message], [{ field, message }])
 

@@ -24,7 +24,7 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 const createQueryClient = (): QueryClient => {
-  // The online manager only listens for changes, so it would assume a connection when the page opens offline.
+  // The online manager only listens for changes. Without this call it would assume a connection when the page opens offline.
   onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
@@ -40,7 +40,7 @@ whenSignedOut(() => {
   client.setQueryData(SESSION_KEY, null)
   clearOfflineStore()
 })
-// Signing out or in applies to all tabs.
+// A sign-out or sign-in in one tab applies to all tabs.
 onSigningOut(() => {
   if (isSigningOut()) client.setQueryData(SESSION_KEY, null)
 })

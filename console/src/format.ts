@@ -4,7 +4,7 @@ const LOCALES = { en: { words: 'en-GB', money: 'en-NG' }, 'zh-CN': { words: 'zh-
 
 const locales = () => LOCALES[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']
 
-/** Created on first use: the language is not known yet when this file is loaded. */
+/** Creates the format on first use, because the language is not known yet when this file is loaded. */
 export const formatIn = <Format>(create: (locale: string) => Format): (() => Format) => {
   let made: Format | undefined
   return () => {
@@ -61,7 +61,7 @@ const momentText = (iso: string): string => {
 const VALUES =
   /(?<![\w-])(?:(?<moment>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z)|(?<date>\d{4}-\d\d-\d\d)|NGN (?<naira>-?\d+(?:\.\d\d)?))(?![\w-])/g
 
-/** A message of the server, with its times, dates and amounts as on the page. */
+/** Formats the times, dates and amounts in a message of the server as on the page. */
 export const readable = (message: string): string =>
   message.replace(VALUES, (...found) => {
     const { moment, date, naira } = found.at(-1) as { moment?: string; date?: string; naira?: string }

@@ -8,7 +8,7 @@ import type { Caller } from './wire.ts'
 type Language = NonNullable<Caller['language']>
 type Choices = Readonly<Record<string, Language>>
 
-/** The storage key of the languages by staff id: a copy in this browser, available before the server answers. */
+/** The storage key of a copy of each account's language in this browser, which is available before the server answers. */
 const KEY = 'waybill-languages'
 const CALLER_ENTRY = 'caller'
 
@@ -29,7 +29,7 @@ export const startLanguage = async (): Promise<void> => {
   document.documentElement.lang = 'zh-CN'
 }
 
-/** Texts are read when a module loads, so a new language needs a reload. */
+/** Reloads the page, because texts are read when a module loads. */
 export const chooseLanguage = async (caller: Caller, language: Language): Promise<void> => {
   await api.send('PUT', '/ops/v1/preferences', { language })
   store(CALLER_ENTRY, { ...caller, language })
@@ -37,7 +37,7 @@ export const chooseLanguage = async (caller: Caller, language: Language): Promis
   window.location.reload()
 }
 
-/** Reloads if the caller's language is not the one that was loaded. */
+/** Reloads the page if the caller's language is not the one that was loaded. */
 export const adoptLanguage = ({ staff: { staff_id: staffId }, language }: Caller): void => {
   if (language) remember(staffId, language)
   if (languageOf(staffId) !== currentLanguage()) window.location.reload()

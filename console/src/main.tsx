@@ -14,15 +14,15 @@ import { styleNonce } from './style-nonce.ts'
 setNonce(styleNonce())
 showMessagesWith(readable)
 
-// The server was updated and the files of this release are gone.
+// A file that cannot be loaded means that the server was updated and the files of this release are gone.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
-// Service workers need a secure context. Without one the console only opens with a connection.
+// Service workers need a secure context. Without one, the console cannot be opened offline.
 window.addEventListener('load', () => {
   navigator.serviceWorker?.register('/console/service-worker.js', { scope: '/console' }).catch(() => {})
 })
 
-// Falls back to English if the texts cannot be loaded.
+// If the texts of another language cannot be loaded, the console is in English.
 startLanguage()
   .catch(() => {})
   .then(() => createRoot(document.getElementById('root')!).render(<App />))

@@ -2,7 +2,7 @@
 
 /** Entries with this prefix are deleted at sign-out. */
 export const STORE_PREFIX = 'waybill-kept-'
-/** The longest that a session lasts. */
+/** How long entries are kept: as long as the longest session. */
 const MAX_AGE_MS = 14 * 60 * 60 * 1000
 
 type Stored<T> = { keptAt: number; value: T }
@@ -11,7 +11,7 @@ export const store = (name: string, value: unknown): void => {
   try {
     window.localStorage.setItem(STORE_PREFIX + name, JSON.stringify({ keptAt: Date.now(), value } satisfies Stored<unknown>))
   } catch {
-    // The storage is full: leave the room to the queue.
+    // The storage is full. The old entry is removed too, to leave room for the offline queue.
     window.localStorage.removeItem(STORE_PREFIX + name)
   }
 }

@@ -11,17 +11,17 @@ import type { Role } from './wire.ts'
 export type NavGroup = 'warehouse' | 'counter' | 'accounts' | 'prices' | 'administration'
 
 type PageRoute = {
-  /** Below /console, in wouter's patterns: `/businesses/:id`. */
+  /** The path below /console, as a pattern of wouter: `/businesses/:id`. */
   path: keyof typeof DOCS_PAGES
   title: PlainKey
-  /** Everyone by default. */
+  /** The roles that may open the page; all roles by default. */
   roles?: readonly Role[]
   load: () => Promise<{ default: ComponentType }>
-  /** Set for pages that are the same in live and test mode: shown in place of the mode switch. */
+  /** For pages that are the same in live and test mode: a text that replaces the mode switch. */
   bothModes?: PlainKey
-  /** The navigation entry that it belongs to, if the path does not say so. */
+  /** The path of the navigation entry that the page belongs to, if its own path does not show it. */
   within?: string
-  /** Omitted for pages that are reached from others. */
+  /** Omitted for pages that are reached from other pages. */
   nav?: { group: NavGroup; icon: IconName }
 }
 

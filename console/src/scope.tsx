@@ -1,4 +1,4 @@
-// The scope of the pages: live or test, one business or all. ?mode= and ?business= of a link win over the scope of the tab.
+// The scope of the pages: live or test, one business or all. ?mode= and ?business= of a link override the scope of the tab.
 
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -25,13 +25,13 @@ export const useScope = (): Scope => useContext(ScopeContext)!
 
 const remembered = (name: string): string | null => window.sessionStorage.getItem(name) ?? window.localStorage.getItem(name)
 
-/** For this tab, and for tabs opened later. */
+/** Remembers the value for this tab, and for tabs opened later. */
 const remember = (name: string, value: string): void => {
   window.sessionStorage.setItem(name, value)
   window.localStorage.setItem(name, value)
 }
 
-/** Updates a URL that names the scope, and goes back to the first page of a list. */
+/** Changes the scope in the URL if the URL names one, and goes back to the first page of a list. */
 const writeAddress = (scope: Partial<Pick<Scope, 'mode' | 'businessId'>>): void => {
   const address = new URL(window.location.href)
   const { searchParams: params } = address
@@ -76,7 +76,7 @@ export const ScopeProvider = ({ children }: { children: ReactNode }) => {
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** For pages with a mode: Back and links set the scope that the URL names. */
+/** For pages with a mode: if Back or a link leads to a URL with a scope, that scope becomes the current one. */
 export const useScopeOfAddress = (isRead: boolean): void => {
   const [params] = useSearchParams()
   const { adopt } = useScope()

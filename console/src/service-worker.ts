@@ -1,6 +1,6 @@
 // The service worker: caches the files of one release, so that the console opens offline. It caches no data.
 
-/** The build prepends RELEASE, a hash of the release's files, and ASSETS, their URLs. */
+/** The build prepends two constants: RELEASE, a hash of the release's files, and ASSETS, the URLs of these files. */
 declare const RELEASE: string
 declare const ASSETS: readonly string[]
 
@@ -12,7 +12,7 @@ const ASSET = /\/console\/assets\/[\w.-]+/g
 const CACHE_PREFIX = 'waybill-console-'
 const CACHE = CACHE_PREFIX + RELEASE
 
-/** Caches all files or none. After a failure the browser tries again at the next visit. */
+/** Caches all files or none. After a failure, the browser tries again at the next visit. */
 const cacheRelease = async (): Promise<void> => {
   const index = await fetch(INDEX)
   const named = (await index.clone().text()).match(ASSET) ?? []
@@ -20,7 +20,7 @@ const cacheRelease = async (): Promise<void> => {
   if (!index.ok || named.length === 0 || !named.every((path) => ASSETS.includes(path))) throw new Error('the page is of another release')
   const cache = await caches.open(CACHE)
   await cache.addAll(ASSETS)
-  // Cached with its headers, because the nonce in the page must match the content security policy.
+  // The page is cached with its headers, because its nonce must match the content security policy.
   await cache.put(INDEX, index)
 }
 
@@ -39,10 +39,10 @@ const pageFor = async (request: Request): Promise<Response> => {
   }
 }
 
-/** From any release's cache: a file's name changes with its content. */
+/** A file is taken from the cache of any release, because its name changes with its content. */
 const assetFor = async (request: Request): Promise<Response> => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
 
-// No skipWaiting and no claim: pages of the previous release keep their worker and files until they are closed.
+// `skipWaiting` and `claim` are not called, so pages of the previous release keep their worker and files until they are closed.
 addEventListener('install', (event) => (event as Lasting).waitUntil(cacheRelease()))
 addEventListener('activate', (event) => (event as Lasting).waitUntil(deleteOldCaches()))
 addEventListener('fetch', (event) => {

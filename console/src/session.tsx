@@ -1,4 +1,4 @@
-// The signed-in caller: read once, dropped on a 401. Offline, the last caller.
+// The signed-in caller: read once, and dropped on a 401. Offline, it is the last caller.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -24,15 +24,15 @@ export const SESSION_KEY = ['session']
 
 const nobody = (): null => null
 
-/** Null if nobody is signed in. */
+/** The data is null if nobody is signed in. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     staleTime: Number.POSITIVE_INFINITY,
-    // Runs offline too, where it returns the stored caller.
+    // The query runs offline too, and then returns the stored caller.
     networkMode: 'always',
     refetchOnReconnect: true,
-    // Retries by itself, because the browser reports no reconnection if only the server was down.
+    // A failed query is retried at intervals, because the browser reports no reconnection if only the server was down.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
     queryFn: async (): Promise<Caller | null> => {
       // A pending sign-out counts as signed out.
@@ -61,10 +61,10 @@ export const useSession = (): Caller => {
 }
 
 export const useIsAdmin = (): boolean => useSession().role === 'admin'
-/** Support can only read. */
+/** Whether the role may handle parcels: support can only read. */
 export const useMayHandle = (): boolean => useSession().role !== 'support'
 
-/** Drops everything that the previous caller has read. */
+/** Sets the caller, and drops all data that the previous caller has read. */
 export const useSetCaller = () => {
   const client = useQueryClient()
   return (caller: Caller | null): void => {

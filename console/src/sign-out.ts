@@ -9,9 +9,12 @@ const STORAGE_KEY = 'waybill-signing-out'
 const LOCK = 'waybill-signing-out'
 
 const listeners = new Set<() => void>()
-/** True if the browser's storage is full: only this page knows of the sign-out. */
+/** True if the browser's storage is full. Only this page then knows of the sign-out. */
 let isNotStored = false
-/** The notice is shown only after a failed attempt. A request found on loading has failed before. */
+/**
+ * Whether an attempt has failed, because only then a notice is shown. A request that is already stored when the page loads has failed
+ * before.
+ */
 let hasFailed = isSigningOut()
 
 function isSigningOut(): boolean {
@@ -41,7 +44,7 @@ export const beginSignOut = (): void => {
   hasFailed = false
   isNotStored = !storeRequest()
   if (isNotStored) {
-    // Frees storage: signing out deletes these entries anyway.
+    // Frees storage for the request. Signing out deletes these entries anyway.
     clearOfflineStore()
     isNotStored = !storeRequest()
   }
@@ -54,7 +57,7 @@ const end = (): void => {
   announce()
 }
 
-/** Throws if the server cannot be reached. Because of the lock, only one tab sends the request. */
+/** Sends the pending sign-out, and throws if the server cannot be reached. Because of the lock, only one tab sends it. */
 export const finishSignOut = (): Promise<void> =>
   navigator.locks.request(LOCK, async () => {
     if (!isSigningOut()) return
@@ -78,8 +81,8 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Calls the listener when a sign-out begins or ends in any tab. */
 export const onSigningOut = subscribe
 
-/** Whether an attempt to tell the server has failed. */
+/** Whether an attempt to send the sign-out to the server has failed. */
 export const useIsSignOutDelayed = (): boolean => useSyncExternalStore(subscribe, () => hasFailed && isSigningOut())
 
-/** Whether closing this page would lose the request. */
+/** Whether the sign-out would be lost if this page were closed. */
 export const useIsSignOutNotStored = (): boolean => useSyncExternalStore(subscribe, () => isNotStored)

@@ -30,7 +30,7 @@ const dark: MantineColorsTuple = [
   '#0c1113',
 ]
 
-/** Mantine's close buttons have no accessible name. */
+/** Gives close buttons an accessible name, which they lack in Mantine. */
 const CLOSE = { 'aria-label': t('shell.close') }
 
 export const theme = createTheme({
@@ -50,14 +50,14 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Modal: { defaultProps: { closeButtonProps: CLOSE } },
     Drawer: { defaultProps: { closeButtonProps: CLOSE } },
-    // Mantine uses the element `header`, which would be a second banner of the page.
+    // Mantine renders the element `header`, which without this role would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Notification: { defaultProps: { closeButtonProps: CLOSE } },
   },
 })
 
-/** Mantine's dimmed grey is too pale to read on white. */
+/** Text colours with more contrast: Mantine's dimmed grey is too pale to read on white. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

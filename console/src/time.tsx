@@ -1,4 +1,4 @@
-// Times on a page, in the time zone of its business, else of the operator, else of the browser.
+// Formats times on a page in the time zone of its business, else of the operator, else of the browser.
 
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useMemo } from 'react'
@@ -13,7 +13,7 @@ export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 export type Times = {
   zone: string
   formatMoment(iso: string): string
-  /** Epoch 0 means "from the start". */
+  /** Shows epoch 0 as "the start". */
   formatSince(iso: string): string
   formatMomentWithZone(iso: string): string
   formatDay(iso: string): string
@@ -52,7 +52,7 @@ const timesIn = (zone: string): Times => {
     localText,
     instantOf: (local) => {
       const wanted = Date.parse(`${local}Z`)
-      // The first guess may have the offset from the other side of a clock change; the second corrects it.
+      // Near a clock change, the first guess may use the wrong offset. The second line corrects it.
       const guess = wanted - (wallClockMs(wanted) - wanted)
       return new Date(guess + wanted - wallClockMs(guess)).toISOString()
     },
@@ -78,7 +78,7 @@ export const Zone = ({ zone, children }: { zone: string; children: ReactNode }) 
 export const ZoneOfBusiness = ({ businessId, children }: { businessId: string | null; children: ReactNode }) => {
   const business = useBusinesses().find(({ business_id: id }) => id === businessId)
   const { data: operator } = useRead<Operator>(OPERATOR)
-  // The zone is only a default while the operator has no name.
+  // While the operator has no name, its time zone is only a default value and is not used.
   const operatorZone = operator && operator.name !== null ? operator.time_zone : BROWSER_ZONE
   return <Zone zone={business?.time_zone ?? operatorZone}>{children}</Zone>
 }
@@ -103,6 +103,6 @@ export const Day = ({ at }: { at: string | null }) => {
   )
 }
 
-/** For the `format` of a column. */
+/** Use it as the `format` of a column. */
 export const moment = (at: string | null) => <Moment at={at} />
 export const day = (at: string | null) => <Day at={at} />

@@ -2,7 +2,7 @@
 
 const unsaved = new Map<string, unknown>()
 
-/** Separate for each person who signs in. */
+/** The input is stored separately for each person who signs in. */
 export const unsavedInput = (staffId: string, name: string) => {
   const key = `${staffId} ${name}`
   return {

@@ -59,7 +59,7 @@ export type AppOptions = {
   leftOutOfLog?: (count: number) => void
   /** `clients`: without the operator's API, the guides and the API reference, which take longest to load. */
   parts?: 'all' | 'clients'
-  /** Adds its own hooks before all others. */
+  /** Called first, so that the hooks that it adds run before all others. */
   watch?: (app: FastifyInstance) => void
   /** Called for every answered request, except event streams. */
   observe?: (seen: SeenRequest) => void
@@ -75,7 +75,7 @@ const REQUEST_ID_HEADER = 'x-request-id'
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 /** The longest that a client may take to send its request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often time-outs are checked. With Node's default of 30 s, a slow request could stay for twice its limit. */
+/** How often time-outs are checked. With Node's default of 30 s, a slow request could last for twice its limit. */
 const TIMEOUT_CHECK_MS = 5_000
 /** The default of `unreadTimeoutMs`. */
 const UNREAD_TIMEOUT_MS = 30_000
@@ -113,11 +113,11 @@ export const buildApp = async ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node swaps the two time-outs if the one for headers is longer, as its default of 60 s would be.
+    // `headersTimeout` must not exceed `requestTimeout`, or Node swaps the two. Its default is 60 s.
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // While stopping, requests on open connections are still answered, each as the last on its connection.
+    // A server that is stopping still answers requests on open connections, and closes each connection after the answer.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => renderFrameworkError(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true },
@@ -146,11 +146,12 @@ export const buildApp = async ({
     reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff')
     if (isSecure) reply.header('strict-transport-security', HTTPS_ONLY)
     if (stopping) reply.header('connection', 'close')
-    // Refuse before the body is read.
+    // An unknown path is refused before the body is read.
     if (request.is404) refuseUnknown(request, reply)
     else done()
   })
-  // Set when an answer begins, because before that a carrier may take long. After the answer, Node sets the time-out of an idle connection.
+  // The time-out is set when an answer begins, because a slow carrier may delay the answer for longer. After the answer, Node sets the
+  // time-out of an idle connection.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
     // An injected request has no connection.
@@ -200,13 +201,13 @@ export const buildApp = async ({
   return app
 }
 
-/** The paths that only `parts: 'all'` serves. A request line may contain the whole URL. */
+/** The paths that only `parts: 'all'` serves. The pattern also matches a request line that contains the whole URL. */
 export const OPERATOR_PATHS = /^(?:https?:\/\/[^/]*)?\/(?:$|\?|ops\b|docs\b|llms\.txt|openapi\.|client\.tgz|reference\b)/i
 
 const loadOperatorPart = async () => {
   const { loadOps, opsRoutes } = await import('./ops.ts')
   const nouns = await loadOps()
-  // One after the other, so that other requests are answered in between.
+  // The modules are loaded one after the other, so that the server answers requests in between.
   const { documentApi } = await import('./docs/openapi.ts')
   await nextTurn()
   const { documentRoutes } = await import('./docs/document-routes.ts')
@@ -216,7 +217,8 @@ const loadOperatorPart = async () => {
 }
 
 /**
- * Fastify makes a child logger for each request. Few requests log anything, and those name the request themselves, so all share one logger.
+ * A logger without children. Fastify would make a child for each request, but few requests log anything, and their log lines name the
+ * request themselves.
  */
 const childless = (logger: Logger): Logger => {
   const only: Logger = Object.assign(Object.create(logger) as Logger, { child: () => only })
@@ -229,7 +231,8 @@ const logRequests = (app: FastifyInstance, logger: Logger, observe: (seen: SeenR
   const log = logger.child({}, { redact: [] })
   app.addHook('onResponse', ({ id, method, pattern: route, caller, staff }, reply, done) => {
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    // The duration of an event stream says nothing about the server: it stays open as long as its window.
+    // An event stream is left out, because its duration says nothing about the server: the stream stays open as long as the console's
+    // window.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) observe({ method, route, status, ms })
     const rounded = Math.round(ms * 10) / 10
     log.info({ method, route, request_id: id, status, ms: rounded, key: caller?.actor, staff: staff?.staff.id }, 'request')

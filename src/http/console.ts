@@ -35,7 +35,7 @@ const NOT_BUILT = `<!doctype html>
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
-    // The barcode decoder is WebAssembly.
+    // The barcode decoder needs WebAssembly.
     "script-src 'self' 'wasm-unsafe-eval'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",

@@ -2,7 +2,7 @@
 
 import type { OpsRegister } from './register.ts'
 
-/** Each noun is loaded by itself, so that other requests are answered in between. */
+/** The nouns are loaded one by one, so that the server answers requests in between. */
 export const OPS_NOUNS: readonly (() => Promise<OpsRegister>)[] = [
   async () => (await import('./quotes/ops-register.ts')).quotes,
   async () => (await import('./packages/ops-register.ts')).packages,

@@ -1,4 +1,4 @@
-// The forms of a noun's register.ts and ops-register.ts, which name its schemas and its routes.
+// The types of a noun's register.ts and ops-register.ts, which list its schemas and routes.
 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../flows/deps.ts'
@@ -9,11 +9,11 @@ export type Shared = { cache: CommitCache; webhookTargets: TargetRules }
 export type AddRoutes = (app: FastifyInstance, deps: Deps, shared: Shared) => void
 
 export type Register = {
-  /** Operations refer to them by name. */
+  /** Schemas that operations refer to by name. */
   schemas?: readonly object[]
   /** The API of businesses, with an API key. */
   v1?: readonly AddRoutes[]
-  /** Pages without a key. */
+  /** Routes without an API key. */
   open?: readonly AddRoutes[]
 }
 

@@ -6,7 +6,7 @@ import { createContext, useCallback, useContext, useState } from 'react'
 import { t } from '../strings.ts'
 import { Icon } from './icons.tsx'
 
-/** Other dialogs have the z-index 200. A confirmation is above them, because one of them may open it. */
+/** The z-index of a confirmation. It is above the 200 of other dialogs, because one of them may open a confirmation. */
 const ABOVE_DIALOGS = 300
 
 type Question = { title: string; text: string; action: string; danger?: boolean }

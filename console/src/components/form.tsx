@@ -72,7 +72,7 @@ export const SubmitForm = ({ submitLabel, onSubmit, children, onCancel, fullWidt
 
 type FormDialogProps = Omit<SubmitFormProps, 'onCancel' | 'fullWidth'> & { title: string; onClose: () => void; size?: 'md' | 'lg' }
 
-/** Mount it only while it is open, so that it opens empty. A click outside does not close it, so that input is not lost. */
+/** Mount the dialog only while it is open, so that it opens empty. A click outside does not close it, so that no input is lost. */
 export const FormDialog = ({ title, onClose, size = 'md', ...form }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
     <SubmitForm {...form} onCancel={onClose} />
@@ -97,7 +97,7 @@ type ReasonDialogProps = Omit<SaveDialogProps, 'onSubmit' | 'children'> & {
   label: string
   description?: string
   onSubmit: (reason: string) => Promise<string>
-  /** The field of the request that holds the text. */
+  /** The field of the request that holds the reason. */
   field?: string
   children?: ReactNode
 }

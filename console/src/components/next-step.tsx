@@ -1,4 +1,4 @@
-// The page on which a refusal can be resolved: price the package, release it, take the payment, open the unidentified parcel.
+// A link to the page that resolves a refusal: price the package, release it, take the payment, or open the unidentified parcel.
 
 import { t } from '../strings.ts'
 import { PageLink } from './text.tsx'

@@ -16,7 +16,7 @@ import { Hint, PageLink } from './text.tsx'
 
 export const DocsContext = createContext<string | null>(null)
 
-/** Opens in a new tab, so that unsaved input stays. */
+/** The link opens in a new tab, so that unsaved input is not lost. */
 const DocsLink = () => {
   const href = useContext(DocsContext)
   if (href === null) return null

@@ -1,4 +1,4 @@
-// How far work that is done in parts has come.
+// The progress of work that is done in parts.
 
 import { Progress, Stack } from '@mantine/core'
 import { formatNumber } from '../format.ts'

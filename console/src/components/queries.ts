@@ -27,7 +27,7 @@ export const notifyFailure = (message: string): void => {
   notifications.show({ message, color: 'red' })
 }
 
-/** Invalidates every query: one change of a package shows in its quote, customer and audit trail too. */
+/** Invalidates every query, because a change of a package also shows in its quote, customer and audit trail. */
 export const useRefresh = () => {
   const client = useQueryClient()
   return (): Promise<void> => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
@@ -42,7 +42,7 @@ export const useSave = () => {
   }
 }
 
-/** `useRead(CUSTOMERS, id)`: the query key is the path's steps, so that `[CUSTOMERS]` invalidates all of them. Null disables the query. */
+/** `useRead(CUSTOMERS, id)` reads one customer, under the query key `[CUSTOMERS, id]`. A null step disables the query. */
 export const useRead = <T>(path: string, ...steps: (string | null)[]) =>
   useQuery({
     queryKey: [path, ...steps],
@@ -50,7 +50,7 @@ export const useRead = <T>(path: string, ...steps: (string | null)[]) =>
     queryFn: ({ signal }) => api.get<T>([path, ...steps.map((step) => encodeURIComponent(step!))].join('/'), {}, signal),
   })
 
-/** An idempotency key per body: resending a form after a lost answer is the same request. */
+/** Makes one idempotency key per body, so that a form sent again after a lost answer counts as the same request. */
 export const useIdempotencyKey = () => {
   const tried = useRef({ text: '', key: '' })
   return (body: object): string => {

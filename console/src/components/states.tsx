@@ -16,7 +16,7 @@ type MessageProps = { icon: IconName; title: string; children?: ReactNode; actio
 
 export const InPage = createContext(false)
 
-/** Outside a page, the title of the message is the first heading. */
+/** Outside a page, there is no other heading, so the title of the message is an h1. */
 const Message = ({ icon, title, children, action }: MessageProps) => {
   const isInPage = use(InPage)
   return (
@@ -35,7 +35,7 @@ const Message = ({ icon, title, children, action }: MessageProps) => {
   )
 }
 
-/** After this time the user is told that the server has not answered. */
+/** After this time, the user is told that the server has not answered yet. */
 const SLOW_MS = 4_000
 
 export const SlowNote = () => {
@@ -60,7 +60,7 @@ export const Empty = ({ icon = 'box', title, text, action }: { icon?: IconName; 
   </Message>
 )
 
-/** `page`: the URL of the list without filters. */
+/** `page`: the URL of the list, without filters. */
 export const NoMatch = ({ page }: { page: string }) => (
   <Empty
     icon="search"
@@ -74,7 +74,7 @@ export const NoMatch = ({ page }: { page: string }) => (
   />
 )
 
-/** A paused query waits for a connection. */
+/** Shows that the console is offline if the query is paused: a paused query waits for a connection. */
 export const Waiting = ({ query }: { query: { isPaused: boolean } }) =>
   query.isPaused ? <Empty icon="alert" title={t('shell.offlineTitle')} text={t('shell.offline')} /> : <Loading />
 
@@ -85,7 +85,7 @@ export const errorText = (error: unknown): string => {
 
 export const requestIdOf = (error: unknown): string | null => (error instanceof ApiError ? error.requestId : null)
 
-/** Staff get a link to the request log; others can quote the id. */
+/** Signed-in staff get a link to the request log. Other people see the id, which they can quote. */
 export const RequestId = ({ error }: { error: unknown }) => {
   const isSignedIn = use(SessionContext) !== null
   const id = requestIdOf(error)

@@ -11,7 +11,7 @@ export const Hint = ({ size = 'sm', children }: { size?: 'xs' | 'sm'; children: 
   </Text>
 )
 
-/** Details in the first column of a table, on screens that hide the other columns. */
+/** Shows details in the first column of a table, on narrow screens that hide the other columns. */
 export const NarrowOnly = ({ children }: { children: ReactNode }) => (
   <Text size="xs" c="dimmed" component="span" className="narrow-only">
     {children}

@@ -1,4 +1,4 @@
-// Which queries a change affects, by the path that they read.
+// Decides which queries a change affects, by the path that each query reads.
 
 import {
   AGED_DEBT,
@@ -19,13 +19,13 @@ import {
   UNIDENTIFIED,
 } from '../api.ts'
 
-/** `id` null: several objects of the kind. `kind` null: anything. */
+/** If `id` is null, several objects of the kind changed. If `kind` is null, anything may have changed. */
 export type Change = { kind: string | null; id: string | null }
 
 const BILLING = ['charge', 'invoice', 'credit_note', 'payment', 'payment_allocation', 'refund']
 const PARCELS = ['package', 'receipt', 'quote', 'shipment']
 
-/** The kinds that a query shows, by the first step of its key. Queries not listed here are never refetched. */
+/** The kinds of objects that a query shows, by the path in its key. Queries of other paths are never refetched. */
 const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/ops/v1/access_tokens': ['access_token'],
   '/ops/v1/audit': [...PARCELS, 'customer', 'inbound_parcel', 'unidentified_parcel', 'business', 'rate_card', 'staff'],
@@ -67,13 +67,13 @@ const KINDS_SHOWN: Readonly<Record<string, readonly string[]>> = {
   [UNIDENTIFIED]: ['unidentified_parcel', 'inbound_parcel'],
 }
 
-/** Kinds that change many times a second: a query of a single record is refetched only if its data mentions the id. */
+/** Kinds that change many times a second. For these, a query of a single record is refetched only if its data mentions the changed id. */
 const FREQUENT = ['package', 'receipt', 'quote', 'customer', 'shipment', 'inbound_parcel', 'webhook_delivery']
 const ID = /_[0-9a-z]{26}$/
 
 /**
- * Queries that fill in or check a form are never refetched. After a lost answer, a refetch would change the amount of a payment
- * to the rest that is owed, and resending the form would be a second payment.
+ * Queries that fill in or check a form are never refetched. If the answer to a payment was lost, a refetch would change the amount in the
+ * form to the rest that is owed, and sending the form again would be a second payment.
  */
 const FORM_QUERIES: readonly unknown[] = ['validate', 'payer', 'owed']
 

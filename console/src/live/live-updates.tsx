@@ -30,7 +30,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
     source = null
   }
 
-  /** A random delay: windows that lost the same server must not reconnect all at once. */
+  /** The delay is random, because windows that lost the same server must not reconnect all at once. */
   const openLater = (): void => {
     close()
     retry = window.setTimeout(open, Math.random() * Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures))
@@ -57,7 +57,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
       close()
       signedOut()
     })
-    // EventSource itself retries at a fixed interval, and never after a refusal.
+    // Reconnects here, because EventSource would retry at a fixed interval, and never after a refusal.
     opened.addEventListener('error', openLater)
   }
 
@@ -71,7 +71,7 @@ const followChanges = ({ changed, signedOut }: ChangeHandlers): (() => void) => 
   }
 }
 
-/** The least time between two refetches on a busy server. */
+/** The shortest time between two refetches. */
 const REFETCH_INTERVAL_MS = 2_000
 
 export const LiveUpdates = () => {

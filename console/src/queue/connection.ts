@@ -1,4 +1,4 @@
-// Whether the server is reachable, from the browser's state and the last call.
+// Tracks whether the server is reachable, from the browser's state and the last call.
 
 import { useSyncExternalStore } from 'react'
 import { ApiError, OFFLINE } from '../api.ts'
@@ -41,7 +41,7 @@ export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, isC
 
 export const RETRY_MS = 3_000
 
-/** Tries now, every few seconds, and when the browser goes online. The returned function stops it. */
+/** Calls `attempt` now, every few seconds, and when the browser goes online. The returned function stops this. */
 export const keepTrying = (attempt: () => Promise<unknown>): (() => void) => {
   const retry = () => void (navigator.onLine && attempt().catch(() => {}))
   retry()

@@ -3,17 +3,17 @@
 import { useSyncExternalStore } from 'react'
 
 export type QueueEntry = {
-  /** Also the Idempotency-Key of its request. */
+  /** The id of the entry, and the Idempotency-Key of its request. */
   id: string
-  /** Only this person's sessions send it. */
+  /** The person who made the entry. It is sent only in a session of this person. */
   staffId: string
   path: string
   body: Record<string, unknown>
-  /** For people, such as a parcel number. */
+  /** A name for people, such as a parcel number. */
   title: string
   queuedAt: number
   firstTriedAt: number | null
-  /** Why the server refused it. A refused entry waits for a decision. */
+  /** Why the server refused the entry. A refused entry waits for a decision. */
   refusal: string | null
   hasPhoto: boolean
 }

@@ -20,7 +20,7 @@ export const QueueRunner = () => {
       for (const path of [RECEIPTS, UNIDENTIFIED]) await client.invalidateQueries({ queryKey: [path] })
     })
   }, [waiting, staff.staff_id, client])
-  // Without entries to send, this notices that the server answers again.
+  // If no entry waits to be sent, these calls find out when the server answers again.
   useEffect(() => {
     if (!isConnected && waiting === 0) return keepTrying(() => trackConnection(api.get('/ops/v1/session')))
   }, [isConnected, waiting])

@@ -15,7 +15,7 @@ const read = (key: string): QueuedScan[] => (JSON.parse(window.localStorage.getI
 const write = (key: string, scans: readonly QueuedScan[]): void =>
   scans.length === 0 ? window.localStorage.removeItem(key) : window.localStorage.setItem(key, JSON.stringify(scans))
 
-/** Oldest first. */
+/** The queued scans, oldest first. */
 export const readScans = (subjectId: string, staffId: string): QueuedScan[] => read(storageKey(subjectId, staffId))
 
 export const storeScans = (subjectId: string, staffId: string, scans: readonly QueuedScan[]): void =>
@@ -24,7 +24,7 @@ export const storeScans = (subjectId: string, staffId: string, scans: readonly Q
     scans.map(({ code, at }) => ({ code, at })),
   )
 
-/** Also deletes entries of earlier releases, which had no time. */
+/** Also deletes scans of earlier releases, which were stored without a time. */
 export const dropExpiredScans = (): void => {
   for (const key of Object.keys(window.localStorage)) if (key.startsWith(PREFIX)) write(key, read(key))
 }

@@ -8,9 +8,9 @@ import type { QueueEntry } from './entries.ts'
 import { addEntry, allEntries, changeEntry, removeEntry, waitingOf } from './entries.ts'
 import { deletePhoto, readPhoto, storePhoto } from './queued-photos.ts'
 
-/** The server keeps an idempotency key for a day: after that, a retry could do the work a second time. */
+/** How long an entry is retried. The server keeps an idempotency key for a day; after that, a retry could do the work a second time. */
 const IDEMPOTENCY_KEY_VALID_MS = 23 * 60 * 60 * 1000
-/** Older entries are dropped: such a parcel has been received otherwise. */
+/** Older entries are dropped, because their parcels have been received in another way by then. */
 export const QUEUE_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const LOCK = 'waybill-queue'
 
@@ -20,18 +20,18 @@ type Created = { receipt?: { receipt_id: string }; unidentified_parcel_id?: stri
 type Parcel = Pick<QueueEntry, 'path' | 'body' | 'title' | 'staffId'>
 export type Outcome<T> = { kind: 'done'; answer: T; photoError: unknown } | { kind: 'queued'; id: string }
 
-/** The request itself may be fine: there was no answer, or it cannot be handled now or for this person. */
+/** Whether a later attempt may succeed: the server did not answer, or could not handle the request now or for this person. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 502 || error.code === 'IDEMPOTENCY_IN_PROGRESS')
 
 type Sent = Pick<QueueEntry, 'id' | 'path' | 'staffId'>
 
-/** `staffId`: the server refuses the photo if somebody else is signed in by now. */
+/** `staffId`: the server refuses the photo if somebody else has signed in since. */
 const sendPhoto = ({ id, path, staffId }: Sent, answer: Created, photo: Blob): Promise<unknown> =>
   trackConnection(api.send('POST', photosOf(path, answer), photo, { idempotencyKey: `${id}-photo`, staffId }))
 
-/** Sends the parcel at once if the queue is empty and the server answers; otherwise queues it. Throws if the server refuses it. */
+/** Sends the parcel at once if the queue is empty and the server answers; otherwise queues the parcel. Throws if the server refuses it. */
 export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promise<Outcome<T>> => {
   const id = crypto.randomUUID()
   const queue = async (firstTriedAt: number | null): Promise<Outcome<T>> => {
@@ -52,7 +52,7 @@ export const sendOrQueue = async <T>(parcel: Parcel, photo: Blob | null): Promis
   try {
     await sendPhoto({ ...parcel, id }, answer as Created, photo)
   } catch (error) {
-    // Resending with the same key returns the same answer, with the id for the photo.
+    // The receipt is sent again with the photo. Its key is the same, so the answer is the same and contains the id for the photo.
     if (isRetryable(error)) return queue(triedAt)
     return { kind: 'done', answer, photoError: error }
   }
@@ -86,11 +86,11 @@ const sendEntry = async (entry: QueueEntry): Promise<boolean> => {
   }
 }
 
-/** Returns how many were sent. The lock lets one tab send at a time. */
+/** Returns the number of entries that were sent. The lock lets only one tab send at a time. */
 export const sendQueued = (staffId: string): Promise<number> =>
   navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     let count = 0
-    // Only onLine counts: a server that did not answer may answer now.
+    // Only `onLine` is checked, because a server that did not answer before may answer now.
     for (let next = waitingOf(staffId)[0]; lock && next && navigator.onLine; next = waitingOf(staffId)[0]) {
       if (!(await sendEntry(next))) break
       count++
@@ -101,7 +101,7 @@ export const sendQueued = (staffId: string): Promise<number> =>
 const ownEntry = (id: string, staffId: string): QueueEntry | undefined =>
   allEntries().find((entry) => entry.id === id && entry.staffId === staffId)
 
-/** Retries a refused entry with the same key: a refused request was not done. */
+/** Retries a refused entry with the same key. This is safe, because a refused request was not done. */
 export const retryEntry = (id: string, staffId: string, isConfirmed: boolean): void => {
   const entry = ownEntry(id, staffId)
   if (entry) changeEntry(id, { refusal: null, body: isConfirmed ? { ...entry.body, confirm: true } : entry.body })

@@ -33,7 +33,7 @@ export const AccountMenu = () => {
   const [, navigate] = useLocation()
   const signOut = useSignOut()
   const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
-  // The language at sign-in: a later choice elsewhere must not reload the page and lose input.
+  // Only the language at sign-in is adopted. A later choice in another window must not reload this page and lose input.
   const [entered] = useState(caller)
   useEffect(() => adoptLanguage(entered), [entered])
   return (

@@ -13,7 +13,7 @@ import { InsecureNotice, SignInLayout, signIn } from './sign-in.tsx'
 
 type CreateAccountProps = { path: string; title: string; lead: string; hasEmail: boolean; noToken: ReactNode }
 
-/** `hasEmail`: asks for the email; an invitation has it already. */
+/** `hasEmail`: whether the form asks for the email. An invitation already has it. */
 const CreateAccount = ({ path, title, lead, hasEmail, noToken }: CreateAccountProps) => {
   const setCaller = useSetCaller()
   const [, navigate] = useLocation()
@@ -27,7 +27,7 @@ const CreateAccount = ({ path, title, lead, hasEmail, noToken }: CreateAccountPr
     try {
       setCaller(await signIn({ email, password }))
     } finally {
-      // The token is used up, even if signing in fails: remove it from the URL.
+      // The token is removed from the URL, because it is used up even if signing in fails.
       navigate('/', { replace: true })
     }
   }

@@ -6,7 +6,7 @@ import { useRead } from '../components/queries.ts'
 import { t } from '../strings.ts'
 import type { Operator } from '../wire.ts'
 
-/** Longer names are set smaller, on two lines. */
+/** Longer names are shown smaller, on two lines. */
 const LONG_NAME_CHARACTERS = 14
 
 export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
@@ -21,7 +21,7 @@ export const Logo = ({ name = t('shell.product') }: { name?: string }) => (
   </Group>
 )
 
-/** Needs a session. */
+/** Use it only in a session, because it reads the operator. */
 export const OperatorsLogo = () => {
   const { data: operator } = useRead<Operator>(OPERATOR)
   const name = operator?.name ?? t('shell.product')

@@ -24,7 +24,7 @@ const GROUPS: readonly (readonly [NavGroup, PlainKey, readonly Role[]])[] = [
 const isWithin = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** The longest matching entry: `/payments/new` before `/payments`. */
+/** The longest path that matches wins: `/payments/new` before `/payments`. */
 const entryOf = (location: string, paths: readonly string[]): string | undefined => {
   const page = PAGES.find(({ path }) => path === location)
   return paths.filter((path) => isWithin(page?.within ?? location, path)).toSorted((one, other) => other.length - one.length)[0]

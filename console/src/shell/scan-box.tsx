@@ -19,10 +19,10 @@ import { useScanKeys } from './scan-keys.ts'
 import { useScanOpener } from './scan-opener.ts'
 import { useSearchResults } from './search-results.ts'
 
-/** After this time the user is told that the server has not answered. */
+/** After this time, the user is told that the server has not answered yet. */
 const SLOW_MS = 4_000
 
-/** Within this time the same code is the same scan, read twice. */
+/** If the same code is read again within this time, it counts as one scan. */
 const REPEAT_MS = 2_000
 
 let last = { code: '', at: 0 }
@@ -40,12 +40,12 @@ const SearchStatus = ({ count, text }: { count: number; text: string }) =>
 export const ScanBox = () => {
   const [code, setCode] = useState('')
   const [outcome, setOutcome] = useState<ScanOutcome>(null)
-  /** The choice picked by arrow keys; null for the default one. */
+  /** The index of the choice picked with the arrow keys; null for the default choice. */
   const [moved, setMoved] = useState<number | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
   /** On pages that handle scans, Ctrl-K makes the box a search until it loses focus. */
   const [isSearch, setIsSearch] = useState(false)
-  /** Enter was pressed before the results came. */
+  /** Whether Enter was pressed before the results arrived. */
   const [isEntered, setIsEntered] = useState(false)
   const { input, handler, focus, take, isContinuous } = useScanning()
   const open = useScanOpener()
@@ -56,7 +56,7 @@ export const ScanBox = () => {
   const picked = moved ?? choices.findIndex(({ isStoring }) => !isStoring)
 
   useEffect(() => {
-    // The page may have focused a field of its own.
+    // The box takes the focus unless the page has focused a field of its own.
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
   useEffect(() => {
@@ -110,7 +110,7 @@ export const ScanBox = () => {
     if (event.key === 'Enter' || isTab) {
       event.preventDefault()
       const choice = choices[picked]
-      // A scanned code is looked up; typed text means the selected result.
+      // Enter looks up a scanned code, but for typed text it picks the selected result, and waits if the results are pending.
       if (!isTab && found.isPending && moved === null && outcome === null && !isScanned(code)) return setIsEntered(true)
       const isMeant = code.trim() === '' || moved !== null || (found.isCurrent && outcome === null && !isScanned(code))
       return choice && isMeant && !isTab ? pick(choice) : submit()

@@ -1,4 +1,4 @@
-// Routes scanned codes to the current page if it handles them, else to the frame, which opens the match.
+// Passes scanned codes to the current page if it handles them, else to the frame, which opens the matching record.
 
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
@@ -8,7 +8,7 @@ export type Choice = {
   title: string
   detail?: string
   group?: string
-  /** Stores something, so it is never preselected. */
+  /** Whether picking this choice stores data. If so, the choice is never preselected. */
   isStoring?: true
   pick: () => void
 }
@@ -35,7 +35,7 @@ export const useScanning = (): Scanning => useContext(ScanContext)!
 /** Passes codes to `handler` while the calling page is shown. A continuous page signals each result itself. */
 export const useScanHandler = (handler: ScanHandler, isContinuousPage = false): void => {
   const { handler: current, isContinuous, focus } = useScanning()
-  // The page may have focused a field of its own.
+  // The scan box takes the focus unless the page has focused a field of its own.
   useEffect(() => {
     if (!document.querySelector('[role="dialog"], #content input:focus')) focus()
   }, [focus])
@@ -59,9 +59,9 @@ export const ScanProvider = ({ children }: { children: ReactNode }) => {
   const camera = useRef<(() => void) | null>(null)
   const isContinuous = useRef(false)
   const focus = useCallback(() => {
-    // Focusing the box would open a phone's keyboard over the camera's picture.
+    // If the camera is on, its picture is shown instead: a focused box would open a phone's keyboard over it.
     if (camera.current) return camera.current()
-    // A scanner may already be typing into the box.
+    // If the box has the focus, its text is not selected, because a scanner may already be typing into it.
     if (document.activeElement === input.current) return
     input.current?.focus()
     input.current?.select()

@@ -42,7 +42,7 @@ export const inboundChoice = (inbound: InboundParcel, onInbound: (inbound: Inbou
   pick: () => onInbound(inbound),
 })
 
-/** Several businesses may use the same customer ID. */
+/** Opens the customer, or offers a choice if several businesses use the same customer ID. */
 export const customerOutcome = (code: string, { candidates }: ScanAnswer, actions: ScanActions): ScanOutcome => {
   const [only, ...others] = candidates
   if (only && others.length === 0) {

@@ -13,7 +13,7 @@ import { useScanning } from './scan-context.tsx'
 import type { ScanActions } from './scan-look-up.ts'
 import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
 
-/** Offline a code cannot be looked up, but its parcel can be received. */
+/** Offline, a code cannot be looked up, but the user may choose to receive its parcel. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
   const isOffline = error instanceof ApiError && error.code === OFFLINE
   return {
@@ -46,7 +46,7 @@ export const useScanOpener = (): ScanHandler => {
       }
       const invoice = readInvoiceNumber(code)
       if (invoice !== null) {
-        // In test mode several businesses may have the same number.
+        // In test mode, several businesses may use the same invoice number, so the list is opened.
         navigate(invoice.startsWith('TEST-') ? `/invoices?mode=test&number=${invoice}` : `/invoices/${invoice}`)
         return null
       }

@@ -63,7 +63,7 @@ const recordChoices = ({ packages, customers, quotes, shipments, places }: Searc
   })),
 ]
 
-/** If the text is the code of a record, its group comes first. */
+/** If the text is the code of a record, the group of that record comes first. */
 const codeFirst = (choices: readonly Choice[], text: string): Choice[] => {
   const code = text.trim().toUpperCase()
   const named = choices.find(({ title }) => title === code)
@@ -76,7 +76,7 @@ const usePageChoices = (text: string): Choice[] => {
   const [, go] = useLocation()
   const words = foldedWords(text)
   if (words.length === 0) return []
-  // Pages without an id in their path: those of the navigation, and actions such as a new quote.
+  // Only pages without an id in their path are offered: those of the navigation, and actions such as a new quote.
   const pages = PAGES.filter(({ path, roles }) => !path.includes(':') && roles.includes(role)).map(({ path, title }) => ({
     key: path,
     group: t('shell.navigation'),
@@ -90,7 +90,7 @@ const usePageChoices = (text: string): Choice[] => {
   return [...pages, ...actions].filter(({ title }) => wordsMatch(title, words) === 2).slice(0, PAGES_MAX)
 }
 
-/** `isCurrent`: the choices match the current text. `isPending`: its results are being fetched. */
+/** `isCurrent`: whether the choices are for the current text. `isPending`: whether results for it are being fetched. */
 export const useSearchResults = (typed: string, isAsked: boolean): { choices: Choice[]; isCurrent: boolean; isPending: boolean } => {
   const [, go] = useLocation()
   const { mode, businessId: business } = useScope()

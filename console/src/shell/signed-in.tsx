@@ -36,7 +36,7 @@ const useHeadingFocus = (location: string): void => {
     if (handler.current !== null) return
     if (input.current?.value === '') input.current.blur()
     if (focusHeading()) return
-    // The page is still loading.
+    // The page is still loading: wait for its heading.
     const observer = new MutationObserver(() => {
       if (focusHeading()) observer.disconnect()
     })
@@ -80,7 +80,7 @@ const PageOf = ({ page: { roles, title, docs, Component } }: { page: RegisteredP
   )
 }
 
-/** The key resets the error boundary on navigation. */
+/** The key of the error boundary resets it on navigation. */
 const Pages = () => {
   const [location] = useLocation()
   useHeadingFocus(location)

@@ -33,7 +33,7 @@ import { BalanceAnswer, BalanceQuery, StatementAnswer, StatementQuery } from './
 const OpsBalanceQuery = Type.Object({ ...BalanceQuery.properties, ...modeQuery })
 const OpsStatementQuery = Type.Object({ ...StatementQuery.properties, ...modeQuery })
 
-/** Xero's tax rate for lines without tax: tax is exported as separate lines. */
+/** The default name of Xero's tax rate for lines without tax. All lines are without tax, because tax is exported as separate lines. */
 const TAX_RATE = 'Tax Exempt'
 
 /** `requireAuthority` throws once the caller may no longer read. */
@@ -50,7 +50,7 @@ async function* journalFile(batches: AsyncIterable<JournalBatch>): AsyncGenerato
     yield writeCsv(entries.flatMap((entry) => journalRows(entry, { name, timeZone, currency: PRICE_CURRENCY })))
 }
 
-/** Without a byte order mark, which would become part of the first column's name. */
+/** The file has no byte order mark, because an accounting program would read the mark as part of the first column's name. */
 const dailyFile = async (batches: AsyncIterable<JournalBatch>, format: DailyFormat, taxRate: string): Promise<string> => {
   const totals = dailyTotals()
   for await (const { entries, timeZone } of batches) for (const entry of entries) totals.add(entry, timeZone)
@@ -90,7 +90,7 @@ export const accountRoutes = (app: FastifyInstance, deps: Deps): void => {
       const caller = await callerOf(request)
       const asked = await statementFor(deps, caller, request.query)
       const lines = statementJson(await openStatement(deps, caller, asked), () => request.requireAuthority())
-      // The stream has the shape of the schema, but its type is not the schema's.
+      // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )

@@ -1,4 +1,4 @@
-// /ops/v1/packages/{id}/owed, /shipments/{id}/owed and /packages/{id}/release_unpaid: what is not paid, and releasing it unpaid.
+// /ops/v1/packages/{id}/owed, /shipments/{id}/owed and /packages/{id}/release_unpaid: unpaid amounts, and the release of an unpaid package.
 
 import type { FastifyInstance } from 'fastify'
 import type { OwedCharge } from '../../domain/billing/release.ts'

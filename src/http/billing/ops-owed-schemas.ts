@@ -1,4 +1,4 @@
-// Schemas of what packages and shipments owe, under /ops/v1.
+// Schemas of the unpaid amounts of packages and shipments, under /ops/v1.
 
 import { RELEASE } from '../../domain/businesses/business.ts'
 import * as Type from '../../platform/http/schemas/type.ts'

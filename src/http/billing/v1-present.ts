@@ -42,7 +42,7 @@ export const invoiceAmounts = (invoice: Invoice) => ({
   open: koboText(openKobo(invoice)),
 })
 
-/** For issued invoices only. */
+/** Call it for issued invoices only, not for drafts. */
 export const presentInvoice = (invoice: Invoice, mode: Mode): WireInvoice => {
   const paper = invoice.paper!
   return {

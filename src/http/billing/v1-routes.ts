@@ -215,7 +215,7 @@ export const billingRoutes = (app: FastifyInstance, deps: Deps): void => {
       const { caller, query } = request
       const statement = await openStatement(deps, caller, await statementFor(deps, caller, query))
       const lines = statementJson(statement, () => request.requireAuthority())
-      // The stream has the shape of the schema, but its type is not the schema's.
+      // The cast is needed because the route's type expects an object of the schema, and the stream contains that object as JSON text.
       return reply.type('application/json; charset=utf-8').send(Readable.from(lines) as never)
     },
   )

@@ -73,7 +73,7 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request)
     const key = keyIn(request)
-    // `holderOf` also asks the store whether another process wrote, which all caches rely on.
+    // `holderOf` also asks the store whether another process wrote to it. All caches rely on this check.
     const holder = key === null ? null : keys.holderOf(key, deps.clock())
     if (holder instanceof Promise) return holder.then((found) => admit(request, reply, found))
     admit(request, reply, holder)
@@ -87,7 +87,8 @@ export const authenticate = (app: FastifyInstance, deps: Deps, keyLimiter: Limit
   app.decorateRequest('requireAuthority', async function (this: FastifyRequest) {
     admitAgain(this, await keys.holderNow(keyIn(this)!, deps.clock()))
   })
-  // Check the key again: it may have been revoked while the body was received, unless the body came in the same turn.
+  // The key may have been revoked while the body was received, so it is checked again, unless the body came in the same turn of the event
+  // loop.
   app.addHook('preValidation', (request, _reply, done) => {
     if (onlyReads(request) || request.admittedInTurn === turnNow()) return done()
     const holder = keys.holderNow(keyIn(request)!, deps.clock())

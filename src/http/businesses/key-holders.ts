@@ -12,18 +12,18 @@ type Find = (key: string, now: number) => Promise<KeyHolder | null>
 
 type Held = KeyHolder | null | Promise<KeyHolder | null>
 
-/** Cached holders are returned synchronously. */
+/** Returns a cached holder synchronously, and a promise if the holder must be read from the store. */
 export type KeyCache = {
   /** Call it when a request arrives. */
   holderOf(key: string, now: number): Held
-  /** Call it later in a request: asks again whether the cache is stale. */
+  /** Call it later in a request: it checks again whether the cache is stale. */
   holderNow(key: string, now: number): Held
   close(): void
 }
 
 const isInUse = ({ expiresAt }: KeyHolder, now: number): boolean => expiresAt === null || expiresAt > now
 
-/** `whenItCame`: the same as `writtenElsewhere`, but called once per turn of the event loop. */
+/** `whenItCame`: the same as `writtenElsewhere`, but asks the store only once per turn of the event loop. */
 export const createKeyCache = (find: Find, writtenElsewhere: () => number | null, whenItCame = writtenElsewhere): KeyCache => {
   const holders = createBoundedMap<{ holder: KeyHolder; readAtMs: number }>(KEYS_MAX)
   let changes = 0
@@ -35,7 +35,8 @@ export const createKeyCache = (find: Find, writtenElsewhere: () => number | null
   const read = async (key: string, now: number, readAtMs: number): Promise<KeyHolder | null> => {
     const changesBefore = changes
     const holder = await find(key, now)
-    // A moved test clock must show on every server at once, so test keys are cached only if the store reports writes.
+    // The holder of a test key includes the test clock, which must change on every server at once. Test keys are therefore cached only if
+    // the store reports writes.
     const isKept = holder !== null && (seenElsewhere !== null || holder.mode === 'live')
     // A holder read during an invalidation may be stale: do not cache it.
     if (isKept && changes === changesBefore) holders.set(key, { holder, readAtMs })

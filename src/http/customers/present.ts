@@ -53,7 +53,7 @@ export const presentMerge = (merge: CustomerMerge, nameOf: NameAuthor) => ({
 
 const asText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-/** A record has only the new values of the changed columns; the old ones are in earlier records. */
+/** A row of the history has only the new values of the changed columns. Their old values come from the rows before it. */
 const presentHistory = ({ rows, before }: History, nameOf: NameAuthor) => {
   const known = { ...before }
   return rows.flatMap(({ version, actor, request_id, changes, recorded_at }) => {

@@ -96,6 +96,6 @@ export const CustomerListAnswer = Type.Titled('ParcelCustomerPage', {
 })
 
 export type WireCustomer = Type.Static<typeof Customer>
-/** For schemas of /ops/v1, which show more than the contract. */
+/** For the schemas of /ops/v1, which have these fields and more. */
 export const customerFields = Customer.properties
 export const CUSTOMER_SCHEMAS = [Customer]

@@ -47,7 +47,7 @@ What businesses call with their API keys is in [the API reference](/reference/).
 ${CONVENTIONS}`
 
 const AUDIENCES: Record<Audience, { title: string; description: string; owns: (path: string) => boolean }> = {
-  // Clients open labels by the URL in a booking's response.
+  // Labels are for clients too, who open them by the URL in the response to a booking.
   client: { title: 'Waybill', description: CLIENT_DESCRIPTION, owns: (path) => path.startsWith('/v1/') || path.startsWith('/labels/') },
   staff: {
     title: 'Waybill operations',
@@ -56,7 +56,7 @@ const AUDIENCES: Record<Audience, { title: string; description: string; owns: (p
   },
 }
 
-/** The components that a part references by `$ref` and `security`, such as `schemas/Quote`. */
+/** The components that a part of the document references by `$ref` and `security`, such as `schemas/Quote`. */
 const mentionsIn = (part: unknown): Set<string> => {
   const found = new Set<string>()
   const walk = (value: unknown): void => {
@@ -88,7 +88,7 @@ const onlyMentioned = (components: ApiDocument['components'], ...parts: unknown[
   )
 }
 
-/** The part of the whole document that is meant for an audience. */
+/** The part of the API document that is meant for an audience. */
 export const documentFor = (audience: Audience, { webhooks, ...whole }: ApiDocument): ApiDocument => {
   const { title, description, owns } = AUDIENCES[audience]
   const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => owns(path)))

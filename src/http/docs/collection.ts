@@ -16,7 +16,7 @@ type Operation = {
 
 type Document = { info?: { title?: string }; paths?: Record<string, Record<string, Operation>> }
 
-/** The Postman variables that hold the last id of each kind in a response, by the prefix of the id. */
+/** The names of Postman variables by the prefix of an id. Each variable holds the latest id with its prefix that a response contained. */
 const VARIABLES: Record<string, string> = {
   pq: 'quoteId',
   rate: 'rateId',
@@ -31,7 +31,7 @@ const VARIABLES: Record<string, string> = {
   pay: 'paymentId',
 }
 
-/** The variable for an id in a path, by the step before it. */
+/** The variable for an id in a path, by the path segment before the id. */
 const OWNERS: Record<string, string> = {
   parcel_quotes: 'quoteId',
   packages: 'packageId',
@@ -45,7 +45,7 @@ const OWNERS: Record<string, string> = {
   payments: 'paymentId',
 }
 
-/** A script that Postman runs after every response. */
+/** A script that Postman runs after every response, to store its ids in the variables. */
 const KEEP_IDS = [
   `const names = ${JSON.stringify(VARIABLES)}`,
   'for (const [prefix, name] of Object.entries(names)) {',
@@ -63,7 +63,7 @@ const bodyOf = (example: unknown): string =>
 const exampleIn = ({ example, examples = {}, schema }: Example): unknown =>
   example ?? Object.values(examples)[0]?.value ?? schema?.examples?.[0] ?? {}
 
-/** `create_shipment` is the only path of packages that takes the id of a quote. */
+/** `create_shipment` is below /packages, but the id in its path is that of a quote. */
 const variableFor = (path: string, before: string): string => (path.endsWith('/create_shipment') ? 'quoteId' : (OWNERS[before] ?? 'id'))
 
 const urlOf = (path: string, parameters: readonly Parameter[]): object => {

@@ -46,7 +46,7 @@ const completeOperation = (path: string, method: string, operation: DocumentedOp
   const { parameters = [], security, responses } = operation
   const isList = parameters.some(({ name }) => name === 'cursor')
   const takesKey = method === 'post' && security !== undefined && takesIdempotencyKey(path.replaceAll(/\{(\w+)\}/g, ':$1'))
-  // An empty list states that no key is needed.
+  // In OpenAPI, an empty list means that the operation needs no authentication.
   operation.security ??= []
   if (takesKey) operation.parameters = [...parameters, { $ref: '#/components/parameters/IdempotencyKey' }]
   for (const [status, response] of Object.entries(responses)) {
@@ -112,13 +112,13 @@ const completeBody = (document: ApiDocument, path: string, { requestBody }: Docu
 
 const kebab = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** Named after its schema: `quote`, or `packages` for a list. */
+/** An example is named after its schema: `quote`, or `packages` for a list. */
 const exampleName = ({ $ref, items }: Schema, otherwise: string): string => {
   if (isObject(items)) return `${exampleName(items as Schema, otherwise)}s`
   return $ref === undefined ? otherwise : kebab($ref.split('/').at(-1)!)
 }
 
-/** Gives examples a name: generators would copy unnamed ones into the comments of types. */
+/** Gives examples a name, because code generators would copy unnamed examples into the comments of types. */
 const nameExamples = (content: Media | undefined, otherwise: string): void => {
   for (const media of Object.values(content ?? {})) {
     if (media.example === undefined) continue

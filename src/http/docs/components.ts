@@ -6,7 +6,7 @@ import { isObject } from './api-document.ts'
 
 /** Keywords whose values are data, not schemas. */
 const DATA_KEYWORDS = ['example', 'examples', 'default', 'enum', 'const', 'required']
-/** Keywords that stay beside the reference to an enum. */
+/** Keywords that may differ wherever an enum is used. They stay beside the reference to the enum. */
 const ANNOTATIONS = ['description', 'default', 'examples']
 
 const mapped = (fields: object, change: (value: unknown, name: string) => unknown): Record<string, unknown> =>
@@ -27,7 +27,7 @@ export const nameSchemas = (document: ApiDocument): void => {
     if (DATA_KEYWORDS.includes(keyword)) return value
     if (Array.isArray(value)) return value.map((each) => walk(each))
     if (!isObject(value)) return value
-    // Names of properties are not keywords.
+    // The names in `properties` are names of fields, not keywords of JSON Schema.
     if (keyword === 'properties') return mapped(value, (each) => walk(each))
     const schema = mapped(value, walk) as Schema
     return typeof schema.title === 'string' && 'type' in schema ? referTo(schema as Schema & { title: string }) : schema

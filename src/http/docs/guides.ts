@@ -8,7 +8,7 @@ import { escaped } from '../../platform/http/html.ts'
 const DOCS_DIR = join(import.meta.dirname, '../../../docs')
 const GUIDES_DIR = join(DOCS_DIR, 'guides')
 
-/** In the order of the list. No other file is read. */
+/** The guides, in the order in which they are listed. No other file of their folder is read. */
 export const GUIDE_NAMES = [
   'quickstart',
   'program',
@@ -26,7 +26,7 @@ export const GUIDE_NAMES = [
   'versioning',
 ] as const
 
-/** For staff: the pages of the console link to them. They are not listed among the guides. */
+/** The manuals for staff, which the pages of the console link to. They are not listed among the guides. */
 export const MANUAL_NAMES = ['warehouse', 'rate-cards', 'billing', 'operators'] as const
 
 /** A heading with the text below it. The text before the first heading has the title of the guide. */
@@ -39,7 +39,7 @@ const MARKUP = /\[([^[\]]*)\]\([^()[\]]*\)|[`*|]|^[-#>]+ /gm
 
 const plain = (markdown: string): string => markdown.replaceAll(TABLE_RULE, ' ').replaceAll(MARKUP, '$1').replaceAll(/\s+/g, ' ').trim()
 
-/** The same anchors as GitHub's, so that links to sections work in both places. */
+/** Makes the same anchors as GitHub, so that links to sections also work there. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -64,7 +64,7 @@ const renderer = {
     const id = escaped(anchorOf(plain(text)))
     return `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to ${escaped(plain(text))}">#</a></h${depth}>\n`
   },
-  // Focusable, so that it can be scrolled with the keyboard.
+  // A code block can be focused, so that it can be scrolled with the keyboard.
   code: ({ text, lang = '' }: Tokens.Code): string =>
     `<pre tabindex="0"${lang === '' ? '' : ` data-language="${escaped(lang)}"`}><code>${escaped(text)}\n</code></pre>\n`,
   link(this: { parser: { parseInline(tokens: Tokens.Generic[]): string } }, { href, tokens }: Tokens.Link): string {

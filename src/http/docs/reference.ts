@@ -57,7 +57,7 @@ const readReference = async (reference: FastifyInstance, path: string): Promise<
 
 export const createReference = (document: () => object, prefix: `/${string}`, title: string) => {
   let reference: Promise<FastifyInstance> | null = null
-  /** Only existing files are cached, which are few. */
+  /** Cached files. Only existing files are cached, so there are few. */
   const files = new Map<string, StaticFile>()
   return async (path: string): Promise<StaticFile | null> => {
     // A path can be percent-encoded in many ways, and each would be cached separately.

@@ -16,11 +16,14 @@ import { loadDocs } from './guides.ts'
 import { COLLECTION_NAME, guidePage, homePage, indexPage, missingPage, searchPage } from './pages.ts'
 import { PAGE_CSP } from './style.ts'
 
-/** The guides use it as the URL of the server; it is replaced by the real one. */
+/** The URL of the server in the files of the guides. It is replaced by the real URL. */
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 /** A placeholder in the collection, replaced by the URL of the server. */
 const NO_ADDRESS = 'https://waybill.invalid'
-/** Enough for all files under two or three host names. Bounded, because a client may send any Host header. */
+/**
+ * The most files that are cached: enough for all files under two or three host names. A limit is needed because a client may send any Host
+ * header.
+ */
 const FILES_MAX = 100
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -92,7 +95,7 @@ const guideFile = ({ guides, manuals }: Docs, name: string, base: string, brand:
 const PRODUCT = 'Waybill'
 
 export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
-  /** The guides work even if the store does not. */
+  /** Falls back to the product's name if the store fails, because the guides must work without the store. */
   const brandNow = async (): Promise<string> => (await operators.find(deps.db).catch(() => null))?.name ?? PRODUCT
   const files = createBoundedMap<StaticFile>(FILES_MAX)
   /** Caches the result of `make` by path, server URL and operator name. */
@@ -114,7 +117,7 @@ export const docsRoutes = (app: FastifyInstance, deps: Deps): void => {
     return kept.send(request, reply)
   }
   let collectionText: string | null = null
-  /** Built once, and then only its URL is replaced. */
+  /** The collection is built once. After that, only the URL in it is replaced. */
   const collectionFile = (base: string): StaticFile => {
     collectionText ??= JSON.stringify(collectionOf(documentFor('client', app.swagger() as unknown as ApiDocument), NO_ADDRESS), null, 2)
     return file(

@@ -5,13 +5,13 @@ import type { Guide, Section } from './guides.ts'
 export type Found = { guide: Guide; section: Section; excerpt: string; score: number }
 
 const QUERY_MAX_CHARACTERS = 100
-/** Each word costs one pass over all guides. */
+/** The most words of a query that are searched for: each word costs one pass over all guides. */
 const WORDS_MAX = 10
 const RESULTS_MAX = 20
 const EXCERPT_CHARACTERS = 180
 /** How far before the first hit an excerpt begins. */
 const LEAD_CHARACTERS = 50
-/** A word in a heading says more about a section than one in its text. */
+/** The score of a word in a heading; a word in the text scores 1. */
 const TITLE_SCORE = 10
 const GUIDE_TITLE_SCORE = 5
 

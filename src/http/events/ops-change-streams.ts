@@ -28,7 +28,7 @@ type ToldChange = { kind: string | null; id: string | null }
 
 const ANYTHING: readonly ToldChange[] = [{ kind: null, id: null }]
 
-/** Kinds that no page shows, and kinds that only admins may see. */
+/** Kinds of objects that no page shows. */
 const UNTOLD = new Set<string>([SESSIONS_ENDED, ...(['store', 'audit_archive', 'setup_link', 'ledger_entry'] satisfies AuditedType[])])
 const FOR_ADMINS = new Set<string>(['staff', 'staff_invitation', 'access_token', 'second_factor', 'passkey'] satisfies AuditedType[])
 
@@ -86,7 +86,7 @@ export const createChangeStreams = (deps: Deps) => {
     return listening
   }
 
-  /** Reads the header of the write-ahead log in shared memory, without a query. */
+  /** Reports changes by other processes. It makes no query, but reads the header of the write-ahead log in shared memory. */
   const lookElsewhere = (): void => {
     const elsewhere = deps.db.writtenElsewhere()
     if (elsewhere !== seenElsewhere && streams.size > 0) tell(ANYTHING)
@@ -118,7 +118,7 @@ export const createChangeStreams = (deps: Deps) => {
   }
 
   return {
-    /** Advances with every change. The first call starts to follow changes. */
+    /** The current position, which advances with every change. The first call starts to follow changes. */
     position: async (): Promise<string> => {
       await listen()
       return position()
@@ -126,7 +126,7 @@ export const createChangeStreams = (deps: Deps) => {
     /** `after`: the last position that the window has seen. */
     open: async (request: FastifyRequest, after: string | undefined): Promise<PassThrough> => {
       await listen()
-      // No await from here until the stream is added, so that the limit holds.
+      // There must be no await between this check and `streams.add`. Otherwise concurrent calls could exceed the limit.
       requireRoom(request)
       const out = new PassThrough()
       const stream: Stream = { request, out, expires: setTimeout(() => out.end(), STREAM_MAX_MS) }

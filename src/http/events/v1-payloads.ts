@@ -6,7 +6,7 @@ import { EVENT_DATA } from './v1-examples.ts'
 
 const header = (name: string, description: string) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
 
-/** Shared by every event, so listed once among the components. */
+/** The parameters of every event, listed once among the components. */
 export const WEBHOOK_PARAMETERS = {
   WebhookId: header('webhook-id', 'The event. The same on every attempt and replay: what was seen before need not be done again'),
   WebhookTimestamp: header('webhook-timestamp', 'Seconds since 1970, when this attempt was made. Refuse what is older than five minutes'),

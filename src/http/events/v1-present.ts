@@ -48,7 +48,7 @@ const presentData = ({ event, surroundings, happenedAt }: RecordedEvent, { busin
   }
 }
 
-/** The body of a delivery. */
+/** The body of a webhook delivery. */
 export const presentPayload = (record: RecordedEvent, surroundings: EventSurroundings) => ({
   type: record.event.type,
   timestamp: instant(record.happenedAt),
@@ -62,7 +62,7 @@ export const presentEvent = (record: RecordedEvent, surroundings: EventSurroundi
   object_id: record.event.objectId,
 })
 
-/** Without its secret. */
+/** The result does not contain the secret of the endpoint. */
 export const presentEndpoint = (endpoint: WebhookEndpoint, mode: Mode, now: number): WireEndpoint => {
   const { previousSecretUntil } = endpoint
   return {

@@ -26,7 +26,7 @@ import {
 type Describe = <O extends Operation>(described: O) => ReturnType<typeof operation<O>>
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** The caller: a business with its key, or staff. */
+/** The callers of these routes: businesses with an API key, or staff. */
 export type Audience = {
   root: '/v1' | '/ops/v1'
   /** Inserted in the ids and summaries of the operations. */

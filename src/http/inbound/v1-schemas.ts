@@ -26,7 +26,7 @@ const Item = Type.TitledPartial('InboundItemRequest', {
 
 type WireItem = Type.Static<typeof Item>
 
-/** For changes, where the items of a response may be sent back: null means absent. */
+/** The items in a change. Null means absent, because a client may send back the items of a response, which contain nulls. */
 const ItemOrNulls = Type.Unsafe<{ [Field in keyof WireItem]: WireItem[Field] | null }>({
   ...Item,
   title: 'InboundItemChange',
@@ -130,7 +130,7 @@ const InboundParcel = Type.Named('InboundParcel', {
 
 export type WireInbound = Type.Static<typeof InboundParcel>
 export const InboundAnswer = Type.RefTo(InboundParcel)
-/** For schemas of /ops/v1, which show more than the contract. */
+/** For the schemas of /ops/v1, which have these fields and more. */
 export const inboundFields = InboundParcel.properties
 export const INBOUND_SCHEMAS = [InboundParcel]
 
@@ -147,7 +147,7 @@ export const importFields = {
   }),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check the file: nothing is stored' })),
 }
-/** For a body that is the file itself. */
+/** The query of an import whose body is the file itself. */
 export const ImportQuery = Type.Object({ dry_run: importFields.dry_run })
 export const ImportBody = Type.Body([{ csv: EXAMPLE_CSV, dry_run: true }], importFields)
 

@@ -30,7 +30,7 @@ const obstacle = async (deps: Deps, known: readonly Migration[], freeMinBytes: n
   return null
 }
 
-/** A message without system details: they may contain paths, and the route is public. */
+/** A message without system details, because the route is public and the details may contain paths. */
 const reasonFor = (deps: Deps, error: Error): string => {
   if (error instanceof StoreUnavailable) return 'The store does not answer.'
   if (error instanceof StoreRefused && !(error instanceof StoreDamaged)) return error.message

@@ -33,11 +33,14 @@ const presentPriceChange = ({ selectedRate }: Quote) => ({
   difference: selectedRate?.breakdown.previous?.difference ?? null,
 })
 
-/** Not an event: businesses do not see the place of a parcel. */
+/** The type of a timeline entry that is not an event, because businesses do not see the place of a parcel. */
 const PLACED = 'package.placed'
 const RECEIVING: readonly string[] = ['package.received', 'package.pieces_received']
 
-/** Finds the receipt of each event. Events have the order of their receipts, and come after them. Closing short has no receipt. */
+/**
+ * Finds the receipt of each receiving event. Events have the same order as their receipts, and no event is older than its receipt. Closing
+ * a package short makes an event without a receipt.
+ */
 const arrivalsByEvent = (records: readonly AuthoredEvent[], arrivals: readonly Arrival[]): Map<string, Arrival> => {
   const unclaimed = arrivals.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const claimed = new Map<string, Arrival>()
@@ -72,7 +75,7 @@ export const presentTimeline = (timeline: PackageTimeline): Type.Static<typeof T
   const authorOf = authorNamer(timeline.names)
   // Sorted by id, which contains the real time even if the business has a test clock.
   const records = [...own, ...prices].sort((a, b) => (a.id < b.id ? -1 : 1))
-  // A truncated timeline has no events of older receipts.
+  // A truncated timeline lacks the oldest events, so receipts older than its first event are left out.
   const since = own.length < HISTORY_MAX ? 0 : madeAt(own[0]!.id)
   const claimed = arrivalsByEvent(
     records,

@@ -77,7 +77,7 @@ const POLICIES = { logo: policyWith(STYLE, "'self' data:"), none: policyWith(STY
 /** Images of this server are allowed only if there is a logo. */
 export const trackPagePolicy = (setting: Setting): string => POLICIES[logoOf(setting) === null ? 'none' : 'logo']
 
-/** The logo replaces the name, which becomes its alternative text. */
+/** Shows the operator's logo with the name as its alternative text, or the name alone if there is no logo. */
 const masthead = (setting: Setting): string => {
   const logo = logoOf(setting)
   const name = escaped(setting.operator?.name ?? '')
@@ -170,7 +170,7 @@ ${searchForm('')}`,
   )
 }
 
-/** Several parcels under one code: each with its own page. */
+/** The page for a code that several parcels share: it links to the page of each parcel. */
 export const parcelsPage = (setting: Setting, parcels: readonly Package[]): string =>
   page(
     setting,

@@ -48,7 +48,7 @@ export const shownWithPackage = (business: Business, now: number): string => {
 
 export type PackageSurroundings = { notices: readonly Notice[]; business: Business; mode: Scope['mode']; now: number }
 
-/** Old events have no repacks. */
+/** `repacked` is undefined in old events. */
 const presentLinks = (repacked: Repacked | null | undefined) =>
   repacked?.parcels.map(({ id, parcelNumber }) => ({ parcel_id: id, parcel_number: parcelNumber })) ?? null
 

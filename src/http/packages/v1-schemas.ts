@@ -133,6 +133,6 @@ export type WireTracking = Type.Static<typeof TrackingAnswer>
 export type WireHold = Type.Static<typeof NoticeAnswer>
 export const PackageAnswer = Type.RefTo(Package)
 const { quote: _quote, ...fieldsWithoutQuote } = Package.properties
-/** For schemas of /ops/v1, which show more than the contract. */
+/** For the schemas of /ops/v1, which have these fields and more. */
 export const packageFields = fieldsWithoutQuote
 export const PACKAGE_SCHEMAS = [Notice, StorageFee, Package]

@@ -60,7 +60,7 @@ export const ImportedAnswer = Type.Object({
 })
 export const PublishedAnswer = Type.Object({ ...versionFields, warnings })
 
-/** Without `format: text`: invalid characters are reported with their row and column. */
+/** The schema has no `format: text`, because the parser reports invalid characters with their row and column. */
 const Csv = () =>
   Type.String({
     maxLength: CARD_FILE_MAX_BYTES,

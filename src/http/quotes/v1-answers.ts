@@ -17,14 +17,14 @@ import { presentQuote } from './v1-present.ts'
 /** The limit of each cache: room for two to three thousand quotes. */
 const BYTES_MAX = 16 * 2 ** 20
 
-/** A cache key for the response's data outside the quote. */
+/** A cache key for the response's data outside the quote: its packages and the server's URL. */
 const shownWithQuote = (parcels: readonly Pick<ParcelMention, 'id' | 'status'>[], baseUrl: string): string =>
   parcels.reduce((text, { id, status }) => `${text} ${id} ${status}`, baseUrl)
 
 export const createBookedAnswers = (db: Db) => {
   const cache = createVersionCache(BYTES_MAX)
   return {
-    /** Queries the store only if a response is cached. */
+    /** Returns the cached response if it is still current. The store is not queried if no response is cached. */
     find: async (scope: Scope, id: string, baseUrl: string): Promise<string | undefined> => {
       if (!cache.has(id)) return undefined
       const booked = await quotes.bookedSnapshot(db, scope, id)
@@ -41,7 +41,7 @@ type Listed = Version & { parcels: readonly ParcelMention[] }
 export const quotePages = (deps: Deps) => {
   const cache = createVersionCache(BYTES_MAX)
   return (caller: Caller, filter: QuoteFilter, baseUrl: string, page: PageRequest): Promise<Page<string>> => {
-    /** Packages change without a new version of their quote. */
+    /** The packages of quotes. They are read each time, because packages change without a new version of their quote. */
     const parcelsOf = async (found: readonly Version[]): Promise<(quote: Version) => ParcelMention[]> => {
       const ids = filter.status.includes('booked') ? found.map(({ id }) => id) : []
       const parcels = Map.groupBy(await packages.summariesOfQuotes(deps.db, caller, ids), ({ quoteId }) => quoteId)

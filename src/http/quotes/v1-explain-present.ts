@@ -131,7 +131,7 @@ export const presentExplanation = (explanation: Explanation): WireExplanation =>
 export const presentEstimate = ({ lane, cargo, offers, estimatedAt }: Estimate, timeZone: string): WireEstimate => ({
   ...presentLane(lane, cargo),
   cargo_volume: cargoSummary(cargo),
-  // One card prices all services, so they share their basis.
+  // All services are priced by one card, so the basis of the first is that of all.
   chargeable_basis: offers.slice(0, 1).flatMap(({ breakdown }) => basisOf(breakdown, cargo)),
   rates: offers.map(({ carrier, service, amount, breakdown, transitDays }) => ({
     carrier,

@@ -35,12 +35,12 @@ const weightOf = (accept: string, type: string): number => {
   return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0
 }
 
-/** JSON unless text is preferred. */
+/** The response is JSON unless the client prefers text. */
 const wantsText = (accept = ''): boolean => weightOf(accept, TEXT_TYPE) > weightOf(accept, JSON_TYPE)
 
 /** A date means the start of that day. */
 const readInstant = (text: string, caller: Caller): number => {
-  // An unencoded plus sign arrives as a space.
+  // The plus sign of an offset arrives as a space if the client did not encode it.
   const at = instantOrDay(text.replace(/ (?=\d\d:?\d\d$)/, '+'), startOfDayFor(caller))
   if (at === null) throw invalidField('as_of', 'must be an ISO 8601 instant with its offset, such as 2026-11-15T09:30:00.000Z, or a date')
   return at

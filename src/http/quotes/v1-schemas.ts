@@ -173,6 +173,6 @@ export type WireQuote = Type.Static<typeof Quote>
 export type WireRate = Type.Static<typeof Rate>
 export type WireBreakdown = Type.Static<typeof Breakdown>
 export const QuoteAnswer = Type.RefTo(Quote)
-/** For schemas of /ops/v1, which show more than the contract. */
+/** For the schemas of /ops/v1, which have these fields and more. */
 export const quoteFields = Quote.properties
 export const QUOTE_SCHEMAS = [Breakdown, Rate, Quote]

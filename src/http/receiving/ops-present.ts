@@ -56,7 +56,7 @@ export const presentReceipt = (scope: Scope, receipt: Receipt): WireReceipt => (
   undo_reason: receipt.undoReason,
 })
 
-/** `matches`: the announcements that its courier number may belong to. */
+/** `matches`: the announcements that the parcel's courier number may belong to. */
 export const presentUnidentified = (parcel: UnidentifiedParcel, matches: readonly InboundMatch[]): WireUnidentified => ({
   unidentified_parcel_id: parcel.id,
   mode: parcel.mode,

@@ -31,7 +31,7 @@ const dimensionsOf = (
     : { lengthCm: length, widthCm: width, heightCm: height }
 }
 
-/** `at`: the path of these fields in the request. */
+/** `at`: the path of the measured fields in the request, for error messages. */
 export const readMeasured = (body: WireMeasured, at = ''): Measured => {
   const problems = new Problems()
   const dimensions = dimensionsOf(body, problems, at)

@@ -1,4 +1,4 @@
-// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Every transaction of the request marks its key.
+// Idempotency-Key on every POST: the first 2xx response is stored for a day and replayed. Each transaction marks the key as done.
 
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -32,7 +32,7 @@ export const takesIdempotencyKey = (pattern: string): boolean => !SECRET_ANSWERS
 
 const RETRY_SECONDS = 1
 
-/** A request's lease on its key, until it is answered. */
+/** The lease of a request on its key, held until the request is answered. */
 type Claim = { holder: Holder; key: string; owner: string; isOpen: boolean }
 
 const inProgress = (): Rejection => new Rejection('IDEMPOTENCY_IN_PROGRESS', undefined, { retryAfterSeconds: RETRY_SECONDS })
@@ -47,7 +47,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The lease of this request, until its response is stored. */
     idempotencyClaim: Claim | null
-    /** The key, for routes that look up what was done under it. */
+    /** The request's Idempotency-Key, for routes that look up what was done under it. */
     underKey: UnderKey | null
   }
   interface FastifyContextConfig {
@@ -60,15 +60,15 @@ declare module 'fastify' {
 
 export const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000
 const KEY_MAX_CHARACTERS = 255
-/** How long a request may take in addition to a purchase. After the sum of both times, the lease on the key expires. */
+/** How long a request may take in addition to its purchase. The lease on the key expires after both times together. */
 const BESIDE_PURCHASE_MS = 30_000
 const SETTLE_AGAIN_MS = 250
 /** The owner of a lease is random bytes and not the request id, because a client may choose that id and send it twice. */
 const OWNER_BYTES = 16
-/** Attempts to take a key that is released at the same time. */
+/** How often a request tries to take a key while other requests release it. */
 const TRIES = 3
 
-/** Bare or quoted, as in the draft standard. */
+/** The key may be bare or quoted, as in the draft standard. */
 const readKey = (header: string | string[] | undefined): string | null => {
   if (header === undefined) return null
   const text = String(header).trim()
@@ -78,7 +78,6 @@ const readKey = (header: string | string[] | undefined): string | null => {
   return key
 }
 
-/** A digest of method, path and body. */
 const fingerprintOf = (request: FastifyRequest): string =>
   hash('sha256', JSON.stringify([request.method, request.url, readable(request.body ?? {})]), 'hex')
 
@@ -98,7 +97,7 @@ const replay = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
 /** Errors after which the work may have been done. */
 const UNSURE: readonly (ErrorCode | undefined)[] = ['OUTCOME_UNKNOWN', 'UNAVAILABLE', 'INTERNAL']
 
-/** `holderOf`: the owner of the key, because two clients may send the same one. */
+/** `holderOf`: the client that sent the key. Keys of different clients are separate, because two clients may send the same text. */
 export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request: FastifyRequest) => Holder | null): void => {
   app.decorateRequest('idempotencyClaim', null)
   app.decorateRequest('underKey', null)
@@ -123,7 +122,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const now = deps.queueClock()
       request.underKey = { digest: digestOf(key, fingerprint), isDone: false, since: now - ANSWERS_KEPT_MS }
-      // Set before the outcome is known, so that the key is settled with the response in any case.
+      // The claim is set before the outcome is known, so that the key is settled with the response in any case.
       request.idempotencyClaim = claim
       const taking = deps.db.transaction(SYSTEM, (tx) =>
         idempotency.take(tx, holder, key, { fingerprint, owner, lockedUntil: now + lockMs, now }),
@@ -146,7 +145,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
     throw inProgress()
   }
 
-  // Only 2xx responses are stored, before they are sent: a failed request can be retried.
+  // A 2xx response is stored before it is sent. Other responses are not stored, so that a failed request can be retried.
   app.addHook('onSend', (request, reply, payload, done) => {
     const claim = request.idempotencyClaim
     if (claim !== null) return keep(request, reply, payload, claim)
@@ -168,7 +167,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
         const remember = request.routeOptions.config.answersSecret ? idempotency.rememberSecret : idempotency.remember
         return remember(tx, holder, key, owner, answer)
       })
-    // The outcome of the commit may stay unknown for long: the client does not wait for it.
+    // The client does not wait until the key is settled, because the outcome of the commit may stay unknown for long.
     if (isUnsure) {
       settleLater(settle, lockMs)
       return payload
@@ -184,7 +183,7 @@ export const answerOnce = (app: FastifyInstance, deps: Deps, holderOf: (request:
   }
 }
 
-/** Retries until the lease expires: until the key is settled, its client gets 409. */
+/** Retries until the lease expires, because a client that repeats its request gets 409 until the key is settled. */
 const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   const lapse = AbortSignal.timeout(lockMs)
   const again = (): void => {
@@ -193,7 +192,7 @@ const settleLater = (settle: () => Promise<unknown>, lockMs: number): void => {
   again()
 }
 
-/** If the first request is still running, its next transaction fails: see `mark`. */
+/** Whether the key may be taken again. If the first request is still running, its next transaction then fails: see `mark`. */
 const isLapsed = ({ isDone, lockedUntil, createdAt }: KeyRecord, now: number): boolean =>
   isDone ? createdAt + ANSWERS_KEPT_MS <= now : lockedUntil <= now
 
@@ -206,7 +205,7 @@ const answerOf = (record: KeyRecord, fingerprint: string, now: number): StoredAn
   throw isLost(record, now) ? new Rejection('IDEMPOTENCY_ANSWER_LOST') : inProgress()
 }
 
-/** Only the key was written, so an unknown outcome is reported as unavailable. */
+/** The work has not begun, and only the key was written: an unknown outcome is reported as an unavailable store. */
 const beforeWork = (error: unknown): never => {
   throw error instanceof OutcomeUnknown ? new StoreUnavailable(error.message, { cause: error.cause }) : error
 }

@@ -1,4 +1,4 @@
-// The request behind a transaction: each transaction first checks the request's authority, and finally marks its Idempotency-Key.
+// The request behind a transaction: each transaction checks the request's authority at its start, and marks its Idempotency-Key at its end.
 
 import type { FastifyRequest } from 'fastify'
 import type { OngoingRequest } from '../../platform/engine/db.ts'

@@ -25,14 +25,14 @@ const WAITING_MAX = 4_000
 /** The most memory for bodies that wait to be masked and written. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 const BODY_MAX_BYTES = 64 * 1024
-/** Masking is expensive: in a busy second, only this many successful requests are logged with their bodies. */
+/** The most successful requests of one write that are logged with their bodies, because masking bodies is expensive. */
 const BODIES_OF_SUCCESSES_PER_WRITE = 20
 /** The most successful requests that are logged per second, to limit the cost under load. */
 const SUCCESSES_PER_SECOND = 200
 const US_PER_MS = 1_000
 const FAILED_FROM = 400
 
-/** Holds the bodies unmasked until they are written. */
+/** A request that waits to be written. Its bodies are not masked yet. */
 type Waiting = Omit<LoggedRequest, 'id' | 'path' | 'errorCode' | 'requestBody' | 'responseBody'> & {
   url: string
   body: unknown
@@ -75,7 +75,7 @@ const bodyOf = ({ method, body, bodyBytes }: FastifyRequest): { body: unknown; b
   return isKept ? { body, bytes: bodyBytes } : { body: undefined, bytes: 0 }
 }
 
-/** The owner of a request; null if it is not logged: without a caller, or reads by staff. */
+/** The owner of a request. Null for requests that are not logged: those without a caller, and reads by staff. */
 const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<LoggedRequest, 'businessId' | 'mode' | 'actor'> | null => {
   if (caller) return { businessId: caller.businessId, mode: caller.mode, actor: caller.actor }
   if (!staff || isRead(method)) return null
@@ -83,7 +83,10 @@ const ownerOf = ({ caller, staff, method, params }: FastifyRequest): Pick<Logged
   return { businessId: id !== undefined && isId('biz', id) ? id : null, mode: 'ops', actor: staff.staff.id }
 }
 
-/** `leftOut` is called with the number of requests not logged. Flushed on close; a killed server loses up to a second of the log. */
+/**
+ * `leftOut` is called with the number of requests that are not logged. Waiting requests are written on close; a killed server loses up to a
+ * second of the log.
+ */
 export const createRequestLog = (app: FastifyInstance, deps: Deps, leftOut: (count: number) => void): RequestLog => {
   let waiting: Waiting[] = []
   let heldBytes = 0

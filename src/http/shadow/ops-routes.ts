@@ -11,7 +11,7 @@ import { ADMINS, opsOperation } from '../staff/access.ts'
 import { presentShadow } from './ops-present.ts'
 import { SHADOW_EXAMPLE, ShadowAnswer, ShadowBody } from './ops-schemas.ts'
 
-/** The limits of one request. The command line has none. */
+/** The limits of one request. The command line has no limits. */
 const BOUND: ShadowBound = { quotesMax: 5_000, timeMaxMs: 20_000 }
 const SINCE_DEFAULT = '30d'
 

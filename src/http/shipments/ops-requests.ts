@@ -60,7 +60,7 @@ export const readNewDetails = (transportMode: TransportMode, body: Static<typeof
   return { ...details, masterDocument }
 }
 
-/** `alone`: the request names a single package, so its refusal is the response. */
+/** `alone`: the request names a single package, so the refusal of that package is the response. */
 export const readPointers = ({ codes, code, package_id: packageId }: Static<typeof ScanBody>): { pointers: Pointer[]; alone: boolean } => {
   const given = [codes, code, packageId].filter((each) => each !== undefined)
   if (given.length !== 1) throw invalidField('codes', 'is required, or code, or package_id: one of the three')

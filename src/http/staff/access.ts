@@ -1,4 +1,4 @@
-// Access rights of /ops/v1: every route declares which roles may call it; a route without a declaration is not served. The session cookie.
+// Access rights of /ops/v1: every route must declare which roles may call it, or it is not served. Also the session cookie.
 
 import type { FastifySchema } from 'fastify'
 import type { Role } from '../../domain/staff/staff.ts'
@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../domain/values/errors.ts'
 import type { Operation, SchemasOf } from '../../platform/http/operation.ts'
 import { operation } from '../../platform/http/operation.ts'
 
-/** `token`: access tokens are accepted too. Accounts and credentials require a session. */
+/** `token`: whether access tokens are accepted too. Routes of accounts and credentials require a session. */
 export type Access = { roles: readonly Role[]; token: boolean } | 'anyone'
 
 export const ANYONE: Access = 'anyone'
@@ -21,12 +21,12 @@ export const ADMINS_IN_PERSON: Access = { roles: ['admin'], token: false }
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Called by the console in the background, so it does not extend the session. */
+    /** The console calls the route in the background, so a call does not extend the session. */
     isUnattended?: boolean
   }
 }
 
-/** For requests without authentication: bodies are buffered in memory, and their number is not limited. */
+/** The limit is low for requests without authentication, because their bodies are buffered in memory and their number is not limited. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024
 
 const SESSION_COOKIE = '__Host-waybill'
@@ -36,7 +36,7 @@ export const STAFF_SECURITY_SCHEMES = {
   accessToken: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** Errors of public routes, which replace those of authenticated ones. */
+/** The errors that every public route declares, in place of those of authenticated routes. */
 const PUBLIC_ERRORS: readonly ErrorCode[] = ['INTERNAL', 'RATE_LIMITED', 'UNAVAILABLE']
 
 const publicSchema = ({ errors = [] }: Operation, { security: _none, ...schema }: FastifySchema): FastifySchema => ({

@@ -16,7 +16,7 @@ import { beginRequest, onlyReads } from '../requests/ongoing-request.ts'
 import type { Access } from './access.ts'
 import { readSessionCookie } from './access.ts'
 
-/** `role`: the effective role. An access token may have a lesser one than its owner. */
+/** `role`: the effective role, because an access token may have fewer rights than its owner. */
 type StaffCaller = { staff: Staff; role: Role; session: Session | null; tokenId: string | null }
 
 /** The author of a change by staff. */
@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /**
- * Protects against CSRF: browsers ask before another site's page may send this header, and this server never allows it.
+ * Protects against CSRF: browsers ask the server before a page of another site may send this header, and this server never allows it.
  * SameSite cookies protect too, but not against other hosts of the same site.
  */
 const CSRF_HEADER = 'x-waybill-csrf'

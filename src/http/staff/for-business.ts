@@ -16,7 +16,7 @@ export const staffCaller = (deps: Deps, request: FastifyRequest, scope: Scope): 
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** The record in the path, and the caller for its business. An unknown record is answered before an invalid body. */
+/** Finds the record in the path, and makes the caller for its business. An unknown record is reported before an invalid body. */
 export const foundFor = async <F extends { scope: Scope }>(deps: Deps, request: ById, find: (db: Db, id: string) => Promise<F>) => {
   const found = await find(deps.db, request.params.id)
   problemsOf(request).throwIfAny()

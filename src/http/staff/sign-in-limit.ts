@@ -28,8 +28,8 @@ export const createSignInLimit = (deps: Deps) => {
         reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply))
     },
     /**
-     * Counts a second factor before it is checked, so that concurrent attempts cannot exceed the limit. Attempts from all addresses count
-     * together: their sender knows the password.
+     * Counts a second factor before it is checked, so that concurrent attempts cannot exceed the limit. Attempts from all network addresses
+     * count together, because every sender has already given the correct password.
      */
     tryFactor: (request: FastifyRequest, reply: FastifyReply, email: string): void =>
       reported(request, () => limitSecondFactors(factors, emailKey(email), deps.monotonic(), reply)),

@@ -1,10 +1,10 @@
-// Rehearsals of overload and rate limits in test mode: refuses a request whose client_reference asks for it.
+// Rehearsals of overload and rate limits in test mode: refuses a request whose client_reference asks for a refusal.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseByRehearsal, rehearsalOf } from '../../domain/quotes/rehearsal.ts'
 import { createBoundedMap } from '../../domain/values/bounded-map.ts'
 
-/** How many keys are remembered. An older key may be refused again. */
+/** How many Idempotency-Keys are remembered. A request with an older key may be refused again. */
 const KEYS_MAX = 10_000
 
 type MayHold = { client_reference?: unknown } | null | undefined

@@ -50,7 +50,7 @@ type ReceiveRequest = {
   quantity?: number
 }
 
-/** The stated quantity is the whole package, and no confirmation is asked. */
+/** The stated quantity counts as the whole package, and no confirmation is required. */
 const readReceipt = ({ quantity, actual_weight, weight = actual_weight, ...measured }: ReceiveRequest): ReceiptRequest => ({
   measured: {
     ...readMeasured({ ...measured, ...(weight === undefined ? {} : { weight }) }),

@@ -54,7 +54,7 @@ export const startOfDayFor = ({ business }: Caller): DayEdge => ({ edge: 'start'
 export const readMoment = (deps: Deps, caller: Caller, field: string, text: string | undefined): number | undefined =>
   text === undefined ? undefined : readInstant(field, text, nowFor(deps, caller), startOfDayFor(caller))
 
-/** Omits filters that are not set: a list without filters is cached. */
+/** Omits filters that are not set, so that a list without filters is recognised and cached. */
 export const readRecordFilter = (deps: Deps, caller: Caller, query: RecordQuery): RecordFilter => {
   const moment = (field: keyof RecordQuery): number | undefined => readMoment(deps, caller, field, query[field])
   return omitNulls({
@@ -72,7 +72,7 @@ export const readCustomerFilter = async (deps: Deps, caller: Caller, id: string)
   return { customerId: customer?.id ?? '' }
 }
 
-/** Adds the filter by customer, and calls `use`; synchronously if there is no such filter. */
+/** Calls `use` with the filter by customer added. Without a customer, `use` is called synchronously. */
 export const withCustomerFilter = <F extends object, R>(
   deps: Deps,
   caller: Caller,

@@ -34,7 +34,7 @@ type DataTableProps<T> = Omit<RowsTableProps<T>, 'rows' | 'sorting' | 'totals'> 
   bulkActions?: ReactNode
   /** The name of the exported file without `.csv`. Without a name there is no export. */
   csvName?: string
-  /** For lists that have /totals: returns the sums by column key. */
+  /** Returns the sums by column key. Set it only for lists whose path has /totals. */
   totalsOf?: (totals: ListTotals) => RowsTableProps<T>['totals']
 }
 
@@ -53,7 +53,7 @@ export const DataTable = <T,>({
   const [place, goTo] = usePagePosition()
   const view = useTableView(perPage)
   useScopeInAddress(Boolean(params.mode))
-  // Ignores an order that the list does not support with the current filters.
+  // An order in the URL is ignored if the list does not support it with the current filters.
   const order = table.columns.some((column) => column.order && column.order === view.order?.replace(/^-/, '')) ? view.order : null
   const asked = { ...params, ...(order === null ? {} : { sort: order }) }
   const queryKey = [path, asked, view.perPage, place]

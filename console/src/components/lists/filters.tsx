@@ -16,7 +16,7 @@ type FilterProps = { value: string; onPick: (value: string) => void }
 /** `filter('status')`: the props of an input for this filter. */
 export type Filter<Name extends string> = (name: Name) => FilterProps
 
-/** `useFilters(['q', 'status'])`: their values in the URL, '' where missing. */
+/** `useFilters(['q', 'status'])`: the values of these filters in the URL, '' where missing. */
 export const useFilters = <Name extends string>(names: readonly Name[]) => {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
@@ -26,7 +26,7 @@ export const useFilters = <Name extends string>(names: readonly Name[]) => {
         (before) => {
           const after = new URLSearchParams(before)
           value === '' ? after.delete(name) : after.set(name, value)
-          // A changed filter starts at the first page.
+          // After a change of a filter, the list starts at its first page.
           after.delete('cursor')
           after.delete('page')
           return after
@@ -60,7 +60,7 @@ type SearchInputProps = FilterProps & { label: string; placeholder: string }
 export const SearchInput = ({ label, placeholder, value, onPick }: SearchInputProps) => {
   const [text, setText] = useState(value)
   const search = useDebouncedCallback((next: string) => onPick(next.trim()), TYPING_PAUSE_MS)
-  // The URL may change without typing, by Back or Clear filters. Spaces at the ends are kept while typing.
+  // The filter in the URL may change without typing, by Back or Clear filters. Text that differs only in spaces at the ends stays as typed.
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value])
   return (
     <TextInput
@@ -99,7 +99,7 @@ export const chipProps = (label: string, isSet: boolean) => ({
   ...(isSet ? { leftSection: <span className="filter-chip-name">{label}</span>, leftSectionWidth: `calc(${label.length}ch + 18px)` } : {}),
   comboboxProps: { width: 'max-content', position: 'bottom-start' as const },
   clearable: true,
-  // Mantine hides the clear button from keyboards and screen readers.
+  // By default, Mantine hides the clear button from keyboards and screen readers.
   clearButtonProps: { 'aria-label': t('records.clear', { name: label }), 'aria-hidden': false, tabIndex: 0, className: 'filter-clear' },
 })
 

@@ -15,7 +15,7 @@ type RecordSelectProps<T> = {
   placeholder?: string
   description?: string
   error?: string | undefined
-  /** The path of the list; `/{id}` is appended for one record. */
+  /** The path of the list. `/{id}` is appended to read one record. */
   path: string
   params?: Params
   optionOf: (record: T) => { value: string; label: string }
@@ -46,7 +46,7 @@ export const RecordSelect = <T,>({
     queryFn: ({ signal }) => api.get<T>(`${path}/${encodeURIComponent(value)}`, {}, signal),
   })
   const chosenOption = value !== '' && chosen.data ? optionOf(chosen.data) : null
-  // The label of the chosen record in the input is not a search.
+  // If the input shows the label of the chosen record, that text is not a search.
   const [q] = useDebouncedValue(typed === chosenOption?.label ? '' : typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: [path, 'choices', params, q],

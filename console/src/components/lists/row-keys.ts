@@ -6,7 +6,7 @@ const STOPS = 'a, button, input'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
 
-/** Skips the filters and column titles, which are a dozen tab stops. */
+/** Moves the focus past the filters and column titles, which are a dozen tab stops. */
 export const focusFirstRow = (): void =>
   document.querySelector<HTMLElement>('#content .panel-scroll tbody :is(a, button, input[type="checkbox"])')?.focus()
 
@@ -17,7 +17,7 @@ const nextPlace = (key: string, place: number, count: number): number | null => 
   return key === 'End' ? count - 1 : null
 }
 
-/** The focus stays in its column: on links, or on checkboxes. */
+/** Moves the focus to another row in the same column: from link to link, or from checkbox to checkbox. */
 export const moveAmongRows = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const region = event.currentTarget

@@ -32,9 +32,9 @@ export const useSelection = <T,>(rowKey: (row: T) => string): Selection<T> => {
 }
 
 export type Column<T> = SortableColumn<T> & {
-  /** Shown and exported, unless `render` or `csv` says otherwise. */
+  /** The value that is shown and exported, unless the column has `render` or `csv`. */
   value?: (row: T) => string | number | null | undefined
-  /** How `value` is shown. A method, so that it may take a narrower type than any value. */
+  /** How `value` is shown. It is declared as a method, so that a function for a narrower type, such as strings only, may be passed. */
   format?(value: string | number | null | undefined): ReactNode
   render?: (row: T) => ReactNode
   /** The value in the exported file. Columns without `csv` and `value` are not exported. */
@@ -59,7 +59,7 @@ export type RowsTableProps<T> = {
   selection?: Selection<T>
   /** Sums of all rows by column key. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** Without it the table holds all rows and sorts them itself. */
+  /** How the server sorts the list. Without it, `rows` are all rows, and the table sorts them itself. */
   sorting?: Sorting
   empty?: ReactNode
 }

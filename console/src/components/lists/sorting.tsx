@@ -8,9 +8,9 @@ export type SortableColumn<T> = {
   key: string
   title: string
   isTitleHidden?: boolean
-  /** The server's name for sorting by this column, if it supports that. */
+  /** The server's name for the order by this column, if the server can sort by it. */
   order?: string
-  /** The sort value in a table that holds all rows. */
+  /** The value to sort by, in a table that holds all rows. */
   sortBy?: (row: T) => string | number | null
 }
 
@@ -19,7 +19,7 @@ export type Sorting = { by: 'server' | 'rows'; order: Order; set: (order: Order)
 const orderName = <T,>({ key, order, sortBy }: SortableColumn<T>, by: Sorting['by']): string | null =>
   by === 'server' ? (order ?? null) : sortBy ? key : null
 
-/** Ascending, then descending, then unsorted. */
+/** Each click on a title sorts ascending, then descending, then not at all. */
 const nextOrder = (name: string, order: Order): Order => {
   if (order === name) return `-${name}`
   return order === `-${name}` ? null : name

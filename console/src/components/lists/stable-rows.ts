@@ -1,4 +1,4 @@
-// Keeps the rows of a list in place while it is being read. Changes within rows show at once; new rows and a new order on request.
+// Keeps the rows of a list in place while someone reads it. Changes within rows show at once; new rows and a new order show on request.
 
 import type { RefObject } from 'react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { hasSentRecently } from '../../api.ts'
 type Shown<T> = { asked: string; items: readonly T[] }
 type StableRows<T> = {
   rows: readonly T[]
-  /** Shows the current list; null if it is shown already. */
+  /** Shows the new rows and their order; null if there are none. */
   showNew: (() => void) | null
 }
 
@@ -17,7 +17,7 @@ const isScrolled = (list: HTMLElement): boolean =>
 const isRead = (list: HTMLElement | null): boolean =>
   list !== null && (list.matches(':hover') || list.matches(':focus-within') || isScrolled(list))
 
-/** `asked` identifies the list. Another list is shown at once. Changes made in this window are shown at once too. */
+/** `asked` identifies the list. A different list is shown at once, and so are changes made in this window. */
 export const useStableRows = <T>(
   asked: string,
   items: readonly T[],

@@ -56,7 +56,7 @@ export const ListColumns = <T,>({ columns, view }: ListColumnsProps<T>) => {
 
 export type ListTotals = { count: number | null; [sum: string]: number | null }
 
-/** For lists that only count their rows. */
+/** `totalsOf` for lists that show only the number of their rows. */
 export const NO_SUMS = (): undefined => undefined
 
 export const useTotals = (path: string, params: Params, isAsked: boolean): ListTotals | undefined => {

@@ -105,7 +105,7 @@ const Scrolling = ({ name, children }: { name: string; children: ReactNode }) =>
 
 type ChangeProps = { received: Received; total: string; currency: string }
 
-/** Renders nothing while the price is not final, or if it equals the booked one. */
+/** Renders nothing while the price is not final, or if the final price equals the booked one. */
 export const PriceChange = ({ received, total, currency }: ChangeProps) => {
   const { previous_total: before, difference, packages, lines } = received
   if (before === null || difference === null || Number(difference) === 0 || lines.length === 0) return null

@@ -20,7 +20,7 @@ const isDocument = (value: unknown): value is object => typeof value === 'object
 const leavesOf = (field: string, value: unknown): [string, unknown][] =>
   isDocument(value) ? Object.entries(value).flatMap(([name, inner]) => leavesOf(`${field} › ${name}`, inner)) : [[field, value]]
 
-/** Splits a changed JSON document into its changed values. */
+/** Splits the change of a JSON document into the changes of its single values. */
 const singleChanges = (changes: readonly Change[]): Change[] =>
   changes.flatMap(({ field, before, after }) => {
     if (!isDocument(before) && !isDocument(after)) return [{ field, before, after }]
@@ -31,7 +31,7 @@ const singleChanges = (changes: readonly Change[]): Change[] =>
       .filter((leaf) => leaf.before !== leaf.after)
   })
 
-/** Longer entries are collapsed. */
+/** Entries with more changes are collapsed. */
 const OPEN_CHANGES_MAX = 4
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

@@ -6,10 +6,10 @@ import { t } from '../../strings.ts'
 import type { Times } from '../../time.tsx'
 import { useTimes } from '../../time.tsx'
 
-/** Null is now; otherwise the value of a datetime-local input, in the page's time zone. */
+/** Null means now. A text is the value of a datetime-local input, in the page's time zone. */
 export type EffectiveFrom = string | null
 
-/** Without `effective_from` the change applies now. Throws if "later" was chosen without a time, which must not become now. */
+/** For now, `effective_from` is omitted. Throws if "later" was chosen without a time, so that the change does not apply now by mistake. */
 export const effectiveFromBody = (from: EffectiveFrom, { instantOf }: Times): { effective_from?: string } => {
   if (from === null) return {}
   if (from === '') throw fieldError('effective_from', t('cards.momentMissing'))

@@ -20,7 +20,7 @@ type Subject = { id: string; name: string } & (
   | { kind: 'customer'; businessId: string; mode: string }
 )
 
-/** The tax depends on the direction. A shipment may hold imports and exports. */
+/** The directions for which the tax is shown, because the tax depends on the direction. A shipment may hold imports and exports. */
 const directionsOf = (subject: Subject): readonly (Direction | null)[] => {
   if (subject.kind === 'shipment') return ['import', 'export']
   return [subject.kind === 'package' ? subject.direction : null]

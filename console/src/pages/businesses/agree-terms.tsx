@@ -36,7 +36,7 @@ const changedBillingFields = (fields: BillingFields, now: Terms): Partial<Terms>
 
 type Props = { fields: BillingFields; onChange: (fields: BillingFields) => void; errorOf: (field: string) => string | undefined }
 
-/** Call it as a function, not as a component: the form must see which fields ask for their errors. */
+/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
 const billingTermsFields = ({ fields, onChange, errorOf }: Props) => {
   const set = (name: keyof BillingFields) => (value: string) => onChange({ ...fields, [name]: value })
   const chosen = <T extends string>(name: keyof BillingFields, values: readonly T[], label: (value: T) => string) => ({

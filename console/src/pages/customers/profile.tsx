@@ -36,7 +36,7 @@ type ProfileInputsProps = {
   errorOf: (field: ProfileField) => string | undefined
 }
 
-/** Call it as a function, not as a component: the form must see which fields ask for their errors. */
+/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
 export const profileInputs = ({ values, onChange, errorOf }: ProfileInputsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
     {PROFILE_FIELDS.map((field) => (

@@ -31,7 +31,7 @@ export const replayMissed = async (endpointId: string): Promise<number> => {
   return count
 }
 
-/** Notifies of the result; false if a replay failed. */
+/** Notifies of the result. Returns false if a replay failed. */
 export const replayDeliveries = async (ids: readonly string[]): Promise<boolean> => {
   try {
     for (const id of ids) await api.send('POST', `${DELIVERIES}/${encodeURIComponent(id)}/replay`)
@@ -49,7 +49,7 @@ export const STATUS_NAMES = {
   failed: 'webhooks.failed',
 } as const satisfies Record<Delivery['status'], PlainKey>
 
-/** The types that an endpoint can subscribe to. Test events are only sent on request. */
+/** The event types that an endpoint can subscribe to. Test events are not among them, because they are only sent on request. */
 export const EVENT_FILTERS = [
   '*',
   'quote.*',

@@ -1,4 +1,4 @@
-// Announces the rows of a CSV file in parts. Good rows are taken; bad ones come back with what is wrong.
+// Announces the rows of a CSV file in parts. Good rows are announced; bad rows are returned with their mistakes.
 
 import { BYTE_ORDER_MARK, readCsv, writeCsv } from '../../../../src/domain/values/csv-text.ts'
 import { ApiError, api, INBOUND } from '../../api.ts'
@@ -7,12 +7,12 @@ import type { InboundImport } from '../../wire.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** In the file of bad rows, the column with the mistakes. It is ignored when the mended file is imported. */
+/** The column with the mistakes in the file of bad rows. It is ignored when the corrected file is imported. */
 const MISTAKES = 'mistakes'
 
 type Row = { row: number; cells: string[] }
 export type RowMistake = InboundImport['mistakes'][number]
-/** `wrong`: mistakes of the file itself, which is not imported then. */
+/** `wrong`: mistakes of the file as a whole. A file with such mistakes is not imported. */
 export type Table = { header: string[]; rows: Row[]; wrong: RowMistake[] }
 export type Progress = { done: number; taken: number; mistakes: readonly RowMistake[] }
 
@@ -30,12 +30,15 @@ export const tableOf = (text: string): Table => {
 }
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-/** Not escaped against formulas, unlike a file for a spreadsheet: the server stores the cells. */
+/**
+ * Writes the rows for the server. Unlike in a file for a spreadsheet, cells are not escaped against formulas, because the server stores
+ * them.
+ */
 const csvOf = (rows: readonly string[][]): string => rows.map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
 
 type Target = { businessId: string; mode: Mode; isDryRun: boolean }
 
-/** Sends the rows and returns their mistakes. Without mistakes, the rows were announced, or would be without `isDryRun`. */
+/** Sends the rows and returns their mistakes. If there are none, the rows were announced; in a dry run, nothing is announced. */
 const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promise<RowMistake[]> => {
   try {
     const body = { business_id: businessId, mode, csv, dry_run: isDryRun }
@@ -46,7 +49,7 @@ const send = async ({ businessId, mode, isDryRun }: Target, csv: string): Promis
   }
 }
 
-/** Sends the rows, and again without the bad ones, until the server accepts the rest. */
+/** Sends the rows, and then sends them again without the bad ones, until the server accepts the rest. */
 const sendPart = async (target: Target, header: string[], part: readonly Row[]): Promise<{ mistakes: RowMistake[]; isWhole: boolean }> => {
   const mistakes: RowMistake[] = []
   let rows = part
@@ -76,7 +79,7 @@ export const announceRows = async ({ header, rows }: Table, target: Target, onPr
   }
 }
 
-/** The bad rows, with a column that says what is wrong. */
+/** The bad rows as a CSV file, with a column for their mistakes. */
 export const rowsToMend = ({ header, rows }: Table, mistakes: readonly RowMistake[]): string => {
   const byRow = Map.groupBy(mistakes, ({ row }) => row)
   const texts = (row: number): string[] => (byRow.get(row) ?? []).map(({ column, message }) => `${column} ${message}`)

@@ -1,4 +1,4 @@
-// Announces one parcel: an import of one row, so that the rules are the same.
+// Announces one parcel as an import of one row, so that the rules are those of an import.
 
 import { Checkbox, Group, Input, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'

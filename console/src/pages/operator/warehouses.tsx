@@ -1,4 +1,4 @@
-// The operator's warehouses, one per country: where imports come from.
+// The operator's warehouses, one in each country that imports come from.
 
 import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

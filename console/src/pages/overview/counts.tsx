@@ -1,4 +1,4 @@
-// Counts of what needs attention and of today in one row, each linked to its list.
+// One row of counts, each linked to its list: what needs attention, and what happened today.
 
 import { Text, Title } from '@mantine/core'
 import { Link } from 'wouter'

@@ -15,7 +15,7 @@ import { Tile } from './counts.tsx'
 
 const STORAGE_TOTALS = '/ops/v1/storage/totals'
 const DAYS = 30
-/** Sums change slowly and cost more than the counts. */
+/** The sums are refetched less often than the counts, because they change slowly and cost more. */
 const REFETCH_MS = 5 * 60_000
 
 const bookedHref = (from: string, to: string): string => `/quotes?booked_from=${from}&booked_to=${to}`
@@ -106,10 +106,10 @@ export const Money = () => {
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 const TICKS_MAX = 5
-/** Distances between ticks, which are also tried multiplied by 10, 100 and so on. */
+/** The distances between ticks that are tried, also multiplied by 10, 100 and so on. */
 const TICK_STEPS = [1, 2, 5]
 
-/** Round numbers from 0 to the first at or above `most`. */
+/** Round numbers from 0 up to the first that is at least `most`. */
 const ticksUpTo = (most: number): number[] => {
   const steps = [1, 10, 100, 1_000, 10_000].flatMap((power) => TICK_STEPS.map((step) => step * power))
   const step = steps.find((each) => most / each <= TICKS_MAX) ?? most

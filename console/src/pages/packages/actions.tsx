@@ -18,7 +18,7 @@ type PackageAction = {
   title: string
   submit: string
   hint: string
-  /** The field of the request that holds the text. */
+  /** The field of the request that holds the typed text. */
   field: 'body' | 'comment' | 'reason' | 'country' | 'place'
   label: string
   path: string

@@ -103,7 +103,7 @@ const PACKAGE_COLUMNS: Column<OpsPackage>[] = [
   },
 ]
 
-/** Sorting by arrival needs a list in which everything has arrived. */
+/** The list can be sorted by arrival only if all packages in it have arrived. */
 export const packageColumns = (isAllArrived: boolean): readonly Column<OpsPackage>[] =>
   isAllArrived ? PACKAGE_COLUMNS.map((column) => (column.key === 'arrived' ? { ...column, order: 'arrived' } : column)) : PACKAGE_COLUMNS
 

@@ -49,7 +49,7 @@ const PackageList = () => {
   const holdable = picked.filter(isHoldable)
   const columns = packageColumns(filters.status === 'warehouse' || filters.arrived_from !== '' || filters.arrived_to !== '')
 
-  /** Deselects what succeeded. What was refused is listed and stays selected. */
+  /** Deselects the packages that succeeded. Refused packages are listed and stay selected. */
   const settle = (settled: Outcome[]) => {
     const done = new Set(settled.filter(({ refusal }) => refusal === null).map(({ id }) => id))
     selection.set(

@@ -40,7 +40,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'difference', title: t('records.difference'), align: 'right', render: (row) => row.difference },
 ]
 
-/** The package's own measurements, for when the quote has none. */
+/** The package's own measurements, used if the quote has none. */
 const ownMeasures = (parcel: OpsPackage): { declared: Sized; measured: Sized } => {
   const { quantity, declared_weight, actual_weight, length, width, height, volume, pieces_arrived } = parcel
   const sizes: Sized = Object.fromEntries(

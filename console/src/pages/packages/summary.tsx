@@ -21,7 +21,7 @@ type StepsProps = { parcel: OpsPackage; entries: readonly TimelineEntry[] }
 type Step = { status: PackageStatus; at: string | null; isDone: boolean }
 
 const stepsOf = (parcel: OpsPackage, entries: readonly TimelineEntry[]): Step[] => {
-  // When the status was last reached: after an undone receipt, a package arrives again.
+  // The last time that the status was reached: after an undone receipt, a package arrives a second time.
   const reachedAt = (status: PackageStatus): string | null =>
     entries.findLast((entry, index) => entry.status === status && entries[index - 1]?.status !== status)?.at ?? null
   if (parcel.status !== 'cancelled') {
@@ -98,7 +98,7 @@ const blocksOf = (parcel: PackageDetail, owed: PackageOwed | undefined): string[
   ]
 }
 
-/** Shows the unpaid charges or the quote's price, but not both: they are for the same money. */
+/** Shows the unpaid charges or else the quote's price, because the two are the same debt. */
 const unpaidText = ({ price }: PackageDetail, { charges, owed, currency }: PackageOwed): string[] => {
   if (charges.length > 0) return [t('packages.owedUnpaid', { amount: formatMoney(owed, currency) })]
   return price?.amount ? [t('packages.owedPrice', { amount: formatMoney(price.amount, price.currency) })] : []

@@ -1,4 +1,4 @@
-// A stocktake: scan everything in a place, see what is missing or misplaced, and finish it.
+// A stocktake: scan all packages in a place, see which are missing or misplaced, and finish the count.
 
 import '../shipments/shipments.css'
 import { Button, Group, Table } from '@mantine/core'

@@ -27,7 +27,7 @@ export const useCacheExpectedParcels = (): void => {
   })
 }
 
-/** Finds by parcel number, or by the reference of a quote with one parcel. */
+/** Finds a cached parcel by its number, or by the reference of its quote if the quote has only this parcel. */
 export const findCachedParcel = (code: string, mode: Mode): OpsPackage | null => {
   const parcels = readStored<OpsPackage[]>(entryName(mode)) ?? []
   const wanted = code.replace(/[\s-]+/g, '').toUpperCase()

@@ -1,4 +1,4 @@
-// The receiving form: Enter saves from every field, Esc closes it.
+// The receiving form. Enter saves it from every field, and Esc closes it.
 
 import { Alert, Button, Checkbox, Group, Input, SegmentedControl, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
@@ -38,13 +38,13 @@ const piecesHint = (target: Target): string | undefined =>
 
 export const ParcelForm = ({ receiving, target }: { receiving: Receiving; target: Target }) => {
   const { fields, photo, problem, isSaving, change, setPhoto, save, clear } = receiving
-  /** The field that the price depends on. */
+  /** The first field: the one that the price depends on. */
   const first = useRef<HTMLInputElement>(null)
   const isOcean = isByOcean(target, fields)
   const isBlocked = problem?.kind === 'conflict'
   const errors: Record<string, string> = problem?.kind === 'fields' ? problem.errors : {}
   const { input: scanInput } = useScanning()
-  // Focuses the first field on a new parcel and on a problem, unless the next code is being typed already.
+  // Focuses the first field for a new parcel and after a problem, unless the next code is already being typed.
   useEffect(() => {
     if (target && !isBlocked && scanInput.current?.value === '') first.current?.focus()
   }, [target, isBlocked, scanInput])

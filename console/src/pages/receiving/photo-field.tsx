@@ -6,7 +6,7 @@ import { Icon } from '../../components/icons.tsx'
 import { notifyError } from '../../components/queries.ts'
 import { t } from '../../strings.ts'
 
-/** The types that the server accepts. Phones convert others. */
+/** The image types that the server accepts. Phones convert other types to one of these. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
 
 export const PhotoField = ({ photo, onChange }: { photo: Blob | null; onChange: (photo: Blob | null) => void }) => {

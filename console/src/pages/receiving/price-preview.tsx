@@ -15,11 +15,11 @@ import type { Fields, Target } from './target.ts'
 import { isByOcean, isUnbooked, measuredOf, mistakesIn, requestOf } from './target.ts'
 
 const FAR_OFF_TIMES = 3
-/** If measured and declared weight differ by this factor, the server itself asks for confirmation. */
+/** If the measured and the declared weight differ by this factor, the server asks for confirmation, and the console does not. */
 const SERVER_ASKS_TIMES = 100
 const PRICE_MOVES_BY = 0.5
 
-/** `body`: the request as JSON. The preview is always confirmed, because the questions are asked when saving. */
+/** `body`: the request as JSON. It is sent with `confirm`, because the server's questions are asked when the receipt is saved. */
 export const previewOf = (code: string, body: string) => ({
   queryKey: ['preview', code, body],
   retry: false,
@@ -36,7 +36,7 @@ const weightWarnings = ({ weight, pieces }: Record<string, unknown>, target: Tar
   return isFarOff ? [t('receive.farOff', { weight, declared: Number(declared.toFixed(3)) })] : []
 }
 
-/** Storage is charged by area: a parcel without a size would be stored for free. */
+/** Warns of a missing size: storage is charged by area, so a parcel without a size would be stored for free. */
 const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Target): string[] => {
   if (length !== undefined || volume !== undefined) return []
   const isKnown = target.kind === 'package' && (target.parcel.length !== undefined || target.parcel.volume !== undefined)
@@ -44,7 +44,7 @@ const sizeWarnings = ({ length, volume }: Record<string, unknown>, target: Targe
   return isAsked && !isKnown ? [t('receive.noSize')] : []
 }
 
-/** The measures that the price needs: the weight by air, the volume or the size by ocean. */
+/** Warns of missing measures that the price needs: the weight by air, the volume or the size by ocean. */
 const missingWarnings = (target: Target, fields: Fields, { weight, volume, length }: Record<string, unknown>): string[] => {
   if (target.kind === 'unidentified') return []
   if (!isByOcean(target, fields)) return weight === undefined ? [t('receive.noWeight')] : []

@@ -9,7 +9,7 @@ import { expectedPieces } from './target.ts'
 
 export type Problem =
   | { kind: 'fields'; errors: Record<string, string> }
-  /** Unlikely but possible. `isForServer`: the server asks for confirmation too. */
+  /** The values are unlikely, but may be confirmed. `isForServer`: the server asks for the confirmation too. */
   | { kind: 'confirm'; messages: string[]; isForServer: boolean }
   /** The state of the parcel does not allow a receipt. */
   | { kind: 'conflict'; message: string }
@@ -23,7 +23,7 @@ export const problemFromError = (error: ApiError): Problem => {
   return { kind: 'fields', errors: Object.fromEntries(details.map(({ field, message }) => [field, message])) }
 }
 
-/** Combines the console's warnings with what the server asks to confirm. */
+/** Combines the warnings of the console with the questions of the server. */
 export const confirmationProblem = async (warnings: readonly string[], path: string, body: object): Promise<Problem> => {
   const asked = await api.send('POST', `${path}/preview`, body).then(
     () => null,

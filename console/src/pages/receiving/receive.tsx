@@ -70,13 +70,13 @@ const print = (pieces: Pieces): void => {
   printLabels(pieces).catch(() => notifyFailure(t('receive.labelFailed')))
 }
 
-/** Only the pieces of this receipt: the others get their labels with their own receipt. */
+/** The pieces of this receipt only. Other pieces get their labels with their own receipt. */
 const receivedPieces = ({ receipt, package: { parcel_id: parcelId, pieces_arrived: arrived, quantity } }: Received): Pieces => {
   const to = Math.min(arrived ?? quantity, quantity)
   return { parcelId, from: Math.max(1, to - receipt.pieces + 1), to }
 }
 
-/** Reads codes that another page passes: ?code= to receive, ?unidentified= for an unidentified parcel. */
+/** Reads a code that another page passes in the URL: ?code= to receive a parcel, ?unidentified= to register an unidentified one. */
 const useCodesFromUrl = (onUnidentified: (text: string) => void): void => {
   const { take } = useScanning()
   const [params, setParams] = useSearchParams()
@@ -145,7 +145,7 @@ const Receive = () => {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // The queued receipt was sent or refused since: the queue panel shows it.
+  // Whether the last receipt was queued and has been sent or refused since. The queue panel then shows it.
   const isSettled = done?.entryId != null && !entries.some(({ id, refusal }) => id === done.entryId && refusal === null)
   const autoPrint = (
     <Switch label={t('receive.autoPrint')} checked={isAutoPrinting} onChange={(event) => setIsAutoPrinting(event.currentTarget.checked)} />

@@ -1,4 +1,4 @@
-// The parcel being received, an expected, unannounced or unidentified one or a code that was not looked up, and its typed fields.
+// The parcel being received and its typed fields. The parcel is expected, unannounced or unidentified, or a code that was not looked up.
 
 import { RECEIPTS, UNIDENTIFIED } from '../../api.ts'
 import type { Mode } from '../../scope.tsx'
@@ -8,7 +8,7 @@ import type { InboundParcel, OpsPackage, ScannedCustomer } from '../../wire.ts'
 
 export type Fields = {
   weight: string
-  /** In CBM, all pieces together. */
+  /** The volume of all pieces together, in CBM. */
   volume: string
   pieces: string
   length: string
@@ -41,7 +41,7 @@ const readNumber = (text: string): number => Number(text.trim().replace(',', '.'
 
 const isCode = (text: string): boolean => /\p{L}\p{L}/u.test(text) || (/\p{L}/u.test(text) && /\d/.test(text))
 
-/** Errors of fields that are not numbers. Letters mean that a scanner typed into the field. */
+/** Errors of fields that are not numbers. Text that looks like a code probably comes from a scanner. */
 export const mistakesIn = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     NUMBERS.filter((name) => fields[name].trim() !== '' && Number.isNaN(readNumber(fields[name]))).map((name) => [
@@ -75,7 +75,7 @@ export const titleOf = (target: Target): string => {
 
 const travelOf = ({ travel }: Fields) => (travel === '' ? {} : { transport_mode: travel })
 
-/** Ocean freight is charged by volume. */
+/** Whether the parcel goes by ocean, which is charged by volume. */
 export const isByOcean = (target: Target, { travel }: Fields): boolean =>
   target.kind === 'package' ? target.parcel.transport_mode === 'ocean' : travel === 'ocean'
 
@@ -100,7 +100,7 @@ const targetFields = (target: Target, mode: Mode, fields: Fields): Record<string
       return {
         mode,
         ...(fields.labelText.trim() === '' ? {} : { label_text: fields.labelText.trim() }),
-        // An unknown code is probably a courier number: a later announcement finds the parcel by it.
+        // An unknown code is probably a courier number, by which a later announcement finds the parcel.
         ...(target.code === '' ? {} : { courier_number: target.code }),
       }
     default:

@@ -1,4 +1,4 @@
-// Today's receipts, newest first, and undo: of the last one by key, of any from the list.
+// Today's receipts, newest first. A key undoes the last one, and the list can undo any.
 
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export const useUndo = () => {
     },
     [client],
   )
-  /** Only an entry that was never sent can be dropped. */
+  /** Undoes a queued receipt. This is possible only if it was never sent. */
   const undoQueued = async (id: string, title: string): Promise<boolean> => {
     const entry = allEntries().find((each) => each.id === id && each.staffId === staff.staff_id)
     if (!entry || entry.firstTriedAt !== null) {

@@ -22,10 +22,10 @@ import { confirmationProblem, problemFromError, stateProblem } from './problem.t
 import type { Fields, Target } from './target.ts'
 import { BLANK, expectedPieces, mistakesIn, NUMBERS, requestOf, titleOf } from './target.ts'
 
-/** Within this time Enter on an empty form is a second line end of the scanner. */
+/** Within this time after a scan, Enter on an empty form is taken for a second line end from the scanner. */
 const SCANNER_ECHO_MS = 300
 
-/** For this time, the preview that was fetched while typing is reused. */
+/** How long a preview that was fetched while typing is reused. */
 const PREVIEW_FRESH_MS = 10_000
 
 /** The last receipt, to be shown, undone or printed. */
@@ -105,7 +105,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
     setProblem(null)
   }, [])
 
-  /** Without an answer there is no warning: the receipt itself reports errors. */
+  /** Returns no warnings if the preview fails, because the receipt itself reports errors. */
   const checkPrice = async (current: Target): Promise<string[]> => {
     if (current.kind !== 'package' || current.isFromCache || !isConnected()) return []
     const text = JSON.stringify(requestOf(current, { ...fields, note: '' }, mode).body)
@@ -156,7 +156,7 @@ export const useReceiving = (onDone: (done: Done) => void) => {
       if (warnings.length > 0) return
     }
     setIsSaving(true)
-    // The next code may be scanned before the answer.
+    // Focuses the scan box now, because the next code may be scanned before the answer.
     focusScan()
     saving.current = send(target).finally(() => {
       saving.current = null

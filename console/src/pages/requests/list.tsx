@@ -30,7 +30,7 @@ const RequestList = () => {
   useEffect(() => {
     if (filters.business !== (businessId ?? '')) setFilter('business', businessId ?? '')
   }, [filters.business, businessId, setFilter])
-  // A request id is searched in all businesses.
+  // A search by request id ignores all other filters and the chosen business.
   const { business, ...others } = filters
   const params = others.request_id ? { request_id: others.request_id } : { ...others, business: businessId }
   return (
@@ -119,7 +119,7 @@ const WhoseOf = ({ row, name }: { row: ListedRequest; name: string | null }) => 
   </>
 )
 
-/** Shows the end of the id: the beginnings are alike. */
+/** Shows the end of the id, because all ids begin alike. */
 const RequestIdOf = ({ row: { request_id: id } }: { row: ListedRequest }) => (
   <Text span size="xs" ff="monospace" c="dimmed" className="request-id" title={id}>
     {id}

@@ -54,7 +54,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
     })
   const unblock = (parcelNumber: string) => setBlockers((before) => before?.filter(({ field }) => field !== parcelNumber) ?? null)
 
-  /** Packages on hold or unpaid stay in transit and are named. */
+  /** Delivers all packages. Those on hold or unpaid stay in transit, and the message lists them. */
   const handOut = () =>
     during(async () => {
       const { on_hold: held, unpaid, ...delivered } = await api.send<Delivered>('POST', `${path}/deliver`)
@@ -130,7 +130,7 @@ export const useShipmentActions = (shipment: Shipment, queue: ScanQueue) => {
         notifyDone(t('shipments.released', { number: parcel.parcel_number }))
         await refresh()
       }),
-    /** After an admin released an unpaid package: no longer lists it as a blocker, unless something else blocks it. */
+    /** Call it after an admin released an unpaid package. The package is no longer listed as a blocker, unless something else blocks it. */
     onReleasedUnpaid: (parcel: Parcel) =>
       during(async () => {
         if (isBlockedByPaymentOnly(await api.get<OpsPackage>(`${PACKAGES}/${parcel.parcel_id}`))) unblock(parcel.parcel_number)

@@ -56,7 +56,7 @@ export const UnpaidPanel = ({ shipment, actions }: { shipment: Shipment; actions
 const PACKAGES_MAX = 2_000
 const PER_PAGE = 100
 
-/** The refusal names packages by number; actions need their ids. */
+/** Reads the packages of the shipment, because the refusal names packages by number, and actions need their ids. */
 const usePackagesByNumber = ({ shipment_id: id, mode }: Shipment) =>
   useQuery({
     queryKey: [PACKAGES, 'of-shipment', id],

@@ -43,11 +43,11 @@ type FieldsProps = {
   onChange: (typed: Typed) => void
   errorOf: (field: string) => string | undefined
   lockedDestination?: string | null
-  /** Set after departure. */
+  /** The origin of a shipment that has departed, which can no longer change. */
   lockedOrigin?: string | null
 }
 
-/** Call it as a function, not as a component: the form must see which fields ask for their errors. */
+/** Call it as a function, not as a component: the form must know which fields showed their errors before it shows the rest. */
 const detailFields = ({ transport, zone, typed, onChange, errorOf, lockedDestination = null, lockedOrigin = null }: FieldsProps) => {
   const isAir = transport === 'air'
   const bind = (field: Field) => ({

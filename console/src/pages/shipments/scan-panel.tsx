@@ -48,7 +48,7 @@ const ScanField = ({ label, onCode }: { label: string; onCode: (code: string) =>
         ref={input}
         size="lg"
         {...typed(code, setCode)}
-        // Some scanners end a code with Tab. In an empty field Tab moves on.
+        // Some scanners end a code with Tab. If the field is empty, Tab moves the focus as usual.
         onKeyDown={(event) => event.key === 'Tab' && !event.shiftKey && code !== '' && submit(event)}
         aria-label={label}
         placeholder={t('shipments.scanPlaceholder')}
@@ -117,7 +117,7 @@ const ScanLog = ({ scans, texts }: { scans: readonly Scan[]; texts: ScanTexts })
   </ol>
 )
 
-/** Signals when the server has answered. */
+/** Signals the result of a scan when the server has answered. */
 const useSignals = (scan: Scan | undefined): void => {
   const [before] = useState(() => scan?.key ?? 0)
   const { key = 0, outcome = 'waiting' } = scan ?? {}
@@ -130,7 +130,7 @@ type ScanPanelProps = { queue: ScanQueue; texts?: ScanTexts; onCode?: (code: str
 
 export const ScanPanel = ({ queue, texts = INTO_SHIPMENT, onCode = queue.scan }: ScanPanelProps) => {
   const { scans, failure } = useSyncExternalStore(queue.subscribe, queue.state)
-  // A scan without focus goes to the box in the header, which passes it on.
+  // If no field has the focus, a scan goes to the box in the header, which passes the code to this panel.
   const onHeaderScan = useCallback(
     async (code: string) => {
       onCode(code.toUpperCase())

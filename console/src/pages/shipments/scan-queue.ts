@@ -6,10 +6,10 @@ import { readScans, storeScans } from '../../queue/queued-scans.ts'
 import { serverMessage, t } from '../../strings.ts'
 import type { ScanOutcome } from '../../wire.ts'
 
-/** Within this time the same code is the same scan, read twice. */
+/** If the same code is read again within this time, it counts as one scan. */
 const DOUBLE_READ_MS = 3_000
 const RETRY_MS = 3_000
-/** The most that the server takes in one request. */
+/** The most codes that the server takes in one request. */
 const BATCH_MAX = 500
 const ANSWERED_SHOWN_MAX = 100
 const TOO_MANY_REQUESTS = 429
@@ -35,7 +35,7 @@ export type ScanQueue = {
   scan(code: string): void
   note(outcome: ScanOutcome, code: string, message: string, parcelId: string): void
   retry(): void
-  /** Sends what the person left unsent at an earlier visit; the returned function stops the queue. */
+  /** Sends the scans that the person left unsent at an earlier visit. The returned function stops the queue. */
   start(): () => void
 }
 

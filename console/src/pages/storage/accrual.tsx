@@ -105,7 +105,7 @@ export const Accrual = () => {
   const query = useQuery({
     queryKey: ['/ops/v1/storage/totals', { mode, business, days }],
     queryFn: ({ signal }) => api.get<StorageTotals>('/ops/v1/storage/totals', { mode, business, days }, signal),
-    // Keeps the chart while another span loads, but never the chart of another mode or business.
+    // Keeps the old chart while the chart of another time span loads, but not for another mode or business.
     placeholderData: (before, query) => {
       const [, asked] = query?.queryKey ?? []
       return typeof asked === 'object' && asked.mode === mode && asked.business === business ? before : undefined

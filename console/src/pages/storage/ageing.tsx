@@ -20,7 +20,7 @@ const WEEK_DAYS = 7
 
 type GroupName = 'overdue' | 'today' | 'tomorrow' | 'week' | 'later'
 
-/** The server sorts by last free day, so that groups are contiguous. */
+/** The rows of a group follow each other, because the server sorts by last free day. */
 const groupOf = ({ days_left: days }: AgeingPackage): GroupName => {
   if (days < 0) return 'overdue'
   if (days <= 1) return days === 0 ? 'today' : 'tomorrow'
@@ -109,7 +109,7 @@ const Board = ({ rows, hasMore }: BoardProps) => {
   )
 }
 
-/** All packages, only overdue ones, or only those still free. */
+/** '' for all packages, 'true' for overdue ones, 'false' for those still free. */
 type Shown = '' | 'true' | 'false'
 
 const shownOf = (asked: string): Shown => (asked === 'true' || asked === 'false' ? asked : '')

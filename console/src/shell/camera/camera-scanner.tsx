@@ -7,21 +7,21 @@ import { Icon } from '../../components/icons.tsx'
 import { t } from '../../strings.ts'
 import { useScanning } from '../scan-context.tsx'
 
-/** Our labels have Code 128; couriers and shops use the other formats. */
+/** The barcode formats: our own labels have Code 128; couriers and shops use the others. */
 const NATIVE_FORMATS = ['code_128', 'qr_code', 'code_39', 'ean_13', 'itf', 'data_matrix']
 const WASM_FORMATS = ['Code128', 'QRCode', 'Code39', 'EAN-13', 'ITF', 'DataMatrix'] as const
 
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> }
 
-/** Null if no code is in view. */
+/** Returns null if no code is in view. */
 type ReadCode = (video: HTMLVideoElement) => Promise<string | null>
 
 const nativeReader = async (): Promise<ReadCode | null> => {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass }
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   const formats = NATIVE_FORMATS.filter((format) => known.includes(format))
-  // Some browsers have the class but support no formats.
+  // Some browsers have BarcodeDetector, but it supports no formats.
   if (!BarcodeDetector || !formats.includes('code_128')) return null
   const detector = new BarcodeDetector({ formats })
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
@@ -47,9 +47,9 @@ const wasmReader = async (): Promise<ReadCode> => {
 
 const loadReader = async (): Promise<ReadCode> => (await nativeReader()) ?? wasmReader()
 
-/** Fast enough to feel instant without heating a phone. */
+/** Often enough to feel instant, but without heating a phone. */
 const LOOK_EVERY_MS = 120
-/** A code that stays in view counts again after this time, or after another code. */
+/** A code that is still in view is ignored. It counts again after it was out of view for this time, or after another code. */
 const SAME_CODE_MS = 4_000
 const WANTED: MediaStreamConstraints = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false }
 
@@ -69,7 +69,7 @@ const watch = async ({ video, signal, last, onCode }: WatchOptions): Promise<voi
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    // The previous parcel may still be in view.
+    // The time of the last code starts anew, because the previous parcel may still be in view.
     for (last.at = performance.now(); !signal.aborted; await wait(LOOK_EVERY_MS)) {
       const code = (await read(video))?.trim()
       if (!code || signal.aborted) continue
@@ -111,14 +111,14 @@ const View = ({ last, onCode, onClose }: ViewProps) => {
   )
 }
 
-/** While the camera is on, the picture hides for the form of a parcel and returns for the next one. */
+/** While the camera is on, its picture is hidden when the form of a parcel opens, and shown again for the next parcel. */
 export const CameraScanner = () => {
   const { take, camera, isContinuous } = useScanning()
   const [isOn, setIsOn] = useState(false)
   const [isLooking, setIsLooking] = useState(false)
   const [last] = useState<Seen>(() => ({ code: '', at: 0 }))
   const isTaking = useRef(false)
-  // Saving the previous parcel must not bring back the picture while the next code is looked up.
+  // While the next code is looked up, the picture stays hidden even if the previous parcel has just been saved.
   const lookAgain = () => {
     if (!isTaking.current) setIsLooking(true)
   }

@@ -1,4 +1,4 @@
-// /ops/v1/bank_statements: preview a bank's CSV with proposed matches, and import what was confirmed.
+// /ops/v1/bank_statements: preview a bank's CSV with proposed matches, and import the confirmed lines.
 
 import type { FastifyInstance } from 'fastify'
 import type { BankMapping } from '../../../domain/billing/bank/bank-csv.ts'

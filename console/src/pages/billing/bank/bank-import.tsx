@@ -16,7 +16,7 @@ import { emptyMapping, MappingForm } from './mapping-form.tsx'
 
 type Choices = Readonly<Record<number, string>>
 
-/** Preselects a proposal if it is the only one and matches more than the amount. */
+/** Preselects a proposal if it is the only one for its line and matches more than the amount. */
 const preselected = ({ lines }: BankPreview): Choices =>
   Object.fromEntries(
     lines.flatMap(({ row, proposals }) =>

@@ -22,7 +22,7 @@ type Decision = 'record' | 'look_up' | 'dismiss'
 const DONE = { record: 'payments.isAssigned', look_up: 'payments.isAsked', dismiss: 'payments.isDismissed' } as const
 const LABELS = { record: 'payments.assign', look_up: 'payments.lookUp', dismiss: 'payments.dismiss' } as const
 
-/** Only a confirmed payment with an unknown reference may be recorded; a refund cannot be looked up. */
+/** `record` is offered only for a confirmed payment with an unknown reference. A refund cannot be looked up. */
 const decisionsFor = ({ reason }: PaymentNotice): Decision[] => {
   if (reason === 'unknown_reference') return ['record', 'dismiss']
   return reason === 'money_returned' ? ['dismiss'] : ['look_up', 'dismiss']

@@ -7,7 +7,7 @@ import { customerTitle, lookUp } from '../../../shell/scan-look-up.ts'
 import type { Business, Charge, Customer, Invoice, InvoiceDetail, OpsPackage, SearchFound } from '../../../wire.ts'
 import { payerName } from '../billing-text.tsx'
 
-/** `invoiceIds`: the invoices that the code names; null for all. */
+/** `invoiceIds`: the invoices that the code stands for; null for all invoices of the payer. */
 export type Payer = {
   businessId: string
   customerId: string | null
@@ -47,7 +47,7 @@ const ofCustomer = (id: string, mode: Mode): Promise<Payer> =>
     invoiceIds: null,
   }))
 
-/** The payer of the charges of the package and its quote; the business if there are none. */
+/** The payer of the charges of the package and its quote, or the business if there are no charges. */
 const ofPackage = async ({ parcel_id, parcel_quote_id, business, mode }: OpsPackage): Promise<Payer> => {
   const chargesOf = (filter: Record<string, string>) =>
     api.listAll<Charge>(CHARGES, { mode, business: business.business_id, ...filter }, { rowsMax: CHARGES_MAX })
@@ -82,7 +82,7 @@ const bySearch = async (q: string, mode: Mode, businesses: readonly Business[]):
   }
 }
 
-/** Tokens come from links and choices, other codes from a scanner or the keyboard. */
+/** Finds the payer of a token. Tokens come from links and choices, other codes from a scanner or the keyboard. */
 const byToken = async (token: string, mode: Mode): Promise<Found | null> => {
   if (token.startsWith('inv_')) return { payer: ofInvoice((await api.get<InvoiceDetail>(`${INVOICES}/${token}`)).invoice) }
   if (token.startsWith('pcus_')) return { payer: await ofCustomer(token, mode) }

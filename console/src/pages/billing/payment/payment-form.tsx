@@ -23,7 +23,7 @@ const CHARGES_PER_PAGE = 100
 const METHODS = ['cash', 'transfer', 'card'] as const satisfies PaymentMethod[]
 const AMOUNT = /^\d+(?:\.\d{1,2})?$/
 
-/** `invoices`: the first INVOICES_MAX of `count`. */
+/** `invoices`: at most the first INVOICES_MAX. `count`: the number of all open invoices. */
 type Owed = { invoices: readonly Invoice[]; count: number; total: string; waiting: string }
 
 const readOwed = async ({ businessId: business, customerId, mode, invoiceIds }: Payer): Promise<Owed> => {
@@ -152,7 +152,7 @@ export const PaymentForm = ({ payer, onTaken }: { payer: Payer; onTaken: (taken:
   const query = useQuery({
     queryKey: [INVOICES, 'owed', payer.businessId, payer.customerId, payer.mode],
     gcTime: 0,
-    // A refetch would change the form while it is filled in; the server rejects an outdated payment.
+    // The debt is not refetched, because the form would change while it is filled in. The server rejects an outdated payment.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readOwed(payer),
   })

@@ -107,7 +107,7 @@ const TakePayment = () => {
   const query = useQuery({
     queryKey: [INVOICES, 'payer', code, mode],
     enabled: code !== '',
-    // A cached result may be outdated by the next payment.
+    // The result is not cached, because the next payment may change it.
     gcTime: 0,
     queryFn: () => findPayer(code, mode),
   })

@@ -10,7 +10,7 @@ export type Activity = {
   kind: ActivityKind
   event: TimelineEntry | null
   receipt: Receipt | null
-  /** Audit entries of the same request. */
+  /** Audit entries of the request that caused the event. */
   changes: readonly AuditEntry[]
 }
 
@@ -22,7 +22,7 @@ const kindOf = ({ notice, price, receipt }: TimelineEntry): ActivityKind => {
 
 type Sources = { events: readonly TimelineEntry[]; receipts: readonly Receipt[]; changes: readonly AuditEntry[] }
 
-/** Assigns each change to a package event of its request, in order. If there are more changes than events, the last event gets the rest. */
+/** Assigns the changes of a request to its package events in order. If there are more changes than events, the last event gets the rest. */
 const changesByEvent = (events: readonly TimelineEntry[], changes: readonly AuditEntry[]): Map<TimelineEntry, AuditEntry[]> => {
   const ofPackage = Map.groupBy(
     events.filter(({ status }) => status !== undefined),
@@ -40,7 +40,7 @@ const changesByEvent = (events: readonly TimelineEntry[], changes: readonly Audi
   return new Map([...grouped].map(([event, found]) => [event, found.map(({ entry }) => entry)]))
 }
 
-/** Newest first. Receipts and changes without an event are entries of their own. */
+/** The entries of the list, newest first. Receipts and changes without an event are entries of their own. */
 export const activityOf = ({ events, receipts, changes }: Sources): Activity[] => {
   const receiptsById = new Map(receipts.map((receipt) => [receipt.receipt_id, receipt]))
   const placed = changesByEvent(events, changes)
@@ -72,7 +72,7 @@ export const activityOf = ({ events, receipts, changes }: Sources): Activity[] =
         changes: [entry],
       }),
     )
-  // Reversed first: the sort is stable, so that the later of two simultaneous entries comes first.
+  // The entries are reversed before they are sorted: the sort is stable, so the later of two simultaneous entries comes first.
   return [...changesWithoutEvent, ...withEvent, ...receiptsWithoutEvent]
     .reverse()
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))

@@ -51,7 +51,7 @@ type VersionProps = { id: string; version: number | string | null; inForce: Card
 
 const Version = ({ id, version, inForce }: VersionProps) => {
   const query = useCard(id, version)
-  // The key keeps the edits when a refetch returns changed data.
+  // The key stays the same when a refetch returns changed data, so that the edits are not lost.
   return <QueryView query={query}>{(card) => <EditCard key={`${card.card_id}@${card.version}`} card={card} inForce={inForce} />}</QueryView>
 }
 

@@ -27,12 +27,12 @@ const ACCEPTED = '.csv,.tsv,.txt,text/csv,text/plain'
 
 type EditorProps = {
   initial: Sheet
-  /** The version in force, to mark the changes against. */
+  /** The version in force, from which the marked changes differ. */
   before?: Sheet | null
   kind: CardKind
   target: Target
   fileName: string
-  /** A new card, a copy of another one, may be saved unchanged. */
+  /** Whether the card is new. A new card may be saved unchanged, because it starts as a copy of another one. */
   isNew?: boolean
   children?: ReactNode
   onSave: (csv: string) => Promise<unknown>

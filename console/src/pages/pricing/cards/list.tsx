@@ -15,7 +15,7 @@ import type { ListedCard } from '../../../wire.ts'
 import { CARD_KINDS } from './names.ts'
 import { CARDS } from './use-card.ts'
 
-/** Samples are in force from epoch 0. */
+/** Sample cards are in force since epoch 0, which is shown as "from the start". */
 const Since = ({ at }: { at: string }) => {
   const { formatMoment } = useTimes()
   return Date.parse(at) === 0 ? t('cards.sinceStart') : t('cards.since', { when: formatMoment(at) })

@@ -14,7 +14,7 @@ import { CARDS } from './use-card.ts'
 
 const PAUSE_MS = 350
 
-/** An existing card by id, a new one by kind. */
+/** The card to be checked: an existing card by id, or a new one by kind. */
 export type Target = { id: string } | { kind: CardKind }
 
 export const useValidation = (sheet: Sheet, target: Target) => {

@@ -22,7 +22,7 @@ import { EffectiveSince } from '../cards/versions.tsx'
 import { ShadowPanel } from '../shadow/shadow-panel.tsx'
 import { History } from './history.tsx'
 
-/** The message of an error that only asks for confirmation; null for others. */
+/** The message of an error that only asks for confirmation; null for other errors. */
 const confirmationIn = (error: unknown): string | null => {
   const [problem, ...others] = error instanceof ApiError ? error.details : []
   return problem?.field === 'confirm' && others.length === 0 ? problem.message : null

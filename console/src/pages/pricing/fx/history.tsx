@@ -16,11 +16,11 @@ const CHART_PX = 220
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000
 
-/** The sample rate is in force from epoch 0: draw it from when it was recorded. */
+/** The sample rate is in force since epoch 0, so it is drawn from the time when it was recorded. */
 const beginOf = ({ effective_from: from, recorded_at: recorded }: Pick<FxRate, 'effective_from' | 'recorded_at'>): number =>
   Math.max(secondsOf(from), secondsOf(recorded))
 
-/** A rate holds until the next one begins: two points per step. */
+/** The points of a step line: each rate has two points, because it is constant until the next one begins. */
 const stepsOf = (rates: readonly FxRate[], nowSeconds: number): { at: number[]; values: number[] } => {
   const points = rates.flatMap(({ rate, effective_from: from, recorded_at: recorded }, index) => {
     const next = rates[index + 1]
@@ -46,7 +46,7 @@ const StatusOf = ({ rate, now }: { rate: FxRate; now: FxRate | undefined }) => {
 
 export const History = ({ pair, rates }: { pair: string; rates: readonly FxRate[] }) => {
   const { formatMoment } = useTimes()
-  // If several rates begin at the same time, the last recorded counts.
+  // If several rates begin at the same time, only the one recorded last counts.
   const counting = useMemo(
     () =>
       rates

@@ -1,4 +1,4 @@
-// Books a quote: its rates to choose from, and what was booked, with its labels.
+// Books a quote: first the choice of a rate, then the booking with its labels.
 
 import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,10 @@ import type { Quote } from '../../../wire.ts'
 import { packageLabel, printPictures } from '../../receiving/print-label.ts'
 import { priceText } from '../quote-text.tsx'
 
-/** The carrier's label if it sold one, else ours for every package. Without the host, because the browser may use another host name. */
+/**
+ * The paths of the labels: the carrier's label if one was bought, else our own for every package. They have no host, because the browser
+ * may use another host name.
+ */
 const labelsOf = ({ label_url: url, parcel_details: { parcels = [] } }: Quote): string[] =>
   url === null ? parcels.map(({ parcel_id: id }) => packageLabel(id, 1)) : [new URL(url).pathname.replace(/\.pdf$/, '.png')]
 
@@ -73,7 +76,7 @@ export const Book = ({ quote, onBooked, onBack }: BookProps) => {
   const { rates, selected_rate: selected } = quote
   const [rateId, setRateId] = useState(rates[0]?.id ?? '')
   const form = useRef<HTMLDivElement>(null)
-  // Focuses the first rate, or the button if there is nothing to choose.
+  // Focuses the first rate, or the button if there is no rate to choose.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
   const chosen = rates.find(({ id }) => id === rateId) ?? selected
   const book = async () => {

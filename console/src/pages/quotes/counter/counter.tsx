@@ -59,7 +59,7 @@ const CounterForm = ({ fields, onChange, onQuoted }: FormProps) => {
   const pick = async (id: string) => {
     if (id === '') return change({ customerId: '' })
     const read = { queryKey: [CUSTOMERS, id], queryFn: () => api.get<Customer>(`${CUSTOMERS}/${id}`) }
-    // The form may have changed by the time of the answer.
+    // The business in the form may have changed by the time the customer is read.
     const set = (customer: Customer) => onChange((before) => (before.businessId === businessId ? withCustomer(before, customer) : before))
     await client.fetchQuery(read).then(set, notifyError)
   }

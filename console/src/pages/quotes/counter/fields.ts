@@ -12,7 +12,7 @@ export type PartyFields = Record<PartyField, string>
 
 const LINE_FIELDS = ['container_size', 'quantity', 'weight', 'length', 'width', 'height', 'volume', 'commodity', 'package_type'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
-/** `key`: stable when other lines are removed. */
+/** `key`: stays the same when other lines are removed. */
 export type CargoLine = Record<LineField, string> & { key: number }
 
 export type Fields = {
@@ -33,9 +33,9 @@ const blankParty = (country: string): PartyFields => ({
 
 export const isOcean = (flow: Flow): boolean => flow.endsWith('ocean')
 export const isImport = (flow: Flow): boolean => flow.startsWith('import')
-/** A carrier takes one piece per label. */
+/** Whether the cargo may have several lines. Export by air may not, because a carrier takes one piece per label. */
 export const takesLines = (flow: Flow): boolean => flow !== 'export-air'
-/** The sender of an import comes from the customer's profile. */
+/** Whether the form asks for the sender. For an import with a customer, the sender comes from the customer's profile. */
 export const needsSender = ({ flow, customerId }: Fields): boolean => !isImport(flow) || customerId === ''
 
 export const blankLine = (key: number): CargoLine => ({
@@ -58,7 +58,7 @@ export const blankFields = (businessId: string, flow: Flow = 'export-air'): Fiel
   lines: [blankLine(0)],
 })
 
-/** Another direction resets the parties; the cargo stays. */
+/** If the direction changes, the parties are reset, but the cargo stays. */
 export const inFlow = (fields: Fields, flow: Flow): Fields => ({
   ...fields,
   flow,
@@ -83,7 +83,7 @@ export const withCustomer = (fields: Fields, customer: Customer): Fields => {
   return { ...fields, customerId: customer.parcel_customer_id, sender }
 }
 
-/** Text that is not a number is left for the server to reject. */
+/** Text that is not a number is sent as it is, and the server rejects it. */
 const numberIn = (text: string): number | string | undefined => {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -128,7 +128,7 @@ export const parcelOf = (fields: Fields): object => {
   }
 }
 
-/** The name of the field in the server's errors. */
+/** The path of the field in the server's errors. */
 export const partyPath = (side: 'sender' | 'recipient', field: PartyField): string =>
   `parcel.${side}.${['name', 'phone', 'email'].includes(field) ? field : `address.${field}`}`
 export const linePath = (flow: Flow, index: number, field: LineField): string =>

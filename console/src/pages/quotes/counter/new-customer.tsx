@@ -12,7 +12,7 @@ import { profileInputs } from '../../customers/profile.tsx'
 
 type NewCustomerProps = { businessId: string; mode: Mode; name: string; onMade: (customer: Customer) => void; onClose: () => void }
 
-/** The last word is the family name. */
+/** Splits a name: the last word becomes the family name. */
 const namesIn = (name: string): Partial<Record<ProfileField, string>> => {
   const words = name.trim().split(/\s+/)
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }

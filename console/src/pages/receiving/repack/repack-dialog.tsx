@@ -1,4 +1,4 @@
-// Repacks packages into one: which of them, and the measurements of the new one.
+// The dialog that repacks packages into one: the choice of packages, and the measurements of the new one.
 
 import { Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ const useOthers = (parcel: OpsPackage, isWanted: boolean): OpsPackage[] => {
 
 type RepackDialogProps = { parcels: readonly OpsPackage[]; onClose: () => void; onDone: (repacking: Repacking) => void }
 
-/** If there is only one package, the customer's other packages are offered too. */
+/** If `parcels` has only one package, the customer's other packages are offered too. */
 export const RepackDialog = ({ parcels, onClose, onDone }: RepackDialogProps) => {
   const repack = useRepack()
   const others = useOthers(parcels[0]!, parcels.length === 1)

@@ -11,7 +11,7 @@ export type Measures = Record<(typeof MEASURES)[number], string>
 
 export const UNMEASURED: Measures = { pieces: '1', weight: '', length: '', width: '', height: '' }
 
-/** Omits empty fields. Text that is not a number is left for the server to reject. */
+/** Omits empty fields. Text that is not a number is sent as it is, and the server rejects it. */
 export const measuresBody = (measures: Measures): object =>
   Object.fromEntries(
     MEASURES.map((name) => [name, measures[name].trim().replace(',', '.')] as const)
@@ -21,7 +21,7 @@ export const measuresBody = (measures: Measures): object =>
 
 type MeasureErrors = { [name in keyof Measures]?: string | undefined }
 
-/** Call it while the form renders: errors that no field asks for are shown above the button. A missing size is reported as `volume`. */
+/** Call it while the form renders, which shows all other errors above its button. The server reports a missing size as `volume`. */
 export const measureErrors = (errorOf: (field: string) => string | undefined, at = ''): MeasureErrors => {
   const errors = Object.fromEntries(MEASURES.map((name) => [name, errorOf(`${at}${name}`)]))
   return { ...errors, length: errors.length ?? errorOf(`${at}volume`) }

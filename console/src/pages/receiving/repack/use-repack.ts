@@ -15,7 +15,7 @@ export const useRepack = () => {
   const confirm = useConfirm()
   const keyOf = useIdempotencyKey()
 
-  /** Null if the user does not confirm. */
+  /** Returns null if the server asks for confirmation and the user refuses. */
   const send = async (path: string, body: object): Promise<Repacking | null> => {
     try {
       return await api.send<Repacking>('POST', path, body, { idempotencyKey: keyOf({ path, body }) })
@@ -26,7 +26,7 @@ export const useRepack = () => {
     }
   }
 
-  /** The repack is done already: a failed photo is only reported. */
+  /** The repack is already done, so a photo that fails is only reported. */
   const sendPhotos = async ({ repack: { repack_id: id } }: Repacking, photos: Photos): Promise<void> => {
     for (const moment of ['before', 'after'] as const) {
       const photo = photos[moment]

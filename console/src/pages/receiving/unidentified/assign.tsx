@@ -31,7 +31,7 @@ export const Assign = ({ parcel }: { parcel: UnidentifiedParcel }) => {
     },
   })
   const { mutate, variables } = assign
-  // A scanner sends Enter before the look-up is done: wait for the result, and assign if exactly one candidate matches.
+  // A scanner sends Enter before the look-up is done. The parcel is assigned when the result arrives, if exactly one candidate matches.
   useEffect(() => {
     if (!isEntered || !isSettled) return
     setIsEntered(false)

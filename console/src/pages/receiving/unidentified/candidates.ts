@@ -12,7 +12,7 @@ import type { InboundParcel, OpsPackage, ScanAnswer, ScannedCustomer } from '../
 const TYPING_PAUSE_MS = 200
 const CUSTOMERS_SHOWN = 8
 
-/** `isExact`: the code matches, so that Enter assigns it. `body`: the request that assigns it. */
+/** `isExact`: the code matches, so Enter chooses this candidate. `body`: the request that assigns the parcel to it. */
 export type Candidate = { key: string; title: string; detail: string; isExact: boolean; body: Record<string, unknown> }
 
 const ofPackage = (parcel: OpsPackage): Candidate => ({

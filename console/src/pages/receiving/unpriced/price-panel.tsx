@@ -1,4 +1,4 @@
-// Supplies what is missing for the price of a package; an admin may waive the price.
+// The form for the missing measures that the price of a package needs. An admin may also waive the price.
 
 import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ const SIDES = ['length', 'width', 'height'] as const
 
 const namesOf = (missing: Missing): string => missing.map((fact) => t(`unpriced.${fact}`)).join(', ')
 
-/** Text that is not a number is left for the server to reject. */
+/** Text that is not a number is sent as it is, and the server rejects it. */
 const numberOf = (text: string): number | string => (Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.')))
 
 const Waive = ({ parcel: { parcel_id: id, parcel_number: number }, onClose }: { parcel: OpsPackage; onClose: () => void }) => {

@@ -5,12 +5,12 @@ import { columnName } from '../names.ts'
 import type { FileRow, MatrixCell, MatrixRow, MatrixTable, MatrixZone } from './matrix-table.ts'
 import { cellOf } from './matrix-table.ts'
 
-/** A price row, with its position among the rows of its service and zone by weight. */
+/** A price row, with its position by weight among the rows of the same service and zone. */
 type Break = { row: FileRow; next: FileRow | undefined; service: string; index: number; count: number }
 
 const serviceOf = (row: FileRow): string => `${row.text('carrier')} ${row.text('service')}`.trim()
 
-/** Text that is not a number yet sorts last. */
+/** Text that is not a number, perhaps because it is still being typed, sorts last. */
 const weightOf = (text: string): number => (text === '' || Number.isNaN(Number(text)) ? Number.POSITIVE_INFINITY : Number(text))
 const byWeight = (column: string) => (one: FileRow, other: FileRow) => {
   const [a, b] = [weightOf(one.text(column)), weightOf(other.text(column))]
@@ -31,7 +31,8 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
     const found = breaks.filter((each) => each.service === service)
     const [first] = found
     if (!first) return null
-    // The first name is the position: if a weight limit moves, the prices beside it keep their names and do not count as changed.
+    // The first name is the position of the row. If a weight limit changes, the prices beside it keep this name and do not count as
+    // changed.
     const names = [`${zone} ${service} ${first.index}/${first.count}`, `${zone} ${service} over ${plain(over)}`]
     return cellOf(
       names,
@@ -40,7 +41,7 @@ const weightRow = (zone: string, services: readonly string[], breaks: readonly B
   })
   const limit = cellOf(
     [`${zone} up to ${index}/${count}`, `${zone} up to, over ${plain(over)}`],
-    // Weight breaks have no gaps: a limit is also where the next break begins.
+    // The limit stands for two cells of the file: the end of this weight break is also the beginning of the next.
     breaks.flatMap(({ row, next }) => [row.at('up_to_kg'), next?.at('over_kg') ?? null]),
   )
   return { name: t('cards.overKg', { over }), cells: [limit, ...prices] }

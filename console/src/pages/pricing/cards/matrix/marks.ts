@@ -8,7 +8,7 @@ import type { MatrixCell, MatrixTable } from './matrix-table.ts'
 
 const markAt = (marks: Marks, { row, column }: Cell): Mark | undefined => marks.get(row)?.get(column)
 
-/** A matrix cell may stand for several cells of the file: a mistake in one of them wins. */
+/** A matrix cell may stand for several cells of the file. A mistake in one of them takes precedence over other marks. */
 export const markOf = ({ places }: MatrixCell, marks: Marks): Mark | null => {
   const found = places.map((place) => markAt(marks, place)).filter((mark) => mark !== undefined)
   return found.find(({ kind }) => kind === 'mistake') ?? found[0] ?? null

@@ -20,14 +20,14 @@ export const fileRows = ({ columns, rows }: Sheet): FileRow[] => {
 
 export const rowsOfType = (rows: readonly FileRow[], type: string): FileRow[] => rows.filter((row) => row.type === type)
 
-/** `names`: identify the cell in another version of the card, the best match first. */
+/** `names`: identify the same cell in another version of the card, best match first. `places`: the cells of the file that it shows. */
 export type MatrixCell = { names: readonly string[]; places: readonly Cell[] }
 export type MatrixRow = { name: string; cells: readonly (MatrixCell | null)[] }
 export type MatrixTable = {
   title: string
   /** Country codes, or `*`. */
   countries: string | null
-  /** The heading of the row names. */
+  /** The title of the column with the row names. */
   corner: string
   heads: readonly string[]
   isFirstFrozen: boolean

@@ -1,4 +1,4 @@
-// A card as people print it: the price table of the chosen zone, and the tables of the whole card. Printed with every zone.
+// A card as people print it: the price table of the chosen zone, and the tables of the whole card. A print has every zone.
 
 import { Chip, Group, Text } from '@mantine/core'
 import type { Ref } from 'react'
@@ -19,12 +19,12 @@ import type { MatrixTable, MatrixZone } from './matrix-table.ts'
 
 const PAPER = 'print'
 
-/** Whether the page is being printed, known before the browser lays it out. */
+/** Whether the page is being printed. It is known before the browser lays out the print. */
 const usePrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(() => window.matchMedia(PAPER).matches)
   useEffect(() => {
     const media = window.matchMedia(PAPER)
-    // The browser prints the page as rendered when the event handler returns.
+    // The state is changed at once, because the browser prints the page as it is when this event handler returns.
     const follow = () => flushSync(() => setIsPrinting(media.matches))
     media.addEventListener('change', follow)
     return () => media.removeEventListener('change', follow)
@@ -57,7 +57,7 @@ const ZoneChips = ({ zones, marks, value, onPick }: ZoneChipsProps) => (
   </Chip.Group>
 )
 
-/** Selects a cell of the file; false if the matrix does not show it. */
+/** `goTo` selects a cell of the file, and returns false if the matrix does not show it. */
 export type MatrixHandle = { goTo(cell: Cell): boolean }
 
 type MatrixViewProps = { sheet: Sheet; kind: CardKind; marks: Marks; change?: ChangeSheet | undefined; ref?: Ref<MatrixHandle> }
@@ -71,7 +71,7 @@ const Countries = ({ codes, isWhole }: { codes: string; isWhole: boolean }) => {
   )
 }
 
-/** Names the selected cell and its mark, for people who cannot hover. */
+/** Shows the name and the mark of the selected cell, for people who cannot hover over it. */
 const ActiveCell = ({ table, cell: { row, column }, marks }: { table: MatrixTable; cell: Cell; marks: Marks }) => {
   const cell = table.rows[row]?.cells[column]
   const mark = cell ? markOf(cell, marks) : null
@@ -92,7 +92,7 @@ export const MatrixView = ({ sheet, kind, marks, change, ref }: MatrixViewProps)
   const { zones } = matrix
   const isPrinting = usePrinting()
   const [{ zone: wanted }, , setFilter] = useFilters(['zone'])
-  // The first zone with a mark, chosen once: it must not change while somebody types.
+  // The first zone with a mark. It is chosen once, because it must not change while somebody types.
   const [first] = useState(() => zones.find(({ table }) => marksIn(table, marks).length > 0)?.zone)
   const zone = [wanted, first].find((name) => zones.some((each) => each.zone === name)) ?? zones[0]?.zone ?? ''
   const [areas, setAreas] = useState<Readonly<Record<string, Area>>>({})

@@ -10,7 +10,7 @@ type KeyOptions = {
   area: Area
   onArea: (area: Area) => void
   isTyping: boolean
-  /** `text`: the first character typed; the cell's content if omitted. */
+  /** `text`: the character that starts the edit. If it is omitted, the cell's content is edited. */
   onType: (cell: Cell, text?: string) => void
   change?: ChangeSheet
 }

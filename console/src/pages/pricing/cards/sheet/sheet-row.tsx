@@ -14,7 +14,7 @@ const focusOnMount = (input: HTMLInputElement | null): void => input?.focus()
 
 const CellInput = ({ label, typed, onTyped }: CellInputProps) => {
   const [text, setText] = useState(typed)
-  // A key that ends editing also blurs the input. Editing must not end twice.
+  // A key that ends the editing also blurs the input, which ends it too. This prevents ending it twice.
   const isOver = useRef(false)
   const end = (...result: Parameters<typeof onTyped>): void => {
     if (isOver.current) return
@@ -58,7 +58,7 @@ type SheetRowProps = {
   /** Columns that rows of this kind leave empty. */
   unused: ReadonlySet<number> | undefined
   marks: ReadonlyMap<number, Mark> | undefined
-  /** The selected columns, and the active one. */
+  /** `from` and `to`: the selected columns. `active`: the active one. */
   from: number | null
   to: number | null
   active: number | null

@@ -11,14 +11,14 @@ import { cellId, SheetRow } from './sheet-row.tsx'
 import type { ChangeSheet } from './use-sheet.ts'
 
 const ROW_PX = 32
-/** The rows of a tall screen, and some above and below. */
+/** Enough rows for a tall screen, and some above and below it. */
 const DRAWN_ROWS = 72
 const ABOVE_ROWS = 12
 const HEADER_PX = 44
 const COLUMN_CH = { min: 7, max: 30 }
 const CELL_PADDING_CH = 3
 const NAME_REM = { perCharacter: 0.48, padding: 1.4 }
-/** Leaves room for the cells on a phone. */
+/** The widest column of row names. It leaves room for the cells on a phone. */
 const NAME_MAX = '30vw'
 
 /** The layout of a matrix table: rows have names instead of numbers. */
@@ -46,7 +46,7 @@ type SheetTableProps = {
 
 const widthsOf = ({ columns, rows }: Sheet): number[] =>
   columns.map((name, column) => {
-    // A column title wraps to two lines.
+    // The title of a column is shown on two lines, so only half of its length counts.
     const longest = rows.reduce((most, row) => Math.max(most, row[column]!.length), Math.ceil(name.length / 2))
     return Math.min(Math.max(longest, COLUMN_CH.min), COLUMN_CH.max) + CELL_PADDING_CH
   })
@@ -70,7 +70,7 @@ const nameWidth = (names: readonly string[], corner: string): string => {
   return `min(${characters * NAME_REM.perCharacter + NAME_REM.padding}rem, ${NAME_MAX})`
 }
 
-/** Long names break after an underscore. */
+/** Lets the browser break long names after an underscore. */
 const HeadName = ({ name }: { name: string }) =>
   name.split(/(?<=_)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name.
@@ -92,7 +92,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
   const unused = useMemo(() => (layout ? null : unusedOf(sheet)), [sheet, layout])
   const unusedCells = useMemo(() => layout && unusedIn(sheet, layout), [sheet, layout])
   const namesWidth = layout && nameWidth(layout.names, layout.corner)
-  // An undo may have removed rows.
+  // The selection is limited to the sheet, because an undo may have removed rows.
   const area = useMemo(() => ({ anchor: within(wanted.anchor, sheet), active: within(wanted.active, sheet) }), [wanted, sheet])
   const { active } = area
   const bounds = boundsOf(area)
@@ -110,7 +110,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
     if (frozen === head) return
     const left = head.offsetLeft - number.offsetWidth - (frozen?.offsetWidth ?? 0)
     const right = head.offsetLeft + head.offsetWidth - box.clientWidth
-    // Shows the beginning of a column that is wider than the view.
+    // If a column is wider than the view, its beginning is shown.
     if (left < box.scrollLeft || left < right) box.scrollLeft = left
     else if (right > box.scrollLeft) box.scrollLeft = right
   }, [active.row, active.column, layout?.isFirstFrozen])
@@ -138,7 +138,7 @@ export const SheetTable = ({ sheet, label, area: wanted, onArea, marks = NO_MARK
       className="sheet-frame"
       onScroll={({ currentTarget }) => setFirstDrawn(Math.max(0, Math.floor(currentTarget.scrollTop / ROW_PX) - ABOVE_ROWS))}
     >
-      {/* As tall as all rows; only the visible ones are rendered. */}
+      {/* The element is as tall as all rows, but only the visible ones are rendered. */}
       <div style={{ height: sheet.rows.length * ROW_PX + HEADER_PX }}>
         <table
           ref={table}

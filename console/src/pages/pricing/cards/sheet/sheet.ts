@@ -4,7 +4,7 @@ export type Sheet = { columns: readonly string[]; rows: readonly (readonly strin
 
 export const HEADER_ROWS = 1
 
-/** The row number in a spreadsheet, where the header is row 1. Mistakes use it. */
+/** The row number in a spreadsheet, where the header is row 1. The server's mistakes use this number. */
 export const rowNumber = (index: number): number => index + HEADER_ROWS + 1
 
 export const sheetOf = ({ columns, rows }: { columns: string[]; rows: Record<string, string>[] }): Sheet => ({
@@ -80,7 +80,7 @@ export const within = ({ row, column }: Cell, { rows, columns }: Sheet): Cell =>
   column: between(column, columns.length - 1),
 })
 
-/** The cell that a key moves to; null for other keys. */
+/** The cell that a key moves to; null if the key does not move. */
 export const moved = (from: Cell, key: string, isFar: boolean, sheet: Sheet): Cell | null => {
   const [lastRow, lastColumn] = [sheet.rows.length - 1, sheet.columns.length - 1]
   const to = (): Cell | null => {
@@ -113,7 +113,7 @@ export const blockOf = ({ rows }: Sheet, { top, bottom, left, right }: Bounds): 
   rows.slice(top, bottom + 1).map((row) => row.slice(left, right + 1))
 
 export type Mark = { kind: 'mistake' | 'changed' | 'added'; text: string }
-/** By row, then by column. */
+/** The marks of cells, by row and then by column. */
 export type Marks = ReadonlyMap<number, ReadonlyMap<number, Mark>>
 
 export const NO_MARKS: Marks = new Map()

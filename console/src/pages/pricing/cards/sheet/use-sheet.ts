@@ -17,7 +17,7 @@ type History = { past: readonly Sheet[]; sheet: Sheet; future: readonly Sheet[] 
 
 const emptyRow = ({ columns }: Sheet): string[] => columns.map(() => '')
 
-/** A block below the last row adds rows; cells beyond the last column are dropped. */
+/** Puts a block of cells into the sheet. Rows are added if the block ends below the last row; cells beyond the last column are dropped. */
 const put = (sheet: Sheet, at: Cell, block: readonly (readonly string[])[]): Sheet => {
   const missing = Math.max(0, at.row + block.length - sheet.rows.length)
   const rows = [...sheet.rows, ...Array.from({ length: missing }, () => emptyRow(sheet))]
@@ -37,7 +37,7 @@ const set = (sheet: Sheet, cells: readonly (Cell & { text: string })[]): Sheet =
   return { ...sheet, rows }
 }
 
-/** Copies the first cell, the row's kind, from the row above. */
+/** Inserts an empty row. Its first cell, the kind of the row, is copied from the row above. */
 const insert = (sheet: Sheet, below: number): Sheet => {
   const row = emptyRow(sheet)
   row[0] = sheet.rows[below]?.[0] ?? ''
