@@ -22,15 +22,15 @@ export const HOUR_MS = 60 * 60 * 1000
 export const DAY_MS = 24 * HOUR_MS
 /** Age of the quotes in an original history, one that is not a copy. */
 const BEGUN_DAYS_AGO = 20
-/** Copies begin up to this many days earlier. */
+/** A copy begins up to this many days before its original. */
 export const EARLIER_DAYS_MAX = 330
-/** Histories that begin at most this many days earlier still have packages in the warehouse. */
+/** Copies that begin at most this many days before their original still have packages in the warehouse. */
 export const STORED_DAYS = 25
 
 /** Original histories: one with packages in the warehouse, one with all of them delivered. */
 export const HISTORIES = 2
 
-/** The size of one history; 1,000 of them are a big store. */
+/** Packages in one history. A big store has about 1,000 histories. */
 export const PACKAGES = 200
 export const CUSTOMERS = 10
 const QUOTES = 122

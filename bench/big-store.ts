@@ -57,7 +57,7 @@ const TOKEN = /\+?[A-Za-z0-9_]+(?:-\d{4}-\d{6})?/g
 /** Generated customer numbers begin here. */
 const FIRST_CUSTOMER_NUMBER = 1001
 
-/** How a word of a history is written in a copy; null if it stays as it is. `own`: the ids that belong to the history. */
+/** Returns how a word of the history is rewritten in each copy, or null if it stays. `own`: the ids of the history. */
 const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
   if (own.has(word)) return idAt(word)
   if (CODE.test(word) || CODE.test(word.toUpperCase())) {
@@ -66,7 +66,7 @@ const renamingOf = (word: string, own: ReadonlySet<string>): Rename | null => {
     return (copy) => word.slice(0, -CODE_SUFFIX_LENGTH) + (isUpper ? suffixOf(copy).toUpperCase() : suffixOf(copy))
   }
   const paper = PAPER_NUMBER.exec(word)
-  // The original histories have the first numbers, one each.
+  // Each original history has one of the first numbers, so the copies get the numbers after them.
   if (paper) return (copy) => paper[1]! + String(HISTORIES + copy).padStart(6, '0')
   const mobile = MOBILE.exec(word)
   if (mobile)
@@ -169,7 +169,7 @@ const rowOf = (row: readonly (readonly [string, Copied])[], copy: number, days: 
   return values
 }
 
-/** Chains, authenticates and seals the records of copies, in the order in which they come. */
+/** Chains, authenticates and seals the audit records of copies, in the order in which they are added. */
 const createSealer = async (db: Db) => {
   let last = { number: 0, hash: '' }
   for (;;) {
@@ -200,7 +200,7 @@ const createSealer = async (db: Db) => {
   return { add, closeSeal, hasOpen: () => open.length > 0 }
 }
 
-/** SQLite binds few parameters faster than many. */
+/** Rows per statement. SQLite is faster with few parameters. */
 const ROWS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 400 }
 const COPIES_PER_COMMIT = 10
 
@@ -246,7 +246,7 @@ const moveCounters = async (db: Db, copies: number): Promise<void> => {
   await db.execute('update number_series set last = last + $1', [copies])
 }
 
-/** Seeds `count` packages with all that belongs to them. */
+/** Seeds `count` packages with their customers, quotes, shipments, charges and audit records. */
 export const seedBigStore = async (deps: Deps, count: number, onProgress: (share: number) => void): Promise<void> => {
   const { db } = deps
   await migrate(db)

@@ -1,4 +1,4 @@
-// How long people, and meanwhile another business, wait on a big store: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
+// Response times on a big store, for its users and for another business meanwhile: `node bench/big.ts [--engines sqlite,postgres] [--packages 200000] [--only depart]`.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -109,7 +109,7 @@ const pagesOf = async ({ db }: Store): Promise<Record<string, string>> => {
 
 type Waits = { longestMs: number; refused: number; asked: number }
 
-/** GETs of another business while the work runs. */
+/** Sends GETs of another business while the work runs, and measures how long they wait. */
 const withNeighbour = async <T>(url: string, quoteId: string, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> => {
   const waits: Waits = { longestMs: 0, refused: 0, asked: 0 }
   let isDone = false

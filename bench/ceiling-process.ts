@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Waybill's answer to the same request. */
+/** Waybill's own answer to the request, which the ceiling server repeats. */
 export type Answer = { status: number; contentType: string; body: string }
 
 let answer = { status: 200, headers: {}, body: Buffer.alloc(0) }

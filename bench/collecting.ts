@@ -6,7 +6,7 @@ import { insertStatements } from '../src/platform/engine/rows.ts'
 import { createSecrets } from '../src/platform/engine/secrets.ts'
 
 /**
- * Round trips to PostgreSQL are expensive, so a statement inserts many rows. SQLite has no round trips, and binds few parameters faster.
+ * Round trips to PostgreSQL are expensive, so one statement inserts many rows. SQLite has none, and is faster with few parameters.
  */
 const PARAMETERS_AT_ONCE: Record<Db['engine'], number> = { sqlite: 1, postgres: 20_000 }
 

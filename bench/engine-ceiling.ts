@@ -43,7 +43,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
     },
     insertTogether: (table, rows) => void left.set(table, [...(left.get(table) ?? []), ...rows]),
   })
-  /** Records the inserts at the end of a transaction. The transaction is rolled back before they are sent. */
+  /** Records the inserts that the store sends only at the commit, because the recorded transaction never commits. */
   const noteLeft = (step: Step, left: Left): void => {
     for (const [table, rows] of left) for (const { sql, params } of insertStatements(table, rows)) note(step, 'execute', sql, params)
   }
@@ -87,7 +87,7 @@ const recording = (db: Db): { db: Db; take(): Step[] } => {
   return { db: recorder, take }
 }
 
-/** Sends the calls to a server in this process and records their statements. All is rolled back, so the calls can be sent again. */
+/** Sends the calls to a server in this process and records their statements. Transactions are rolled back, so that they can be repeated. */
 const record = async (db: Db, calls: readonly Call[]): Promise<Step[][]> => {
   const recorder = recording(db)
   const server = await serveInProcess(recorder.db)

@@ -1,4 +1,4 @@
-// How long others wait while a customer with thousands of packages is merged: `node bench/merge.ts [--engines sqlite,postgres] [--packages 2000]`.
+// How long another business waits while a customer with thousands of packages is merged: `node bench/merge.ts [--engines sqlite,postgres] [--packages 2000]`.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,9 +20,9 @@ import { READING_PREFIX, WRITING_PREFIX } from './seed.ts'
 import { openStores } from './stores.ts'
 
 const SEEDED = 10_000
-/** Target for the longest wait of a neighbour, whose write on SQLite waits for the whole merge. */
+/** Target for the longest wait of the neighbour, another business. On SQLite its write waits for the whole merge. */
 const WITHIN_MS = 1_000
-/** Between two quotes of the neighbour. */
+/** Pause between two quotes of the neighbour. */
 const PAUSE_MS = 2
 const QUIET_QUOTES = 100
 const ANNOUNCED = 200

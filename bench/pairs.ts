@@ -48,7 +48,7 @@ const engines = values.engines.split(',') as Db['engine'][]
 const bar = progressBar(process.stderr)
 const generator = await startGenerator()
 
-/** One checkout on one engine, with its own server, seeder and requests. Both sides share the load generator of this checkout. */
+/** One checkout on one engine, with its own server, seeder and requests. All targets share the load generator of this checkout. */
 type Target = { engine: Db['engine']; env: Record<string, string>; served: Served; subject: Subject; workloads: readonly Workload[] }
 type Side = { checkout: string; targets: Target[]; stores: Stores }
 type Result = { perSecond: number; processorUs: number }
@@ -77,7 +77,7 @@ const openSide = async (checkout: string): Promise<Side> => {
   }
 }
 
-/** Null if a request was refused. */
+/** Measures one workload. Null if a request was refused. */
 const tryToMeasure = async ({ served, subject }: Target, workload: Workload, seconds: number): Promise<Result | null> => {
   const calls = await workload.calls(subject, UNCOUNTED_MS / 1000 + seconds)
   const before = await served.processorSeconds()
@@ -106,7 +106,7 @@ const measure = async (target: Target, name: string, seconds: number): Promise<R
 
 type Start = { readyMs: number; processorMs: number; restMb: number; longestMs: number }
 
-/** The longest answer of the first seconds, in a fresh server without load, shows a stall of its event loop. */
+/** Longest response time in the first seconds of a fresh server without load. It shows whether the event loop stalls. */
 const longestAnswer = async (url: string): Promise<number> => {
   let longestMs = 0
   for (const endsAt = performance.now() + FIRST_SECONDS_MS; performance.now() < endsAt; ) {
@@ -178,7 +178,7 @@ try {
     for (const [index, name] of names.entries()) {
       bar(`pair ${pair} of ${pairs}: ${name}`, (pair * names.length + index) / ((pairs + 1) * names.length))
       for (const at of engines.keys()) {
-        // The first pair warms up. The two checkouts take turns in going first, so that drift of the machine affects both.
+        // The first pair warms up. The two checkouts take turns in going first, so that drift of the machine affects both alike.
         const seconds = pair === 0 ? WARM_UP_SECONDS : Number(values.seconds)
         const order = pair % 2 === 0 ? [old, now] : [now, old]
         const results = new Map<Side, Result | null>()

@@ -59,7 +59,7 @@ const rowsOf = ({ measured, engineAlone, targets }: Run): Row[] =>
     }),
   )
 
-/** Least share of the ceiling on SQLite; PostgreSQL on the same machine has to reach half of it. */
+/** Least share of the ceiling that SQLite has to reach. PostgreSQL on the same machine has to reach half of that share. */
 const TO_CEILING: Record<string, number> = {
   'get quote, booked': 0.55,
   'create quote, ocean': 0.25,
@@ -69,7 +69,7 @@ const TO_CEILING: Record<string, number> = {
 const TO_ENGINE = 0.6
 const POSTGRES_SHARE = 0.5
 const GROWTH_MAX = 1.2
-/** Least number of searches per second in a store of this size; half of it while others write. */
+/** Least number of searches per second in a store of this size. During writes, half of this number is enough. */
 const SEARCHES_PER_SECOND = { packages: 1_000_000, least: 5_000 }
 const DEEP_PAGE_MAX = 1.2
 const P99_TO_P50_MAX = 10

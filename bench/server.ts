@@ -46,7 +46,7 @@ export type Served = {
 
 type ServeOptions = { nodeOptions?: readonly string[]; checkout?: string; workers?: number }
 
-/** Logs as in production, and discards the output. The rate limit is off, because all load uses one key. */
+/** The server logs as in production; its output is discarded. The rate limit is off, because all load uses one key. */
 export const serve = async (
   env: Record<string, string>,
   { nodeOptions = [], checkout = THIS_CHECKOUT, workers = 1 }: ServeOptions = {},

@@ -64,7 +64,7 @@ type Seeder = { file: string; seed(deps: Deps, size: number, onProgress: Progres
 
 /** The history of several businesses, without events and charges. */
 const PAGES: Seeder = { file: 'seed.ts', seed: (deps, size, onProgress) => inBulk(deps.db, () => seed(deps, size, onProgress)) }
-/** The history of one business with all that belongs to it. */
+/** The history of one business, with events, charges and audit records. */
 export const BIG: Seeder = {
   file: 'big-store.ts',
   seed: (deps, size, onProgress) => seedBigStore(deps, size, (share) => onProgress(share, 1)),
@@ -81,7 +81,7 @@ const fill = async (db: Db, seeder: Seeder, size: number, onProgress: Progress):
     await migrate(db)
     const deps = { db, ...systemDeps() }
     await seeder.seed(deps, size, onProgress)
-    // The PostgreSQL of the tests has no autovacuum, and plans without statistics read whole tables.
+    // Collects statistics, because autovacuum is off here, and without statistics PostgreSQL reads whole tables.
     if (db.engine === 'postgres') await db.exclusively(SYSTEM, (tx) => tx.script('analyze'))
     await catchUp(deps)
   } finally {
@@ -134,7 +134,7 @@ const openPostgresStore = async (server: KeptPostgres, seeder: Seeder, size: num
   const name = `run_${randomBytes(6).toHex()}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const db = await openDb({ databaseUrl: server.urlOf(name), dataDir: CACHE })
-  // Does the work of autovacuum, which would have run long ago in a real store.
+  // Does the work of autovacuum, which is off here and would have run long ago in a real store.
   await onDatabase(server.urlOf(name), 'vacuum analyze')
   const drop = async (): Promise<void> => {
     await db.close()

@@ -9,7 +9,7 @@ import type { Call } from './load.ts'
 import { addFreshQuotes, HISTORY_MS, READING_KEY, READING_PREFIX, WRITING_KEY, WRITING_PREFIX } from './seed.ts'
 import type { Store } from './stores.ts'
 
-/** More requests than any server answers in a second. */
+/** Requests prepared for each second: more than any server answers. */
 const USED_UP_PER_SECOND = 6_000
 const POOL = 1_000
 /** Number of names that are searched for. It is the same for every store; the smallest store has only a few more names. */

@@ -15,7 +15,7 @@ import { independentCalls, subjectOf, WORKLOADS } from './workloads.ts'
 
 /** Requests per workload. */
 const REQUESTS = 128
-/** As many concurrent requests as the benchmark has connections: on SQLite they share commits. */
+/** Concurrent requests, as many as the benchmark has connections. On SQLite, concurrent requests share commits. */
 const AT_ONCE = 32
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24

@@ -34,7 +34,7 @@ describe('the matrix of a rate card', () => {
       const missing = sheet.rows.flatMap((cells, row) =>
         cells.flatMap((cell, column) => {
           const name = sheet.columns[column]!
-          // The first weight starts at zero.
+          // The zero at which the first weight starts is not a cell of the matrix.
           const isFixed = HEADINGS.includes(name) || (name === 'over_kg' && cell === '0')
           return cell === '' || isFixed || shown.has(`${row} ${column}`) ? [] : [`${name} in row ${row + 2}`]
         }),

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8')
-/** On a scale of 10; systemd's own rating "OK" ends at 4.9. */
+/** Limit for the exposure that systemd computes, on a scale of 10. Its own rating "OK" ends at 4.9. */
 const EXPOSURE_MAX = 3
 
 describe('deploy/waybill.service', () => {

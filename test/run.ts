@@ -15,7 +15,7 @@ import { globalSetup, globalTeardown, shiftDatabaseClock } from './support/engin
 import { inGroups, throughClient, writeGroup } from './support/server/file-groups.ts'
 import { bundled } from './support/server/server-bundle.ts'
 
-/** For a whole group of files, on a machine with other work. */
+/** Time limit for a whole group of files, on a busy machine. */
 const TEST_TIMEOUT_MS = 20 * 60 * 1000
 const SOAK_TIMEOUT_MS = 5 * 60 * 60 * 1000
 const SLOWEST_SHOWN = 8
@@ -28,9 +28,9 @@ type Outcome = {
   summaries: FileSummary[]
 }
 
-/** This test checks which modules its process has loaded. */
+/** This test runs in its own process, because it checks which modules the process has loaded. */
 const isAlone = (file: string): boolean => file === 'src/labels/rasterise.test.ts'
-/** Scenarios take longer, and start their own servers. */
+/** Fewer than for other tests, because scenarios take longer and start their own servers. */
 const SCENARIOS_PER_GROUP = 8
 const PRELOADED = ['untracked-promises.ts', 'fail-on-open-handles.ts', 'ends-with-runner.ts']
 /** More processes than CPUs, because each waits half of its time: for PostgreSQL, for servers that start and stop, and for pages. */
@@ -38,8 +38,8 @@ const CONCURRENCY = availableParallelism() + 3
 /** A group shares one browser with its compiled code. */
 const BROWSER_FILES_PER_GROUP = 12
 /**
- * A process takes three seconds of CPU time to load the sources, and more to warm up, so there are only as many as keep all CPUs busy. One
- * slot is left for stories.
+ * Each group is a process, which takes three seconds of CPU time to load the sources, and more to warm up. There are only as many as keep
+ * all CPUs busy. One slot is left for stories.
  */
 const groupsOfOthers = (count: number): number => Math.min(CONCURRENCY - 1, Math.ceil(count / FILES_PER_GROUP_MIN))
 const FILES_PER_GROUP_MIN = 40
@@ -128,14 +128,14 @@ const { values: options, positionals } = parseArgs({
 const step: Step = options.soak ? 'soak' : options.stories ? 'stories' : 'test'
 if (options.soak) {
   process.env.SOAK = '1'
-  // The databases of the soak are larger than some memories.
+  // The databases of the soak may not fit into memory.
   process.env.TEST_POSTGRES ??= tmpdir()
 }
 // All processes load the same sources; from the compile cache they load a fifth faster.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'waybill-test-compile-cache')
 const { TEST_CLOCK } = process.env
 const shiftMs = TEST_CLOCK ? Temporal.Instant.from(TEST_CLOCK).epochMilliseconds - Date.now() : null
-// Inherited by the servers that tests start; a browser gets it from the test process.
+// The servers that tests start inherit the shifted clock. A browser gets it from the test process.
 if (shiftMs !== null) {
   process.env.TEST_CLOCK_SHIFT_MS = String(shiftMs)
   process.env.NODE_OPTIONS = `--import=${pathToFileURL(resolve(ROOT, 'test/support/server/shifted-clock.ts')).href}?ms=${shiftMs}`
@@ -146,7 +146,7 @@ const setUp = async (): Promise<void> => {
   if (shiftMs !== null) await shiftDatabaseClock(shiftMs)
 }
 try {
-  // Once for all test processes. PostgreSQL is stopped below, even if something else fails.
+  // Prepares everything once for all test processes. PostgreSQL is stopped below, even if something else fails.
   const [, , , claims] = await Promise.all([
     setUp(),
     files.some(isScenario) && bundled('waybill'),
@@ -155,7 +155,7 @@ try {
   ])
   const contract = throughClientIn(step, [...new Set(claims.map(({ file }) => file))])
   const { succeeded, summaries } = await runBrowserFilesAgain(await runFiles(files, contract, options.soak), options.soak)
-  // A file without tests counts as a passed test.
+  // The runner counts a file without tests as passed, so such files are reported here.
   const empty = [...files, ...contract.map(throughClient)].filter(
     (file) => !summaries.some((summary) => summary.file === file && summary.tests > 0),
   )

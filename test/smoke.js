@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const READY_MS = 120_000
 const data = mkdtempSync(join(tmpdir(), 'waybill-smoke-'))
 const env = { ...process.env, PORT: '0', WAYBILL_DATA: data }
-// In its own process group, because npm 9 and 10 do not pass a signal on.
+// Runs in its own process group, which is signalled as a whole, because npm 9 and 10 do not pass a signal on.
 const server = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
 
 let printed = ''

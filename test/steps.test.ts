@@ -1,4 +1,4 @@
-// Every test file belongs to one step, and every file with a larger size is in the soak.
+// Every test file belongs to one step, and every file that has a larger size for the soak is in the soak.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

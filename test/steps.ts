@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** `stories` are the tests that `npm test` leaves out; `soak` repeats tests of both in a larger size. */
+/** `stories` are the tests that `npm test` leaves out; `soak` repeats tests of the other two steps in a larger size. */
 export type Step = 'test' | 'stories' | 'soak'
 
 const ALL = ['test/scenarios/**/*.test.ts', '{src,tools}/**/*.test.ts', 'test/**/*.test.ts']
@@ -24,10 +24,10 @@ export const STORIES_IN_NPM_TEST: Readonly<Record<string, string>> = {
   'test/browser/receive-scan.test.ts': 'parcels are received by scanner',
 }
 
-/** Matches files with a larger size in the soak: they read SOAK, or use support that does. */
+/** Matches test files with a larger size in the soak: they read SOAK, or use test support that reads it. */
 export const HAS_SOAK_SIZE = /process\.env\.SOAK\b|\b(?:forOneEngine|inTurn|SAMPLED_STRINGS)\b/
 
-/** The contract tests that `npm run test:stories` also runs through the client; the soak runs all of them through it. */
+/** The contract tests that `npm run test:stories` also runs through the client; the soak runs all contract tests through the client. */
 const CLIENT_PATTERN =
   /(packages\/(hold|track)|quotes\/(create-quote|cancel-quote|quote-list)|booking\/booking-(import-air|ocean)|customers\/customers|requests\/auth)\.test/
 

@@ -50,7 +50,7 @@ describeInBrowser('a business', (stage) => {
     await page.getByText('No deliveries').waitFor()
     await tenant.post('/v1/parcel_quotes', { parcel: importAir() })
     await deliverer.deliverAll()
-    // Without a reload.
+    // The delivery appears without a reload.
     await page.getByRole('row', { name: 'quote.created Failed' }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'quote.created' }).click()
@@ -117,7 +117,7 @@ describeInBrowser('a business', (stage) => {
     const page = await stage.newPage({ as: 'admin' })
     await page.visit(`/console/businesses/${tenant.business.id}?mode=test`)
     const act = async (name: string) => {
-      // By keyboard: a notification may cover the button.
+      // Uses the keyboard, because a notification may cover the button.
       await page.getByRole('button', { name: `More actions for ${receiver.url}` }).press('Enter')
       await page.getByRole('menuitem', { name }).press('Enter')
     }

@@ -151,7 +151,7 @@ describeInBrowser('rate cards', (stage) => {
     await page.evaluate(`navigator.clipboard.writeText("20'\\tcontainer\\t3100\\r\\n40'\\tcontainer\\t4200")`)
     await cell(page, 1, size).click()
     await page.keyboard.press('Control+V')
-    // One cell shows its previous value, the other has none.
+    // The cell whose price has changed also shows the previous price.
     await page.getByRole('gridcell', { name: '4200 was 4600' }).waitFor()
     await page.keyboard.press('Control+C')
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), "20'\tcontainer\t3100\n40'\tcontainer\t4200")

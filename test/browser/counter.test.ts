@@ -10,7 +10,7 @@ import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
-/** More than there are inputs on the page. */
+/** Limit for presses of Tab: more than there are inputs on the page. */
 const STOPS_MAX = 60
 
 /** The part of the form and the label of the focused input. */

@@ -149,13 +149,13 @@ describeInBrowser('lists', (stage) => {
     assert.equal(labels.status(), 200)
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
-    // Sortable column titles look like the others.
+    // Sortable column titles have the same size as other titles.
     const sizes = await page.evaluate<string[]>(
       `[...document.querySelectorAll('thead th')].map((title) => getComputedStyle(title.querySelector('button') ?? title).fontSize)`,
     )
     assert.equal(new Set(sizes).size, 1, sizes.join(', '))
 
-    // Sorted oldest first, saved as a view, and opened again from the plain list.
+    // The list is sorted oldest first, saved as a view, and opened again from the plain list.
     await page.getByRole('button', { name: 'Created' }).click()
     await page.waitForURL(/sort=created/)
     await page.locator('th[aria-sort="ascending"]').waitFor()
@@ -169,7 +169,7 @@ describeInBrowser('lists', (stage) => {
     await page.getByRole('menuitem', { name: 'Oldest first' }).click()
     await page.waitForURL(shaped)
     await rows.nth(PER_PAGE - 1).waitFor()
-    // The address is enough for another person, whatever that person looked at before.
+    // Another person who opens this address sees the same view, whatever that person looked at before.
     const other = await stage.newPage({ as: 'support' })
     await other.goto(page.url())
     await other.getByRole('columnheader', { name: 'Created' }).waitFor()

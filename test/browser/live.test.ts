@@ -1,4 +1,4 @@
-// Changes by others appear in open windows without a reload, without moving rows or losing typed text.
+// Changes by other people appear in open windows without a reload, without moving rows or losing typed text.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

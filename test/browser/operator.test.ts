@@ -48,7 +48,7 @@ describeInBrowser('the operator', (stage) => {
     assert.equal(await page.getByText('Sample Freight, Lagos').count(), 1)
     await assertAccessible(page)
     await fitsPhone(page)
-    // As a client that got the code from its booking.
+    // A client opens the tracking page with the code from its booking.
     const { tracking_code: code, parcel_details: booked } = await bookedQuote(await stage.waybill.newTenant(), exportAir())
     await page.goto(`/track/${code}`)
     await page.getByRole('heading', { name: `Parcel ${booked.parcels[0].parcel_number}` }).waitFor()

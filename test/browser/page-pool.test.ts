@@ -1,10 +1,10 @@
-// Guarantees for tests about the pages that they get.
+// The pages that tests get: a route that a test adds applies from the next key on.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { describeInBrowser } from './support/stage.ts'
 
-/** Several rounds, because a page that is idle at the right moment obeys a route by chance. */
+/** Several rounds, because one round may pass by chance, if the page is idle at the right moment. */
 const ROUNDS = 10
 const BUSY_MS = 40
 /** Keeps the page busy for a while, and sends a request for every key. */

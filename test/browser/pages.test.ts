@@ -93,7 +93,7 @@ describeInBrowser('the pages', (stage) => {
     })
   }
 
-  // Runs axe on pages with data. Outside the soak, the tests of each page do that.
+  // Runs axe on every page with data. Skipped outside the soak, because the tests of each page also run axe.
   it('are all accessible, in either colour scheme and in both languages', { skip: !process.env.SOAK }, async () => {
     const { business } = await stage.waybill.newTenant()
     const staff = await signedIn(stage.waybill, 'admin')

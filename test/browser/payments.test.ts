@@ -49,7 +49,7 @@ describeInBrowser('payments', (stage) => {
     await page.goto(`/console/payments?mode=test&business=${tenant.business.id}`)
     await page.getByRole('link', { name: /RCT-/ }).nth(1).waitFor()
     await assertAccessible(page)
-    // The newest payment comes first: it has credit left.
+    // Opens the newest payment, which comes first and has credit left.
     await page.getByRole('link', { name: /RCT-/ }).first().click()
     await page.getByRole('button', { name: 'Refund' }).click()
     await inDialog(page).getByLabel('Reason').fill('Paid by mistake')

@@ -247,7 +247,7 @@ describeInBrowser('signing out', (stage) => {
     }`)
     await page.reload()
     await page.getByText('1 waiting').waitFor()
-    // There was no contact for longer than a session lasts.
+    // Simulates that the server was unreachable for longer than a session lasts.
     await page.evaluate(`{
       const kept = JSON.parse(localStorage.getItem('waybill-kept-caller'))
       localStorage.setItem('waybill-kept-caller', JSON.stringify({ ...kept, keptAt: kept.keptAt - ${DAY_MS} }))

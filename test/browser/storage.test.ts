@@ -61,7 +61,7 @@ describeInBrowser('storage', (stage) => {
         .filter({ has: page.getByRole('rowheader', { name: group }) })
         .getByRole('link', { name: parcel.parcel_number })
         .waitFor()
-    // Three days after the last free one.
+    // The fee of three days after the last free day.
     await page.getByTestId('sum-due').getByText('450.00').waitFor()
     await page.getByTestId('sum-perDay').getByText('150.00').waitFor()
     assert.equal(await page.getByTestId('sum-stored').textContent(), '5')

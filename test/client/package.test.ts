@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'client')
 const NAME = '@waybill/client'
 const { PATH, HOME } = process.env
-/** Without the settings of the npm that runs the tests, and without the options of the test processes. */
+/** Leaves out the settings of the npm that runs the tests, and the options of the test processes. */
 const env = { PATH, HOME, npm_config_update_notifier: 'false' }
 
 const run = async (cwd: string, program: string, ...given: string[]): Promise<string> => {
@@ -72,7 +72,7 @@ client.getTestClock().then(async ({ offset_seconds }) => console.log(offset_seco
   ] as const)
     it(`works when it is ${way}`, async () => {
       await writeFile(join(folder, file), `${head}\n${TRY}`)
-      // Older versions of Node cannot require ES modules.
+      // Runs without require(ESM) and type stripping, which older versions of Node lack.
       const { testKey } = await waybill.newTenant()
       assert.equal(
         await run(folder, process.execPath, '--no-require-module', '--no-strip-types', file, waybill.url, testKey),

@@ -15,7 +15,7 @@ registerHooks({
   load: (loaded, context, nextLoad) =>
     loaded === url ? { format: 'module-typescript', source: text, shortCircuit: true } : nextLoad(loaded, context),
 })
-// The same examples every time, without shrinking, because only the failure counts.
+// Property tests use the same examples every time, and do not shrink them, because only the failure counts.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
 /** API tests run on both engines; one is enough here. */

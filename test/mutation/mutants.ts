@@ -92,7 +92,7 @@ const callChanges = (text: string, node: Node): Change[] => {
   return SKIPPED_CALLS.includes(name) ? [...swapped, whole({ start: dot, end: node.end }, '')] : swapped
 }
 
-/** By type of node. Type annotations are never changed. */
+/** The changes to each type of node. Type annotations are never changed. */
 const CHANGES: Record<string, (text: string, node: Node) => Change[]> = {
   BinaryExpression: operatorChanges,
   AssignmentExpression: operatorChanges,

@@ -19,7 +19,7 @@ export type FileReport = {
   timedOut: number
   equivalent: number
   survivors: Mutant[]
-  /** Listed as equivalent, although a test finds them. */
+  /** Mutants that are listed as equivalent, although a test finds them. */
   wronglyListed: Mutant[]
 }
 
@@ -29,11 +29,11 @@ export type FileReport = {
 const CPU_MAX_SECONDS = 60
 /** Limit for endless waiting. */
 const TIMEOUT_MS = 5 * 60_000
-/** Shared, because every process loads the same sources. */
+/** All processes share this cache, because they load the same sources. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'waybill-test-compile-cache')
 
 const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly string[], cpuSeconds: number): Promise<Outcome> => {
-  // A process that stops at the first failure leaves its stores behind.
+  // Stores get their own directory, because a process that stops at the first failure leaves them behind.
   const stores = await mkdtemp(join(tmpdir(), 'waybill-mutant-'))
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const command = [process.execPath, join(import.meta.dirname, 'mutant-child.ts'), mutant.file, ...tests]
@@ -51,7 +51,7 @@ const runTests = async (mutant: Pick<Mutant, 'file' | 'text'>, tests: readonly s
   return promise.finally(() => rm(stores, { recursive: true, force: true }))
 }
 
-/** Less specific tests run only for mutants that the nearer ones did not find. */
+/** Runs the most specific tests first, and less specific tests only if the mutant survived. */
 const outcomeOf = async (mutant: Pick<Mutant, 'file' | 'text'>, covering: Covering, cpuSeconds: number): Promise<Outcome> => {
   for (const tests of covering) {
     const outcome = tests.length === 0 ? 'survived' : await runTests(mutant, tests, cpuSeconds)

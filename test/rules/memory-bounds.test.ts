@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import type { Node, Source } from '../support/document/sources.ts'
 import { readSources } from '../support/document/sources.ts'
 
-/** The bound of each collection: a constant in its file, or the things of which it has one entry each. */
+/** The bound of each collection: a constant in its file, or the kind of thing that it has one entry for. */
 const BOUNDED_BY: Readonly<Record<string, string>> = {
   'src/flows/booking/carrier-label.ts: fetching': 'requests under way',
   'src/flows/events/deliver-webhooks.ts: runners': 'webhook endpoints with something under way',

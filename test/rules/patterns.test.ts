@@ -47,10 +47,10 @@ const cpuMs = (work: () => void): number => {
   return process.cpuUsage(before).user / 1_000
 }
 
-/** Without one of these, a pattern looks at a fixed number of characters from each position. */
+/** Quantifiers without an upper bound. A pattern without any looks at a fixed number of characters from each position. */
 const UNBOUNDED = /[*+]|,\}/
 
-/** The first text for which the pattern takes too long two times in a row: garbage collection may delay one time. */
+/** The first text for which the pattern takes too long twice in a row, because garbage collection may delay a single run. */
 const stallingText = (pattern: RegExp): string | null => {
   if (!UNBOUNDED.test(pattern.source)) return null
   const searched = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(''))

@@ -24,7 +24,7 @@ const filesNaming = (among: readonly Source[], names: RegExp): string[] =>
     .map(({ file }) => file)
 
 describe('files', () => {
-  /** Files that others may read, and why. */
+  /** Calls that may create files which other users of the machine can read, and why. */
   const FOR_OTHERS: Readonly<Record<string, string>> = {
     'src/commands/pricing/card-files.ts: writeFile': 'a card that somebody exports to a place of their own',
     'src/platform/backup/backup-target.ts: createWriteStream': 'a device or pipe that is there already',
@@ -53,7 +53,7 @@ describe('printed text', () => {
   it('goes through src/commands/output.ts, which makes control characters in names visible', () => {
     assert.deepEqual(filesNaming(sources, /^console\.\w+$|^process\.std(out|err)\.write$/), [
       'src/commands/output.ts',
-      // Messages of a server and of the simulators about themselves.
+      // The server and the simulators print messages about themselves.
       'src/commands/serve.ts',
       'tools/simulators.ts',
     ])

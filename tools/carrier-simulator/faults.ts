@@ -55,7 +55,7 @@ export const createFaults = (seeded: Seeded): Faults => {
     return found
   }
 
-  // Drawn per object, not per request, so that the order of concurrent requests does not matter.
+  // Random faults are drawn per object and not per request, so that the order of concurrent requests does not matter.
   const takeRandom = (operation: Operation, key: string): Fault | null => {
     if (!random || (random.on && !random.on.includes(operation))) return null
     const nth = asked.get(`${operation} ${key}`) ?? 0

@@ -40,7 +40,7 @@ const zpl = (trackingCode: string): string =>
 const labelPng = async (trackingCode: string): Promise<Uint8Array> => {
   const alttext = `SIMULATED - NOT POSTAGE  ${trackingCode}`
   const barcode = decode(await bwipjs.toBuffer({ bcid: 'code128', text: trackingCode, alttext, includetext: true, scale: 2, height: 25 }))
-  // One bit per pixel, drawn small and enlarged: a test may print a thousand labels.
+  // One bit per pixel, drawn small and enlarged, which is fast: a test may print a thousand labels.
   const data = new Uint8Array((WIDTH_PX / 8) * HEIGHT_PX).fill(255)
   const left = Math.floor((WIDTH_PX - barcode.width * ENLARGED) / 2)
   for (let y = 0; y < barcode.height * ENLARGED; y++)

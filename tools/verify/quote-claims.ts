@@ -225,7 +225,7 @@ const stateClaims = ({ call, quote, read, pending, booked, cancelled }: Story): 
   },
 ]
 
-/** Needs a server whose test clock can be moved. */
+/** These claims need a server whose test clock can be moved. */
 const timeClaims = ({ call, quote, read, book }: Story): Claim[] => {
   const later = async (seconds: number, check: () => Promise<void>): Promise<void> => {
     expectStatus(await call('POST', '/v1/test_clock', { advance_seconds: seconds }), 200)

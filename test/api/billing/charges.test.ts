@@ -1,4 +1,4 @@
-// Charges as staff see them: whose they are, and which could not be made. No amount gets lost.
+// Charges as staff see them: by customer and payer, and charges that could not be made. No amount gets lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Which invoices credit pays, and that a booking gets one invoice when each package is invoiced at once.
+// Which invoices are paid from credit, and that all packages of a booking are on one invoice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

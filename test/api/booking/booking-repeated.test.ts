@@ -85,7 +85,7 @@ describe('a booking that was answered 503', { concurrency: true }, () => {
       const { parcel_quote_id: id } = await newQuote(tenant, importAir())
       const bookImport = (under: string) => createShipment(tenant, id, {}, withKey(under))
       const first = await bookImport(key)
-      // The state after a server died between the commit and its answer, once the lock of the key has expired.
+      // Simulates a server that died after the commit and before its answer, with an expired lock on the key.
       await waybill.deps.db.execute(
         'update idempotency_keys set status = 102, content_type = null, body = null, locked_until = 0 where key = $1',
         [key],

@@ -17,7 +17,7 @@ const FORMATS = [
   { format: 'zpl', contentType: 'application/zpl', opening: '^XA' },
 ] as const
 
-/** Limit of attempts: many times the usual number. */
+/** How often a condition is checked before the test fails: many times more than usually needed. */
 const LOOKS_MAX = 3_000
 
 describe('a carrier’s label', () => {
@@ -45,7 +45,7 @@ describe('a carrier’s label', () => {
       )
       return rows.map((row) => row.format)
     }
-    /** The label is fetched in the background, and the booking does not wait for it. */
+    /** Waits for a condition, because the label is fetched in the background after the booking. */
     const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
       for (let looks = 0; !(await holds()); looks += 1) {
         assert.ok(looks < LOOKS_MAX, what)

@@ -15,9 +15,9 @@ import { assertTryLater, book, CUSTOMS, carrierRates, ratedQuote, startCarrierWa
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
 const SECOND_MS = 1_000
-/** Long enough to do something else while the carrier is busy. */
+/** Delay of a slow carrier, long enough to do something else meanwhile. */
 const SLOW_MS = SECOND_MS
-/** Much longer than it takes to settle another purchase. */
+/** Delay that is much longer than it takes to settle another purchase. */
 const VERY_SLOW_MS = 8 * SECOND_MS
 const CALLERS = 30
 

@@ -23,7 +23,7 @@ const REFUSALS: Refusal[] = [
   [{ fault: 'rate_limited' }, 503, 'CARRIER_UNAVAILABLE'],
 ]
 
-/** Bought, but the answer got lost: the first look-up finds it. */
+/** The purchase was made, but its answer got lost: the first look-up finds the purchase. */
 const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'hang_after' },
   { fault: 'error_after' },
@@ -34,10 +34,10 @@ const BOUGHT_UNTOLD: OrderedFault[] = [
   { fault: 'malformed' },
 ]
 
-/** The carrier answered with an error and bought nothing: one successful look-up settles it. */
+/** The carrier answered with an error and bought nothing: one successful look-up settles the purchase. */
 const FAILED: OrderedFault[] = [{ fault: 'error_before' }, { fault: 'error_before', status: 503 }]
 
-/** No answer arrived and nothing was bought: only two minutes of successful look-ups settle it. */
+/** No answer arrived and nothing was bought: only two minutes of successful look-ups settle the purchase. */
 const LOST: OrderedFault[] = [{ fault: 'hang' }, { fault: 'cut_before' }, { fault: 'error_before', status: 504 }]
 
 const named = ({ fault, status }: OrderedFault): string => (status === undefined ? fault : `${fault} ${status}`)
@@ -93,7 +93,7 @@ describe('booking at a carrier', () => {
       assert.ok(carrierRates(quote).length > 0)
     }
 
-    /** While the outcome is unknown, there is no other booking, no cancellation and no refresh. */
+    /** While the outcome is unknown, another booking, a cancellation and a refresh are impossible. */
     const assertInProgress = async (): Promise<void> => {
       const asked = waybill.simulator.ledger().requests.rate
       const sent = buyRequests()

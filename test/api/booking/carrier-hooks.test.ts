@@ -19,7 +19,7 @@ import type { CarrierWaybill } from '../../support/server/carrier-waybill.ts'
 import { book, listenForHooks, ratedQuote, startCarrierWaybill, WEBHOOK_SECRET } from '../../support/server/carrier-waybill.ts'
 import type { Answer, Tenant } from '../../support/server/waybill.ts'
 
-/** Limit of attempts: many times the usual number. */
+/** How often a condition is checked before the test fails: many times more than usually needed. */
 const LOOKS_MAX = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const STEPS = ['booked', 'warehouse', 'transit', 'delivered']

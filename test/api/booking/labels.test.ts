@@ -44,7 +44,7 @@ forOneEngine((engine) => {
 
     const readPdf = async (bytes: Uint8Array): Promise<{ text: string; png: Uint8Array; inches: number[] }> => {
       const document = await pdfium.loadDocument(bytes)
-      // Reading a page closes it.
+      // The page is loaded again for each call, because every call closes it.
       const { originalWidth, originalHeight } = document.getPage(0).getOriginalSize()
       const text = document.getPage(0).getText()
       const { data, width, height } = await document.getPage(0).render({ scale: SCANNER_DPI / PDF_DPI, colorSpace: 'Gray' })

@@ -27,7 +27,7 @@ const touchedBy = async (): Promise<string> => {
 const newCustomer = () => tenant.post('/v1/parcel-customers', { parcel_customer: {} })
 
 it('neither a customer nor a quote nor a booking nor a hold', async () => {
-  // The first customer of a business starts its counter.
+  // Creates the first customer before the test: it creates the counter of customer numbers.
   await newCustomer()
   const before = await touchedBy()
   assert.equal((await newCustomer()).status, 201)

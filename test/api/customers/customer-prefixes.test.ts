@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     })
 
     describe('among many', () => {
-      /** Copies one customer with these keys. */
+      /** Adds one customer per key, as copies of a single customer. */
       const addKeys = async (keys: readonly string[]): Promise<void> => {
         const { db } = waybill.deps
         await newCustomer(stranger, { address_suffix: `${keys[0]}-0` })

@@ -66,7 +66,7 @@ describe('parcel customers created in parallel', () => {
           by,
           async (tx) => {
             const done = await fn(tx)
-            // Does not delay the transaction that reserves a number, which has no locks.
+            // The transaction that reserves a number takes no locks, and is not delayed.
             if (!options?.locks?.length) return done
             reached.resolve()
             await gate.promise

@@ -263,7 +263,7 @@ forEachEngine((engine) => {
   })
 })
 
-/** Operators can do this; clients of /v1 cannot. */
+/** Deactivates the customer in the store, because clients of /v1 cannot do so. */
 const deactivate = async (waybill: Waybill, customer: { parcel_customer_id: string }): Promise<void> => {
   await waybill.deps.db.transaction(SYSTEM, (tx) =>
     tx.execute("update customers set status = 'inactive' where id = $1", [customer.parcel_customer_id]),

@@ -128,7 +128,7 @@ forEachEngine((engine) => {
       assert.deepEqual((await undoMerge(deps, by, id)).left, [])
     })
 
-    // SQLite runs writing transactions one after the other.
+    // Skipped on SQLite, which runs writing transactions one after the other.
     it('leaves no charge behind that is made for a package while it moves', { skip: engine.name === 'sqlite' }, async () => {
       const [kept, duplicate] = [await person('Kept'), await person('Double')]
       const parcel_id = await book(duplicate)

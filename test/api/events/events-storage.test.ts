@@ -206,7 +206,7 @@ forEachEngine((engine) => {
         read.filter((row) => 'terms' in row),
         [],
       )
-      // The worker reads one row per moved test clock and one per time zone.
+      // The worker reads only one row per moved test clock and one per time zone.
       const moved = await waybill.deps.db.query('select 1 from test_clocks where offset_ms <> 0')
       const zones = await waybill.deps.db.query('select distinct time_zone from businesses')
       assert.equal(read.length, moved.length + zones.length)

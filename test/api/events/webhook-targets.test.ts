@@ -17,7 +17,7 @@ import { startReceiver } from '../../support/server/receiver.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Every spelling of an address. */
+/** Forbidden addresses, in every spelling. */
 const ADDRESSES = [
   '127.0.0.1 127.0.0.2 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 127.0.0.1. ①②⑦.0.0.1 127。0。0。1',
   '0.0.0.0 0 10.0.0.1 0xa000001 100.64.0.1 169.254.169.254 2852039166 0251.0376.0251.0376 172.16.0.1 172.31.255.255 192.168.1.1 0xc0a80101',

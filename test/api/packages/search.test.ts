@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       for (const name of NAMES) await bookFrom(tenant, name)
       await bookFrom(stranger, 'Ikeja Crafts')
       const { json } = await tenant.get('/v1/packages')
-      // Newest first, so the last name was booked first.
+      // The list shows the newest package first, so it has the names in reverse order.
       senders = new Map(json.map((parcel: any, index: number) => [parcel.parcel_number, NAMES[NAMES.length - 1 - index]]))
     })
 

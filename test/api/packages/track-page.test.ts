@@ -130,7 +130,7 @@ forOneEngine((engine) => {
       assert.deepEqual([...new Set(statuses.slice(0, 30))], [404])
       assert.equal(statuses[30], 429)
       assert.equal((await waybill.call('GET', `/track/${parcel_number}`)).status, 200)
-      // A number without a check character reveals nothing once the limit is reached, right or wrong.
+      // Once the limit is reached, a number without a check character gets 429 whether it exists or not.
       assert.equal((await waybill.call('GET', '/track/1Z999AA10123456784')).status, 429)
     })
   })

@@ -18,7 +18,7 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 const dearer = (csv: string) => csv.replace('8.50', '9.10')
-/** For a lane that no quote of these tests uses. */
+/** Moves the card to a lane that no quote of these tests uses. */
 const elsewhere = (csv: string) => csv.replace('CN', 'AQ')
 const CARD = 'import-air-china'
 const ref = (id: string, version: number | null = null) => ({ id, version })

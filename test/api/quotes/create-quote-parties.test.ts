@@ -33,7 +33,7 @@ type Flow = (more: object) => object
 
 const FLOWS = { 'export air': exportAir, 'export ocean': exportOcean, 'import air': importAir, 'import ocean': importOcean }
 
-/** As clients write them, with the ISO-2 code and the English name. */
+/** Countries as clients write them, each with its ISO-2 code and its English name. */
 const COUNTRIES = [
   ...['NG', 'ng', 'NGA', 'nga', 'Nigeria', 'NIGERIA', ' nigeria '].map((written) => [written, 'NG', 'Nigeria'] as const),
   ...['GB', 'GBR', 'United Kingdom', 'UK', 'England'].map((written) => [written, 'GB', 'United Kingdom'] as const),

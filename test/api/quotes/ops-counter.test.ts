@@ -34,7 +34,7 @@ forEachEngine((engine) => {
   const authorsOf = async (id: string): Promise<string[]> =>
     (await staff.call('GET', `/ops/v1/audit?object_id=${id}`)).json.map(({ actor }: Json) => actor.id)
 
-  /** The common part of two quotes for the same parcel. */
+  /** The fields that must be equal in two quotes for the same parcel. */
   const priced = ({ rates, selected_rate: selected, estimated_price, cargo_volume, sender, recipient, package: cargo }: Json) => ({
     rates: rates.map(({ carrier, service, rate }: Json) => [carrier, service, rate]),
     selected: selected?.rate,

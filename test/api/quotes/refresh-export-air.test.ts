@@ -40,7 +40,7 @@ describe('reading a pending export-air quote', () => {
 
     it('gives new rates on every GET, even a millisecond later, and stays pending [get-quote] [get-quote.1]', async () => {
       const tenant = await waybill.newTenant()
-      // Ids contain the real time of their creation. The clock is set an hour ahead, so that none contains a millisecond used below.
+      // Ids contain the real time of their creation. The clock is set an hour ahead, so that no id contains a time used below.
       const start = waybill.time.freeze(waybill.time.now() + HOUR_MS)
       const reads = [await newQuote(tenant, exportAir())]
       for (let count = 1; count <= 3; count += 1) {

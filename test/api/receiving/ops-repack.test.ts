@@ -172,7 +172,7 @@ forEachEngine((engine) => {
       await passDays(client, 8)
       const young = await receiveFor(dock, client, { weight: 2, ...size })
       await passDays(client, 1)
-      // Seven free days: the first owes days 8, 9 and 10; the second arrived on day 9.
+      // Seven days are free: the first parcel owes days 8, 9 and 10; the second parcel arrived on day 9 and owes nothing.
       const made = await repackInto(dock, [old, young], { weight: 4, length: 100, width: 150, height: 50 })
       const feeOf = async (id: string): Promise<Json> => (await readAs(client, `/packages/${id}`)).storage_fee
       const owed = { chargeable_storage_days: 3, amount_due: 1500, last_free_day: '2027-03-09' }

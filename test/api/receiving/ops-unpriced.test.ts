@@ -216,7 +216,7 @@ forEachEngine((engine) => {
       const { package: parcel } = await received({ transport_mode: 'air', weight: 3 })
       const shipment = await openShipment('air')
       await dock.done(`/shipments/${shipment}/attach`, { code: parcel.parcel_number })
-      // The state of a parcel that was attached before prices were required.
+      // Simulates a parcel that was attached before prices were required.
       await waybill.deps.db.execute('update packages set quote_id = null, cargo_index = null where id = $1', [parcel.parcel_id])
       const answer = await dock.post(`/shipments/${shipment}/depart`)
       assertRejected(answer, 'PACKAGE_UNPRICED')

@@ -19,7 +19,7 @@ describe('every answer', () => {
   })
   after(() => waybill.close())
 
-  /** The request by name, and whether the answer is private. */
+  /** Requests by name, each with whether its answer is private. */
   const answers: Record<string, [ask: () => Promise<Answer>, isPrivate: boolean]> = {
     'a list': [() => tenant.get('/v1/packages'), true],
     'a refusal': [() => tenant.post('/v1/parcel_quotes', {}), true],

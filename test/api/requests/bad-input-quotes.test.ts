@@ -1,4 +1,4 @@
-// Quote requests with wrong types, sizes and values: each is refused by name, all together, and nothing is written.
+// Quote requests with wrong types, sizes and values: one answer names every wrong field, and nothing is written.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -120,7 +120,7 @@ describe('invalid quote requests', () => {
       }
     }
 
-    /** Every field alone with the first value; then, for every value, all fields of a request together. */
+    /** Sends the first value in each field alone. Then sends each value in all fields of a request at once. */
     const refuses = (table: Targets, values: readonly unknown[]) => async () => {
       await refusesEach(table, values.slice(0, 1))()
       await refusesTogether(table, values)

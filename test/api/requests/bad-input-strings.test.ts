@@ -97,7 +97,7 @@ describe('naughty strings', () => {
     assert.ok(LONG.length > 0 && KEPT.length > 80 && STRINGS.some(isBlank))
   })
 
-  // Only on PostgreSQL, which accepts fewer strings than SQLite does.
+  // One engine is enough: PostgreSQL, which accepts fewer strings than SQLite does.
   forOneEngine((engine) => {
     let waybill: Waybill
     before(async () => {
@@ -234,7 +234,7 @@ describe('naughty strings', () => {
     })
   }, postgres)
 
-  // These values are refused before the store is read, except for the key and the customer, so one engine is enough.
+  // One engine is enough: the store is read only for the key and the customer before these values are refused.
   describe('in fields with restricted values', () => {
     let waybill: Waybill
     let tenant: Tenant

@@ -79,7 +79,7 @@ describe('a caller with excessive requests', () => {
     const packages = Array.from({ length: 100 }, () => ({ weight: -1, length: -1, width: -1 }))
     const { json } = await tenant.post('/v1/parcel_quotes', { parcel: importAir({ packages }) })
     assert.equal(json.details.length, 100)
-    // Export air ignores `packages`, and so the mistakes in them.
+    // Export air ignores `packages`, so only the mistake in `description` is reported.
     const { status, json: other } = await tenant.post('/v1/parcel_quotes', { parcel: exportAir({ packages, description: 7 }) })
     assert.deepEqual([status, other.details], [422, [{ field: 'parcel.description', message: 'must be text' }]])
   })

@@ -1,4 +1,4 @@
-// Statements and packets of the operations that clients call most. Counted and not timed, so that a slower version is noticed on any machine.
+// Counts statements and packets of the operations that clients call most, because counts, unlike times, are the same on every machine.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -25,7 +25,7 @@ describe('a connection that is lost at the commit', () => {
   let tenant: Tenant
   before(async () => {
     wire = createWire()
-    // The request log contains the same texts. It is written at any time in its own transaction, which would be cut instead.
+    // The request log is off: its transactions contain the same texts, and one of them could be cut instead.
     waybill = await startWaybill(wire.engine, { requestLog: false })
     tenant = await waybill.newTenant()
   })

@@ -9,7 +9,7 @@ import { sqlite } from '../../support/engine/engines.ts'
 import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The tokens of notices and customers are ids; a revoked key is shown without its secret. */
+/** Names of secret fields. The field `token` of a notice is only an id. */
 const SECRET = /(?:^|_)(?:secret|password|passphrase|recovery_codes|second_factor_code)$|^token$/
 const IDS = /notices?(?:\[\])?\.token$/
 

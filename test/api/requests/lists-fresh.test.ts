@@ -202,7 +202,7 @@ forEachEngine((engine) => {
       const pending = () => readOften(reader, '/v1/parcel_quotes')
       const booked = () => readOften(reader, '/v1/parcel_quotes?status=booked')
       assert.deepEqual(await pending(), [air, ocean])
-      // Unchanged prices are not saved again within a minute.
+      // Lets a minute pass, because unchanged prices are not saved again earlier.
       for (const { time } of [here, elsewhere]) time.advance(60_000)
       const refreshed = await getQuote(writer, air.parcel_quote_id)
       assert.deepEqual(await pending(), [refreshed, ocean])

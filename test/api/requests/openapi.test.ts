@@ -42,7 +42,7 @@ const UNDOCUMENTED = [
   'GET /track/{number}',
 ]
 
-/** The branches of Fastify's route tree, one level per four characters, as `GET /v1/packages/{id}/track`. */
+/** Parses Fastify's printed route tree, indented by four characters per level, into `GET /v1/packages/{id}/track`. */
 const routesOf = (app: FastifyInstance): string[] => {
   const above: string[] = []
   return app

@@ -226,7 +226,7 @@ forEachEngine((engine) => {
       )
     })
 
-    // The log does not depend on the engine.
+    // One engine is enough, because the log does not depend on the engine.
     const once = { skip: engine.name !== 'sqlite' }
     it('queues 4,000 rows for a slow store, and counts the rest', once, async () => {
       const { promise: released, resolve: release } = Promise.withResolvers<number>()

@@ -11,8 +11,8 @@ import type { Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
 /**
- * Fields without a bound in the schema: pages after the end are empty, large page sizes are reduced, and a rule checks the terms of a
- * business, because it reports all mistakes.
+ * Fields without a bound in the schema. A page after the end is empty, and a large page size is reduced. The other fields are checked by
+ * rules, which report all mistakes at once.
  */
 const BOUNDED_ELSEWHERE = [
   ' query page has no bounds',
@@ -80,7 +80,7 @@ describe('the fields of a request', () => {
   it('are bounded in every query and every body', () => {
     const found = operations.flatMap(({ method, path, operation }) => [
       ...(operation.parameters ?? [])
-        // A longer path segment matches no route.
+        // Path parameters need no bound, because the router limits the length of a path segment.
         .filter((parameter: Json) => parameter.in !== 'path')
         .flatMap((parameter: Json) => unbounded(document, parameter.schema, `${method} ${path} ${parameter.in} ${parameter.name}`)),
       ...Object.entries<Json>(operation.requestBody?.content ?? {})

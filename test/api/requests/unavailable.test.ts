@@ -11,7 +11,7 @@ import { forEachEngine } from '../../support/engine/engines.ts'
 import type { Answer, Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The store fails before a statement that begins with `before`, or commits one that begins with `after` and then fails. */
+/** The store fails before a statement that begins with `before`, or after the commit of a statement that begins with `after`. */
 type Fault = { before?: string; after?: string }
 
 const faulty = (engine: Engine) => {

@@ -1,4 +1,4 @@
-// Unknown fields and query parameters: operations of the contract name them and refuse near misses; all other operations refuse them.
+// Unknown fields and query parameters: operations of the contract ignore and report them, but refuse near misses; all other operations refuse them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

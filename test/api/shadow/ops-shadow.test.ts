@@ -48,7 +48,7 @@ forOneEngine((engine) => {
       assert.equal(status, 200, JSON.stringify(json))
       return json
     }
-    /** The whole period, as the command line processes it. */
+    /** Re-prices the whole period, as the command line does. */
     const byFlow = async (request: Partial<ShadowRequest>): Promise<Json> => {
       const asked: ShadowRequest = { card: null, fx: null, period: { since: start, until: null }, mode: 'test', ...request }
       return presentShadow(await shadowPrices(waybill.deps, asked, () => {}))
@@ -139,7 +139,7 @@ forOneEngine((engine) => {
     })
 
     it('re-prices the quotes of one business for its card, and those of all businesses if an exchange rate is tried with it', async () => {
-      // Later than every quote of the tests above.
+      // Sets the clock later than every quote of the tests above.
       waybill.time.advance(24 * HOUR_MS)
       const period = { since: waybill.time.now(), until: null }
       const other = await waybill.newTenant()

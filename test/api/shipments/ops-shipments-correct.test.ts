@@ -1,4 +1,4 @@
-// Fields of a shipment can be corrected or cleared with null, its countries only while it is open. The audit trail shows both.
+// Fields of a shipment can be corrected, or cleared with null; its countries only while it is open. Each change is audited.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

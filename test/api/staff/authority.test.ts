@@ -29,13 +29,13 @@ import { startWaybill } from '../../support/server/waybill.ts'
 type Route = { method: string; path: string; access: Access | undefined }
 type Held = 'preParsing' | 'preHandler'
 
-/** Each other way in which authority ends is tried on one route in this many; in the soak, on all. */
+/** Ended sessions are tried on all routes. Each other way to lose authority is tried on every third route, and in the soak on all. */
 const OTHER_WAYS = 3
 
 const HELD = 'x-held'
 const PASSWORD = 'pallets before noon'
 const NO_SUCH_ID = 'xyz_00000000000000000000000000'
-/** Routes that are authorised by something in their body, which is checked in the transaction. */
+/** Routes that are authorised by a secret in their body, which is checked in the transaction. */
 const OPENED_BY_BODY = [
   'POST /ops/v1/session',
   'POST /ops/v1/session/passkey',
@@ -136,7 +136,7 @@ forOneEngine((engine) => {
     const isFor = (role: Role, { access }: Route): boolean => access !== undefined && access !== 'anyone' && access.roles.includes(role)
     const takesTokens = ({ access }: Route): boolean => access !== undefined && access !== 'anyone' && access.token
 
-    /** Tries all of these routes at once, each with its own admin. */
+    /** Tries the chosen routes concurrently, each with its own admin. */
     const tryOn = (chosen: readonly Route[], endAuthority: (staff: Staff) => Promise<unknown>, { expected = 401, byToken = false } = {}) =>
       Promise.all(
         chosen.map(async (route) => {
@@ -244,7 +244,7 @@ forOneEngine((engine) => {
     it('leaves no session of the old one, however the two interleave', async () => {
       const { db } = waybill.deps
       const staff = await account()
-      // The sign-in reads its values before the reset, and continues only after it.
+      // The sign-in reads the account before the reset, and continues after the reset.
       const read = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const heldDb = Object.assign(Object.create(db), {

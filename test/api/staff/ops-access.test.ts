@@ -101,7 +101,7 @@ forEachEngine((engine) => {
       return 'let in'
     }
 
-    // Access does not depend on the engine, so one caller is enough on the second one.
+    // Access does not depend on the engine, so one caller is enough on the second engine.
     const asked = process.env.SOAK || engine === sqlite ? CALLERS : CALLERS.filter(({ who }) => who.endsWith('token of role warehouse'))
     for (const { who, allowedBy, headers } of asked) {
       it(`gives ${who} exactly the access in the table`, async () => {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
         for (const { route, allowed } of rows) {
           const [method, path] = route.split(' ') as [string, string]
           const url = path.replace(/\{\w+\}/, NO_SUCH_ID)
-          // All requests come from one address, whose limit is per minute.
+          // All requests come from one address, which has a limit per minute.
           waybill.time.advance(60_000)
           const answer = await waybill.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : {}, {
             headers: opened,

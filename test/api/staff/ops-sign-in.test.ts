@@ -21,7 +21,7 @@ forOneEngine((engine) => {
   const reports: { what: string; details: any }[] = []
   before(async () => {
     waybill = await startWaybill(engine, { trustedProxies: ['127.0.0.1'] })
-    // Attempts are limited per minute, and those of a test take longer than that on a busy machine.
+    // Stops the clock: attempts are limited per minute, and a test may take longer than a minute on a busy machine.
     waybill.time.freeze()
     Object.assign(waybill.deps, { report: (what: string, details: object) => reports.push({ what, details }) })
   })
@@ -224,7 +224,7 @@ forOneEngine((engine) => {
       for (let at = start; at < start + SESSION_ABSOLUTE_MS - 1; at += SESSION_IDLE_MS / 2) {
         waybill.time.freeze(at)
         assert.equal(await whoAmI(cookie), 200)
-        // Written in the background, after the answer.
+        // The time of last use is written in the background, after the answer.
         while ((await seenAt()) < at) await nextTurn()
       }
       waybill.time.freeze(start + SESSION_ABSOLUTE_MS)

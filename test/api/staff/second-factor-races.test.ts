@@ -23,7 +23,7 @@ const PASSWORD = 'pallets before noon'
 const MINUTE_MS = 60_000
 
 forEachEngine((engine) => {
-  // SQLite runs writing transactions one after the other.
+  // Skipped on SQLite, which runs writing transactions one after the other.
   describe('a second factor that is reset at the same moment', { skip: engine.name === 'sqlite' }, () => {
     let waybill: Waybill
     before(async () => {
@@ -48,7 +48,7 @@ forEachEngine((engine) => {
       assert.deepEqual(await sessions.list(deps.db, staff.id, deps.clock()), [], 'the session was opened by what was reset')
     })
 
-    /** Adds a passkey, while a reset ends its session just before this statement. */
+    /** Adds a passkey, while a reset ends the session of its owner just before `statement`. */
     const addedWhile = async (statement: string): Promise<{ refusal: unknown; left: number }> => {
       const { deps, url } = waybill
       const staff = await newStaff(waybill, 'warehouse', PASSWORD)

@@ -23,7 +23,7 @@ forEachEngine((engine) => {
   })
   after(() => waybill.close())
 
-  /** 3 of 5 boxes, each with half a square metre. */
+  /** Receives 3 of 5 boxes, each with half a square metre of floor. */
   const receivePart = async (tenant: Tenant): Promise<string> => {
     waybill.time.freeze(LATE)
     const { ids, numbers } = await book(tenant, importOcean({ packages: [{ container_size: 'LCL', quantity: 5, ...BOX }] }))

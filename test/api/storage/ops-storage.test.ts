@@ -165,7 +165,7 @@ forEachEngine((engine) => {
         waybill.time.freeze(NOON + days * DAY_MS)
         return (await receive(of)).parcel_id
       }
-      // On this day the list alternates between the businesses.
+      // On the first day, packages of the two businesses arrive in turn.
       const there = [await arrived(0, abroad), await arrived(0.02, abroad), await arrived(1, abroad)]
       const here = [await arrived(0.01, tenant), await arrived(0.03, tenant), await arrived(1, tenant), await arrived(2, tenant)]
       // The next day in Lagos, and not yet in New York.

@@ -8,7 +8,7 @@ const HOST = '127.0.0.1'
 
 export type Address = {
   url: string
-  /** New connections go to that server; with null they are refused. */
+  /** New connections go to the server at `url`; with null they are refused. */
   leadTo(url: string | null): void
   close(): Promise<void>
 }

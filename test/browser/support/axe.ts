@@ -16,9 +16,9 @@ const source = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'ut
 /** Looks that passed once on any page of this process are not checked again. */
 const seenLooks = new Set<string>()
 
-/** A script that finds the violations in `context`, also a script. Both run in one step, so that no element is replaced in between. */
+/** A script that runs axe on `context`, a script expression. Evaluating both in one step ensures that no element is replaced in between. */
 const check = (context: string, options: object): string => {
-  // No preloading: axe would load all style sheets again, for rules about sound and orientation, which no page here uses.
+  // No preloading: axe would load all style sheets again, only for rules about sound and orientation, which no page needs.
   const all = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   return `axe.run(${context}, ${all}).then(({ violations }) => violations)`
 }
@@ -66,7 +66,7 @@ const assertLegible = async (page: Page, scheme: string | null): Promise<void> =
   for (const look of looks) seenLooks.add(look)
 }
 
-/** Asserts that there are no violations, in light and dark. Starts in the current scheme, and may leave the page in the other. */
+/** Asserts that there are no violations, in light and dark. The page may be left in the other colour scheme. */
 export const assertAccessible = async (page: Page): Promise<void> => {
   const { place, kinds } = await isNew(page)
   if (!kinds) return

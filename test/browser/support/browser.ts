@@ -69,7 +69,7 @@ export const expectSuite = (): void => {
   suites += 1
 }
 
-/** Pages of the server that the address currently leads to. */
+/** Starts the browser, or returns the running one. Its pages show the server that the address leads to. */
 export const startBrowser = async (executablePath: string): Promise<Omit<Running, 'close'>> => {
   running ??= launch(executablePath)
   return await running

@@ -20,7 +20,7 @@ export const builtConsole = async (): Promise<string> => {
   const state = hash('sha256', sources.map((file) => readFileSync(file, 'utf8')).join('\0')).slice(0, 16)
   const dir = join(tmpdir(), `waybill-console-${state}`)
   if (existsSync(dir)) return dir
-  // Built under a temporary name, because other test processes may build the same.
+  // Built under a temporary name, because other test processes may build the same console.
   const unfinished = `${dir}.${process.pid}`
   await build({ configFile: join(ROOT, 'console/vite.config.ts'), build: { outDir: unfinished } })
   await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }))

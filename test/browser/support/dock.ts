@@ -56,7 +56,7 @@ export const scan = async (page: Page, code: string): Promise<void> => {
 
 /** Polls inside the page, because keyboard tests spend most of their time here. The expression may await. */
 export const until = async (page: Page, expression: string, expected: string | number | boolean | null): Promise<void> => {
-  // Not Date.now(), which a test may have stopped.
+  // Does not use Date.now(), which a test may have stopped.
   const isSo = await page.evaluate(`(async () => {
     for (const end = +new Date() + ${WAIT_MAX_MS}; +new Date() < end; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS})))
       if ((${expression}) === ${JSON.stringify(expected)}) return true

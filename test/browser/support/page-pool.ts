@@ -59,7 +59,7 @@ export type PageKind = {
 type Place = { context: BrowserContext; page: WatchedPage; kind: PageKind; isClean: boolean; unanswered: Set<Request> }
 
 export type PagePool = {
-  /** The second value says whether the user is already signed in there. */
+  /** The second value says whether the user is already signed in on the page. */
   take(viewport: Viewport, kind: PageKind): Promise<[page: WatchedPage, isSignedIn: boolean]>
   /** The content of the pages in use, and their open requests. */
   describe(): Promise<string[]>

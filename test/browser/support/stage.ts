@@ -32,8 +32,8 @@ type PageOptions = Partial<Omit<PageKind, 'user'>> & { as?: Role; viewport?: Vie
 export type Stage = {
   waybill: Waybill
   /**
-   * A page in its own browser context, signed in with the role `as` if given, and then possibly where the last test with that role left it.
-   * Paths are relative to the server.
+   * A page in its own browser context. If `as` is given, it is signed in with that role, and may show the page at which the last test with
+   * that role ended. Paths are relative to the server.
    */
   newPage(options?: PageOptions): Promise<WatchedPage>
   /** Sets the film that the camera shows from its next use on. */
@@ -91,7 +91,7 @@ export const describeInBrowser = (name: string, suite: (stage: Stage) => void): 
       const hasPassed = 'passed' in t && t.passed
       const seen = hasPassed ? [] : await pool.describe()
       const found = await pool.giveBack(hasPassed)
-      // Prints these in addition to the error of the test.
+      // Prints the pages and their faults, in addition to the error of the test.
       for (const told of [...seen, ...found]) t.diagnostic?.(told)
       assert.deepEqual(found, [])
     })

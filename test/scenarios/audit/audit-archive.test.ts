@@ -27,7 +27,7 @@ const KEY = 'k'.repeat(43)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('waybill audit archive', () => {
-  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: Waybill
     let tenant: Tenant

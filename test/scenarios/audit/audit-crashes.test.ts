@@ -13,7 +13,7 @@ const SEALED_MAX_MS = 30_000
 const CRASHES = process.env.SOAK === '1' ? 5 : 1
 
 describe('a server that keeps crashing', () => {
-  // One engine is enough: kill.test.ts and the simulation cover kills on both.
+  // One engine is enough: kill.test.ts and the simulation cover kills on both engines.
   forOneEngine((engine) => {
     it('seals soon after every start what it wrote before the crash', async () => {
       const store = await engine.freshDb()

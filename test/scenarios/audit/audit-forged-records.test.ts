@@ -24,7 +24,7 @@ import type { Tenant } from '../../support/server/waybill.ts'
 
 const FORGED = 'stf_01eg0000000000000000000000'
 describe('records that were forged without the secret key', () => {
-  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -58,7 +58,7 @@ describe('records that were forged without the secret key', () => {
         }
       })
 
-    /** The findings after tampering, by a verification with or without the noted latest seal, and the refusal of the next start. */
+    /** Tampers, and returns the findings of a verification, with or without the noted latest seal, and why the next start is refused. */
     const afterForgery = async (
       tamper: (tx: Tx) => Promise<unknown>,
       isSealNoted = true,

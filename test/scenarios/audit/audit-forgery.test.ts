@@ -33,7 +33,7 @@ const problemsOf = async (deps: Pick<Deps, 'db'>, noted: { number: number; hash:
   (await verifyAudit(deps, { noted })).breaks.map(({ objectId, problem }) => `${objectId}: ${problem}`)
 
 describe('waybill audit verify, against forgery', () => {
-  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     let waybill: KeyedWaybill
     let deps: Deps
@@ -253,7 +253,7 @@ describe('waybill audit verify, against forgery', () => {
 })
 
 describe('a store without a key', () => {
-  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both.
+  // One engine is enough: audit-seals and audit-tampering prove that the trail works the same on both engines.
   forOneEngine((engine) => {
     it('puts its secrets under the first key that it is given', async () => {
       const store = await engine.freshDb()

@@ -40,7 +40,7 @@ const asVersion01 = async (tx: Query): Promise<void> => {
 }
 
 describe('a store of version 0.1', () => {
-  // One engine is enough: audit-seals and audit-tampering test sealing and verification on both.
+  // One engine is enough: audit-seals and audit-tampering test sealing and verification on both engines.
   forOneEngine((engine) => {
     it('is whole after its first start, except for rows without records; from then on every record needs a MAC', async () => {
       const waybill = await startKeyedWaybill(engine)

@@ -54,7 +54,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   'undo-merge: quotes': 'they belong to the customer of before; the customer and the packages are told of',
 }
 
-/** Flows that save but are not reached by either story, and the tests that cover them. */
+/** Flows whose writes do not occur in this test, and the tests that cover them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'archive-audit': 'a file that an operator asks for by command: test/scenarios/audit/audit-archive.test.ts',
   'attempt-delivery': 'how deliveries go: test/api/events/webhook-deliveries.test.ts; an endpoint that it disables is on record',

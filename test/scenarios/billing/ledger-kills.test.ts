@@ -16,7 +16,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const KILLS = process.env.SOAK ? 30 : 1
 const CASHIERS = 6
-/** The least number of turns of all cashiers together, before and after the kill. */
+/** All cashiers together take at least this many turns before the kill, and as many after it. */
 const TURNS_MIN = 12
 const [REFUSED, SERVER_ERROR] = [400, 500]
 const TEST_KEY = 'wb_test_ledger_kills_00000000000'
@@ -24,7 +24,7 @@ const TEST_KEY = 'wb_test_ledger_kills_00000000000'
 type Answer = { status: number; json: Json }
 
 describe('servers that are killed while money moves', () => {
-  // One engine is enough: kill.test.ts and the simulation cover kills on both.
+  // One engine is enough: kill.test.ts and the simulation cover kills on both engines.
   forOneEngine((engine) => {
     const random = dice(20_261_116)
     let store: FreshDb

@@ -59,7 +59,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
       const met = countFaults(simulator)
       const chaos = await runChaos(server, simulator, { seed: SEED, ...SIZE })
       await until('a purchase that is still open', async () => (await count("purchases where state = 'open'")) === 0, SETTLED_WITHIN_MS)
-      // Purchases settled as not bought are watched for a day, which is over now.
+      // Purchases settled as not bought are watched for a day. This ends the day.
       await store.db.execute(
         "update purchases set next_look_at = 0 where state in ('not_bought', 'refunding') and next_look_at is not null",
       )

@@ -44,7 +44,7 @@ const setUpWith = async (url: string, token: string): Promise<number> => {
 const failing = (report: string): string[] =>
   JSON.parse(report).checks.flatMap(({ check, ok }: { check: string; ok: boolean }) => (ok ? [] : [check]))
 
-// Servers take their time to start and to stop.
+// These tests run concurrently, because they mostly wait for servers to start and to stop.
 describe('the command line', { concurrency: true }, () => {
   after(killLeftoverServers)
 
@@ -124,7 +124,7 @@ describe('the command line', { concurrency: true }, () => {
     })
   })
 
-  // Only on PostgreSQL, which notifies servers of changes.
+  // One engine is enough: PostgreSQL, which notifies servers of changes.
   forOneEngine((engine) => {
     describe('waybill business and keys', () => {
       let store: FreshDb

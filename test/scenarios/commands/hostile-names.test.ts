@@ -30,7 +30,7 @@ describe('what commands print', () => {
     customer = (await newCustomer(tenant)).parcel_customer_id
     await admin.call('PATCH', `/ops/v1/customers/${customer}`, { last_name: 'Trader' })
     const { db } = waybill.deps
-    // An older version, or somebody with access to the database, may have stored them.
+    // An older version, or somebody with access to the database, may have stored such names.
     await db.execute('update businesses set name = $1', [HOSTILE])
     await db.execute('update api_keys set label = $1', [HOSTILE])
     await db.execute('update staff set name = $1', [HOSTILE])

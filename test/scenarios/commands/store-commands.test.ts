@@ -1,4 +1,4 @@
-// Rights of commands on a store: few create one, and only the server, migrate and restore change its schema.
+// Rights of commands on a store: few create a store, and only the server, migrate and restore change its schema.
 
 import assert from 'node:assert/strict'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -83,14 +83,14 @@ describe('waybill verify', () => {
     })
     const { code, report } = await verify(url)
     const broken = report.clauses.filter(({ verdict }: Json) => verdict === 'broken').map(({ clause }: Json) => clause)
-    // The three rules occur in five clauses.
+    // The three rules broken above occur in five clauses.
     assert.deepEqual(broken, ['create-quote.rule-9', 'quote-transition.5', 'errors.3', 'versioning.2026-09-04', 'hold-package.1'])
     assert.deepEqual([code, report.broken], [1, 5])
   })
 
   const isQuote = (route: string): boolean => route === 'POST /v1/parcel_quotes'
   const refusing = { status: 422, json: { errors: ['No.'], code: 'VALIDATION_FAILED' } }
-  /** Each broken rule with the clauses that must be reported. No two of them affect the same request. */
+  /** Each broken rule with the clauses that must be reported. No two of these rules affect the same request. */
   const BREAKS: [clauses: string, spoil: Spoil][] = [
     ['party.address.country', (route, _status, _json, sent) => (isQuote(route) && sent.includes('"GBR"') ? refusing : undefined)],
     ['ocean-element.container_size', (route, _s, _j, sent) => (isQuote(route) && sent.includes("20' REEF") ? refusing : undefined)],

@@ -35,7 +35,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 const ROUNDS = process.env.SOAK ? 200 : 6
 const QUOTES = 4
 const NO_ROUTE = { originCountry: null, destinationCountry: null, transportMode: null }
-/** Each round delays an action by another number of event loop turns below this one, so that the two actions meet at different points. */
+/** Each round delays one of the two actions by fewer event loop turns than this, so that the actions meet at different points. */
 const LAG_MAX_TURNS = 8
 
 /** Time zones whose dates are never the same. */

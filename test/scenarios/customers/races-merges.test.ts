@@ -1,4 +1,4 @@
-// A customer is merged or deactivated during a transaction that creates something for it: nothing is left with the old one.
+// A customer is merged or deactivated during a transaction that creates something for it: nothing stays with the old customer.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

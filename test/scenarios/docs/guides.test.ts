@@ -20,19 +20,19 @@ const KEY = 'wb_test_guidesguidesguidesguid'
 const SAMPLE_URL = 'http://127.0.0.1:8080'
 const SAMPLE_KEY = 'wb_test_…'
 const NEXT = '-- next block --'
-/** Run by languages.test.ts. */
+/** Languages whose code blocks are run by languages.test.ts. */
 const ELSEWHERE = ['php', 'python', 'go']
 const LANGUAGES = ['sh', 'json', 'text', 'js', 'ts', ...ELSEWHERE]
 /** Tested in test/api/events/webhook-docs.test.ts: the webhook that arrives, and the program that verifies it. */
 const CHECKED_ELSEWHERE = ['"type": "package.received"', 'export const verify = (']
 
-/** The type check of a client developer. It does not check the client's own sources under other settings. */
+/** Settings of a client developer's type check. They extend ours, because the client's sources are checked as well. */
 const TSCONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
   include: ['*.ts'],
 }
-/** Length limit of the program that shows everything. */
+/** Length limit of each program in the guides. */
 const PROGRAM_LINES_MAX = 60
 const CAST_OR_ASSERTION = /\bas (?!const\b)|\w!|[\])]!|<any>|: any\b|@ts-/
 
@@ -94,7 +94,7 @@ describe('the guides', () => {
   it('have programs that compile without casts or assertions, and print what is shown', async () => {
     const client = join(folder, 'node_modules/@waybill/client')
     mkdirSync(client, { recursive: true })
-    // The sources of the client instead of its build.
+    // The programs import the client's sources instead of its build.
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./src/index.ts" }')
     symlinkSync(join(ROOT, 'client/src'), join(client, 'src'))

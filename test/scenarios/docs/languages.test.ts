@@ -16,12 +16,12 @@ import { blocksOf } from '../../support/document/guide-blocks.ts'
 const GUIDE = join(import.meta.dirname, '../../../docs/guides/languages.md')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const BODY = JSON.stringify({ type: 'package.held', timestamp: '2026-11-16T10:05:12.000Z', data: { note: 'Ọ̀ṣun' } })
-/** Compiling takes longest. */
+/** Time limit of one run. Compiling takes longest. */
 const PATIENCE_MS = 120_000
 
 type Language = { program: string; version: string; file: string; run: string[]; driver: string; driverFile?: string }
 
-/** Each driver calls one of the two functions with what the environment holds, and prints the outcome. */
+/** Each driver calls `verify` or `call` with values from environment variables, and prints the outcome. */
 const LANGUAGES: Record<string, Language> = {
   php: {
     program: 'php',

@@ -58,7 +58,7 @@ describe('webhooks of a running server', () => {
       lagsMs.sort((a, b) => a - b)
       const median = lagsMs[Math.floor(SAMPLES / 2)]!
       t.diagnostic(`${engine.name}: from record to arrival, median ${median} ms, longest ${lagsMs.at(-1)} ms`)
-      // Depends on the machine as much as on the code, so it is only checked when nothing else runs.
+      // The lag depends on the machine as much as on the code, so it is only checked when nothing else runs.
       if (process.env.SOAK) assert.ok(median < PROMPT_MS, `${lagsMs}`)
     })
 

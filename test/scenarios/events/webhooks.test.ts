@@ -17,17 +17,17 @@ const SIZE = process.env.SOAK
 
 const TEST_KEY = 'wb_test_webhook_storm_00000000'
 const FAIL_SHARE = 0.3
-/** Short delays instead of hours. */
+/** Short delays between retries, instead of hours. */
 const RETRY_SECONDS = ['0', '0.1', '0.2', ...Array(37).fill('0.4')].join(',')
 const CLIENTS = 6
 const WARM_UP_EVENTS = process.env.SOAK ? 30 : 10
 const ARRIVAL_TIMEOUT_MS = process.env.SOAK ? 20 * 60_000 : 120_000
-/** How much dead endpoints may delay healthy ones when nothing else runs; blocking would cost seconds. */
+/** With dead endpoints beside them, healthy endpoints may lag this many times as long; blocking would cost seconds. */
 const LAG_RATIO_MAX = 2
 const LAG_NOISE_MS = 150
 
 describe('webhooks in a storm', () => {
-  // Runs on the engine whose servers share the queue of deliveries.
+  // One engine is enough: PostgreSQL, where several servers share the queue of deliveries.
   forOneEngine((engine) => {
     let store: FreshDb
     let servers: ServerProcess[]
@@ -50,7 +50,7 @@ describe('webhooks in a storm', () => {
       packages = await book(SIZE.objects)
       for (let endpoint = 0; endpoint < SIZE.live; endpoint++) receiver.trust(endpoint, (await subscribe(receiver.urlOf(endpoint))).secret)
       for (const url of Object.values(receiver.deadUrls)) dead.push((await subscribe(url)).webhook_endpoint_id)
-      // Produces rows for `analyze`, because PostgreSQL itself gathers statistics only a minute after the first rows.
+      // Produces rows for `analyze` below, because PostgreSQL itself would gather statistics only a minute later.
       await produce(WARM_UP_EVENTS)
       await store.db.execute('analyze')
     })

@@ -102,7 +102,7 @@ describe('two servers on one store', () => {
 
     it('use a scheduled change from its moment on, and not before', async () => {
       let [rate, begins, before] = [1400, 0, [] as number[]]
-      // Repeats with more time ahead if the moment passed before a busy machine had answered.
+      // Tries again with a later moment if a busy machine answered after the moment had passed.
       for (let aheadMs = 1_000; Date.now() >= begins; aheadMs *= 2) {
         begins = Date.now() + aheadMs
         await setFx(deps, byTest(deps), { pair: 'USD/NGN', rate: String(rate + 1), source: 'a test', from: begins, confirm: false })

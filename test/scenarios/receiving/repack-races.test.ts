@@ -20,7 +20,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Statements of a repack or its undo. On PostgreSQL the other change runs just before one: before the packages are written, or after. */
+/** Statements of a repack or its undo. On PostgreSQL the other change runs just before one of them. */
 const BEFORE_PACKAGES = 'update packages set'
 const ONCE_REPACKED = 'insert into repacks'
 const ONCE_UNDONE = 'update repacks'

@@ -26,7 +26,7 @@ const NEIGHBOUR_WAITS_MAX_MS = 200
 const SHOWN_CHARACTERS = 600
 const FAULTS_MAX = 20
 
-/** Not called: the first takes long, because it creates a month of data; the second needs a password, which this account lacks. */
+/** Operations that are not called. The first takes long, because it creates a month of data; the second would change the password. */
 const LEFT_OUT = ['fillDemoData', 'changePassword']
 
 const pointer = (...steps: string[]): string =>
@@ -72,7 +72,7 @@ const longestTurnMs = async (work: () => Promise<void>): Promise<number> => {
 }
 
 describe('requests made from the document', () => {
-  /** Shared by both engines, because compiling the schemas takes longest. */
+  /** Both engines share the judge, because compiling the schemas takes longest. */
   let wrong: ReturnType<typeof createJudge> | undefined
   forOneEngine((engine) => {
     let waybill: Waybill

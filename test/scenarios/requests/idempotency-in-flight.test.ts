@@ -23,7 +23,7 @@ const LONG_LEASE_MS = 610_000
 /** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102
 const SILENT = { logger: pino({ level: 'silent' }), publicUrl: null, rateLimitPerMinute: 0, version: '0' }
-/** Long enough to do something else while the carrier is busy. */
+/** Delay of a slow carrier, long enough to do something else meanwhile. */
 const SLOW_MS = 1_000
 const TEST_KEY = 'wb_test_idempotency_0000000000'
 
@@ -199,7 +199,7 @@ describe('Idempotency-Key', () => {
       const key = newKey()
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      // The slow server is stopped when its work begins, after it took the key.
+      // The slow server pauses when its work begins, after it took the key.
       let calls = 0
       const transaction: typeof deps.db.transaction = async (by, fn) => {
         if (++calls === 2) {
@@ -237,7 +237,7 @@ describe('Idempotency-Key', () => {
         for (const app of others) await app.close()
         await store.drop()
       })
-      /** A server without memory of the first one, like a restarted one. */
+      /** A new server on the same store, like the killed server after a restart. */
       const another = async (): Promise<string> => {
         const app = await buildApp({ ...SILENT, deps: { ...systemDeps(), db: store.db } })
         others.push(app)

@@ -62,7 +62,7 @@ const work = async (url: string, seed: number, acknowledge: (what: string) => vo
   }
 }
 
-/** Loads the server with clients and ends it with the signal at an acknowledged write, while others are in progress. */
+/** Loads the server with clients, and sends the signal after an acknowledged write, while other writes are in progress. */
 const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, acknowledged: Acknowledged): Promise<number | null> => {
   const endAt = acknowledged.size + WRITES_MIN + Math.floor(Math.random() * WRITES_SPREAD)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
@@ -75,7 +75,7 @@ const endInTheMiddle = async (server: ServerProcess, signal: NodeJS.Signals, ack
   return ended
 }
 
-/** Reads from the store the facts that clients were told, in the same form, and the events and due work. */
+/** Reads the facts from the store, in the form of `Acknowledged`, and the events and due work. */
 const readStore = async ({ db }: FreshDb): Promise<{ facts: Set<string>; due: string[]; events: string[] }> => {
   const all = <R extends object>(sql: string): Promise<R[]> => db.query<R>(sql)
   const quotes = await all<{ id: string; status: string; cargo: string; shipment_id: string | null }>('select * from quotes')

@@ -24,7 +24,7 @@ const HEAD = [
   `X-Api-Key: ${TEST_KEY}`,
   'Content-Type: application/json',
   `Content-Length: ${Buffer.byteLength(body)}`,
-  // The answer shows that the server has begun with the request.
+  // The answer “100 Continue” shows that the server has begun with the request.
   'Expect: 100-continue',
 ].join('\r\n')
 
@@ -48,7 +48,7 @@ const finish = async (socket: Socket): Promise<string> => {
   return answer.split('\r\n')[0]!
 }
 
-/** Counts a time-out as a refusal, because no connection is answered after the workers have stopped and before their parent has. */
+/** A time-out counts as a refusal: between the stop of the workers and that of their parent, connections are not answered. */
 const isRefused = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(UNANSWERED_MS) }).then(
     () => false,

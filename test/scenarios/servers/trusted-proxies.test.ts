@@ -1,4 +1,4 @@
-// Behind a trusted proxy, limits use the client's address and links use the client's host; forwarded headers of others are ignored.
+// Behind a trusted proxy, limits use the client's address and links use the client's host; forwarded headers from any other sender are ignored.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -16,7 +16,7 @@ const QUOTES = process.env.SOAK ? 50 : 3
 const CALLERS = process.env.SOAK ? 100 : 10
 const LEFT_OPEN = process.env.SOAK ? 6 : 4
 const SETTLED_WITHIN_MS = 60_000
-/** Longer than a busy machine needs. */
+/** Longer than a purchase takes on a busy machine. */
 const BUY_TIMEOUT_MS = 10_000
 
 describe('two servers on one PostgreSQL', () => {
@@ -40,7 +40,7 @@ describe('two servers on one PostgreSQL', () => {
     assert.ok(answer, 'the server is there')
     return answer
   }
-  /** A quote with rates in different shipments at the carrier: only Waybill prevents buying twice. */
+  /** A quote whose rates belong to different shipments at the carrier, which therefore does not prevent a second purchase. */
   const ratedQuote = async (): Promise<{ id: string; rateIds: string[] }> => {
     const { json: created } = await send(0, 'POST', '/v1/parcel_quotes', { parcel: exportAir() })
     const id: string = created.parcel_quote_id
@@ -112,7 +112,7 @@ describe('two servers on one PostgreSQL', () => {
       assert.equal(await countOf(id, "events where type = 'quote.booked' and object_id"), isBought ? 1 : 0)
     }
     assert.equal(quotes.flatMap(({ id }) => sold(id)).length, LEFT_OPEN / 2)
-    // A purchase that was made is found at the first look-up. Others are looked up a few more times, by one server at a time.
+    // A purchase that was made is found at the first look-up. Other purchases are looked up a few more times, by one server at a time.
     const looks = simulator.ledger().requests.read - reads
     assert.ok(looks >= LEFT_OPEN && looks <= LEFT_OPEN / 2 + (LEFT_OPEN / 2) * 4, `${looks} look-ups`)
   })

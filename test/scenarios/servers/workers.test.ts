@@ -16,7 +16,7 @@ const WORKERS = 2
 const CALLERS = process.env.SOAK ? 30 : 12
 const WAIT_MAX_MS = 60_000
 
-/** From Linux's process table. Elsewhere nothing is found, and the tests that need it are skipped. */
+/** Reads Linux's process table. On other systems it finds nothing, and the tests that need the children are skipped. */
 const childrenOf = (pid: number): number[] => {
   try {
     return readdirSync('/proc')

@@ -24,7 +24,7 @@ export const issueAll = async (desk: Desk, business: string): Promise<Json> => {
   return (await desk.done(`/invoices/${invoice.invoice_id}/issue`)).paper
 }
 
-/** A booking that was invoiced and paid, in the mode of the key. */
+/** Books a quote, invoices it and pays the invoice, in the mode of the key. */
 export const paidInvoice = async (
   { deps }: Waybill,
   tenant: Tenant,

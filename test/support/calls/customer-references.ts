@@ -14,7 +14,7 @@ export const PROFILE = {
   origin_country: 'China',
 }
 
-/** The resulting sender. */
+/** The sender of a quote that names a customer with this profile. */
 export const FROM_PROFILE = {
   name: 'Sample Trader',
   email: 'trader@example.com',

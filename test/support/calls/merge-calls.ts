@@ -28,7 +28,7 @@ export const addPackages = async (deps: Deps, caller: Caller, packageId: string,
   await deps.db.transaction(SYSTEM, (tx) => packages.insert(tx, caller, copies))
 }
 
-/** Adds `count` copies of a package, as many of its quote, and as many pre-alerts. */
+/** Adds `count` copies of a package and of its quote, and `count` pre-alerts. */
 export const addRecords = async (deps: Deps, caller: Caller, customerId: string, packageId: string, count: number): Promise<void> => {
   await addPackages(deps, caller, packageId, count)
   const { quoteId } = await packages.load(deps.db, caller, packageId)
@@ -74,7 +74,7 @@ export const assertMovedOnce = async (db: Db, customerId: string, moves: number)
   for (const row of told) assert.deepEqual([row.version, row.told], [1 + moves, moves], row.id)
 }
 
-/** A store that fails at the first statement that starts like this. */
+/** A store that fails at the first statement that starts with `statement`. */
 export const failingAt = (deps: Deps, statement: string): Deps => {
   const reach = (sql: string): void => {
     if (sql.startsWith(statement)) throw new StoreUnavailable('the store failed')

@@ -8,7 +8,7 @@ import * as priceBooks from '../../../src/store/pricing/price-books.ts'
 import { byTest } from '../samples/authors.ts'
 import type { Answer, CallOptions, Tenant, Waybill } from '../server/waybill.ts'
 
-/** Answers are read like a client does, without our own types. */
+/** Answers are untyped, because clients do not have our types. */
 export type Json = any
 
 export const HOUR_MS = 60 * 60 * 1000

@@ -1,4 +1,4 @@
-// Staff accounts with a session or a token, and calls as them.
+// Staff accounts with a session or a token, and the calls that they make.
 
 import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'

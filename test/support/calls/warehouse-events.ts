@@ -13,7 +13,7 @@ import { signedIn } from './staff-calls.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Pieces, an undone receipt that reopens a price, a parcel identified late, and a destination. */
+/** Undoes a receipt, which reopens the price; receives in parts; assigns an unidentified parcel, and sets its destination. */
 const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const whole = await book(tenant, importAir())
   const { receipt } = await dock.done('/receipts', { code: whole.numbers[0], weight: 14 })
@@ -26,7 +26,7 @@ const receiveInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pr
   await dock.done(`/packages/${parcel.parcel_id}/destination`, { country: 'NG' })
 }
 
-/** Repacked, undone and split. */
+/** Repacks two packages, undoes the repack, and splits one of them. */
 const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const target = { customer_id: suffix, business_id: tenant.business.id, mode: 'test', transport_mode: 'air' }
   const ids: string[] = []
@@ -36,7 +36,7 @@ const repackInEveryWay = async (dock: Dock, tenant: Tenant, suffix: string): Pro
   await dock.done(`/packages/${ids[0]}/split`, { parts: [{ weight: 1 }, { weight: 1 }] })
 }
 
-/** Announced, changed and cancelled by the client; received in parts, undone and expired by the operator. */
+/** The client announces, changes and cancels parcels. The operator receives one in parts, undoes a receipt, and lets one expire. */
 const announceInEveryWay = async (waybill: Waybill, dock: Dock, tenant: Tenant, suffix: string): Promise<void> => {
   const announce = async (...numbers: string[]): Promise<string> => {
     const answer = await tenant.post('/v1/inbound_parcels', { inbound_parcel: { customer_id: suffix, courier_numbers: numbers } })

@@ -12,7 +12,7 @@ import { importAir } from '../samples/requests.ts'
 import type { Waybill } from '../server/waybill.ts'
 import type { Call } from './v1-calls.ts'
 
-/** `anyone` also calls as the business. */
+/** `call` is staff; `anyone` makes the calls of the business. */
 export const callBilling = async (call: Call, waybill: Waybill, anyone: Call): Promise<void> => {
   const tenant = await waybill.newTenant()
   const { id: business } = tenant.business

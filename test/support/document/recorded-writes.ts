@@ -72,7 +72,7 @@ const watchedDb = (db: Db, committed: (written: Written) => void): Db => ({
     const flow = flowThatBegins()
     let noted: Noted = { tables: new Set(), events: new Set(), records: new Set() }
     const result = await db.transaction(by, (tx) => {
-      // The transaction may run again.
+      // Starts with an empty record each time, because the transaction may be retried.
       noted = { tables: new Set(), events: new Set(), records: new Set() }
       return fn(watchedTx(tx, noted))
     })

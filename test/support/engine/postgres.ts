@@ -18,7 +18,7 @@ export const globalSetup = async () => {
   process.env[URL_VARIABLE] = await postgresUrl()
 }
 
-/** Applies to every database created from here on. Waybill reads the database's time only by clock_timestamp(). */
+/** Shifts the clock of every database that is created from now on. Waybill reads the database's time only by clock_timestamp(). */
 export const shiftDatabaseClock = async (ms: number): Promise<void> => {
   const url = new URL(await postgresUrl())
   if (!isThrowaway(url.href)) throw new Error('TEST_CLOCK shifts the clock of a temporary PostgreSQL only.')
@@ -53,7 +53,7 @@ const start = async (): Promise<string> => {
   const problems = text(keeper.stderr)
   const [answer] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'exit')])
   if (!Buffer.isBuffer(answer)) throw new Error(`PostgreSQL for the tests did not start. ${await problems}`)
-  // Its streams must not keep a finished test process alive.
+  // The keeper's streams must not keep a finished test process alive.
   for (const stream of streams) (stream as unknown as { unref(): void }).unref()
   stop = async () => {
     keeper.ref()

@@ -12,7 +12,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
   count: async () => {
     for (let done = 0; done < times; done++) await countOne()
   },
-  /** Increments the counter as often, all at once. */
+  /** Increments the counter the same number of times, all at once. */
   crowd: async () => {
     await Promise.all(Array.from({ length: times }, countOne))
   },

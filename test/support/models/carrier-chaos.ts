@@ -120,7 +120,7 @@ export const runChaos = async (server: CarrierServer, simulator: Simulator, plan
         if (outcome === 'BOOKED' || DECIDED.has(outcome)) break
         if (REFUSED.has(outcome) && draw() < 0.2) break
         await sleep(100 + draw() * 200)
-        // Some clients retry with a fresh rate. It belongs to another shipment at the carrier, so the old rate may still be sold.
+        // Some clients retry with a fresh rate, which belongs to another shipment at the carrier. The old rate may still be sold.
         if (REFUSED.has(outcome) || draw() < 0.3) {
           await read(known)
           rateId = known.rateIds.at(-1)!

@@ -113,7 +113,7 @@ export const deskSteps = ({ deps }: Waybill, desk: Desk, { upTo: below, pick: on
     assert.equal(code, isRefused ? 'PAYMENT_REQUIRED' : null, what)
   }
 
-  /** Attaches and dispatches a package, or delivers it, exactly if the model says that it may. */
+  /** Attaches and dispatches a package, or delivers it. It must succeed if and only if the model allows it. */
   const send = async (account: Account): Promise<void> => {
     const parcel = pick(account.parcels.filter(({ status }) => status !== 'gone'))
     if (!parcel) return

@@ -172,7 +172,7 @@ export const naiveImportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): Na
   return computePrice([{ quantity, unitPrice: tariff.pricePerKg }], tariff.surcharges, card, book)
 }
 
-/** By the first card that has a price for every element; null if none has. */
+/** Priced by the first card that has a price for every element; null if no card has. */
 export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): NaivePrice | null => {
   const [kind, country] =
     lane.direction === 'import' ? (['ocean_import', lane.origin] as const) : (['ocean_export', lane.destination] as const)
@@ -187,7 +187,7 @@ export const naiveOcean = (cargo: OceanCargo, lane: Lane, book: PriceBook): Naiv
 
 type NaiveService = NaivePrice & { service: string; transitDays: number }
 
-/** By the first card with a service for this weight and country: one price per service, in the card's order. */
+/** Priced by the first card with a service for this weight and country: one price per service, in the card's order. */
 export const naiveExportAir = (cargo: AirCargo, lane: Lane, book: PriceBook): NaiveService[] | null => {
   for (const card of naiveCards(book.cards, 'export_air', lane.destination)) {
     const tariff = card.tariff as ExportAirTariff

@@ -37,7 +37,7 @@ export type NaiveParcel = {
   /** The parcels that this one was repacked from, and into. */
   madeOf: NaiveParcel[]
   became: NaiveParcel[]
-  /** Until this day, the storage is owed by the parcels that this one was made from. */
+  /** Storage until this day is owed by the parcels that this one was made from. */
   countedUntil: number | null
 }
 
@@ -46,7 +46,7 @@ export const placeOf = ({ status, place }: NaiveParcel): string | null => (statu
 
 export const dayOf = (ms: number): number => Math.floor((ms + LAGOS_AHEAD_MS) / DAY_MS)
 
-/** Something close to what was declared. */
+/** Random measurements close to the declared values. */
 export const measured = (declared: Coming, pieces: number, between: (min: number, max: number, decimals: number) => number): Coming => {
   const { weight, sides, volume, pieces: all } = declared
   const off = between(0.8, 1.3, 3)

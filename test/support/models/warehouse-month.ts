@@ -212,7 +212,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
     parcel.status = 'delivered'
     await compareByStaff([parcel])
   }
-  /** Packages on hold stay where they are, and are named. */
+  /** Delivers the rest of the shipment. Packages on hold stay in transit, and the answer names them. */
   const handOutRest = async (shipment: Shipment): Promise<void> => {
     const left = shipment.parcels.filter(({ status }) => status === 'transit')
     if (left.length === 0) return
@@ -287,7 +287,7 @@ export const playMonth = async (waybill: Waybill, { parcels: aim, shipments: shi
   for (let day = 0; day < DAYS; day += 1) {
     await workADay(day)
     await shelves.check()
-    // Storage grows overnight without any step.
+    // Compares all parcels, because storage grows overnight without any step.
     if (day % 7 === 6 || day === DAYS - 1) await Promise.all([compare(parcels), assertAuditTrailValid(waybill)])
     if (day % 4 === 3) await tryRefusedSteps({ parcels, pick, post, compare, count })
     assert.equal(dayOf(now()), dayOf(OPENS_AT) + day, 'the work of a day is done within it')

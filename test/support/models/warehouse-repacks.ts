@@ -122,7 +122,7 @@ export const repacks = ({ dice: { upTo, chance, some, between }, ops, post, parc
       await settle(answer, [parcel], parts)
     }
   }
-  /** The latest first; parcels that were held, attached or repacked again since are refused and do not change. */
+  /** Undoes the latest repacks first. If a resulting parcel was held, attached or repacked since, the undo is refused. */
   const undoSome = async (share: number): Promise<void> => {
     for (const { id, sources, results } of some(today, share).toReversed()) {
       const answer = await post(`/repacks/${id}/undo`, { reason: 'The wrong carton' })

@@ -47,7 +47,7 @@ export const refusal = async (work: Promise<unknown>): Promise<string> => {
   return error.messages.join('\n')
 }
 
-/** Opens a connection for each participant of a race. Otherwise the first would be done before the others are connected. */
+/** Opens a connection for each participant of a race. Otherwise the first participant would be done before the others are connected. */
 export const openConnections = async (db: Db): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select 1 as one')))
 }

@@ -153,7 +153,7 @@ export const samplePackage = (more: Partial<Package> = {}): Package => ({
   ...more,
 })
 
-/** Received completely in one arrival. */
+/** The package, received completely in one arrival. */
 export const receivedPackage = (parcel: Package, measured: Measured & { quantity?: number } = {}, at = SAMPLE_NOW): Package => {
   requireReceivable(parcel, null)
   const { quantity, ...rest } = measured

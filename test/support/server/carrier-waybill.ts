@@ -32,7 +32,7 @@ export type CarrierWaybill = Waybill & {
   simulator: Simulator
   /** Reports to the operator. */
   reports: Report[]
-  /** A business that calls with its live key; without house rates it only has the carrier's. */
+  /** A business that calls with its live key; without house rates it only has the carrier's rates. */
   newLiveTenant(options?: { houseRates?: boolean }): Promise<Tenant>
   /** Replaces the simulator by other carriers during `work`. */
   withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
@@ -96,7 +96,7 @@ export const startCarrierWaybill = async (engine: Engine): Promise<CarrierWaybil
   }
 }
 
-/** A second server on the same store that receives webhooks, with the simulator sending them there. */
+/** A second server on the same store, to which the simulator sends its webhooks. */
 export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promise<{ url: string; close(): Promise<void> }> => {
   const logger = pino({ level: 'silent' })
   const settings = { publicUrl: null, rateLimitPerMinute: 0, version: '0.0.0-test', easyPostWebhookSecret: WEBHOOK_SECRET }
@@ -106,7 +106,7 @@ export const listenForHooks = async ({ deps, simulator }: CarrierWaybill): Promi
   return { url, close: () => app.close() }
 }
 
-/** The carrier's rates; the house's own are in the same list. */
+/** The carrier's rates, without the house's own, which are in the same list. */
 export const carrierRates = (quote: any): any[] => quote.rates.filter((rate: any) => rate.breakdown.card === undefined)
 
 export type Rated = { id: string; rateId: string; quote: any }

@@ -6,7 +6,7 @@ import type { Answer, CallOptions, HttpClient, Received } from './http-client.ts
 
 type Operation = { name: string; takes: readonly string[]; pattern: RegExp; method: string }
 
-/** Without operations that return files, because the callers read text. */
+/** Operations that return files are left out, because the callers read text. */
 const operations: Operation[] = Object.entries(OPERATIONS)
   .filter(([, { isFile }]) => !isFile)
   .map(([name, { method, path, takes }]) => ({

@@ -35,7 +35,7 @@ export type Asked = { args: readonly string[]; env: Settings }
 const startHost = (): ChildProcess => {
   const child = fork(new URL('./command-host.ts', import.meta.url), {
     execArgv: [],
-    // The host loads the sources directly.
+    // The host gets the compile cache, because it loads the sources and not the bundle.
     env: { ...SURROUNDINGS, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
   })
   // The host ends with this process, and does not keep it alive.
@@ -47,8 +47,8 @@ let host: ChildProcess | undefined
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
 /**
- * Like waybillCommand, but in a shared process that runs commands one after the other. For tests that do not depend on the start and end of the
- * process.
+ * Like waybillCommand, but in a shared process that runs commands one after the other. For tests that do not depend on the start and end
+ * of the process.
  */
 export const hostedCommand = (args: readonly string[], settings: Settings): Promise<Finished> => {
   const answer = lastAnswer.then(async () => {

@@ -8,5 +8,5 @@ const look = () => {
   console.error('The test runner is gone.')
   process.exit(1)
 }
-// Does not keep the process alive.
+// The timer does not keep the process alive.
 setInterval(look, LOOK_EVERY_MS).unref()

@@ -48,7 +48,7 @@ export const startLoad = (urls: readonly string[], key: string, clients: number)
     return null
   }
 
-  /** Repeats a booking until its outcome is known; every other one with an Idempotency-Key. */
+  /** Repeats a booking until its outcome is known. Every second booking has an Idempotency-Key. */
   const book = async (client: number, quote: Json): Promise<Json> => {
     const body = quote.rates[0] ? { rate_id: quote.rates[0].id } : {}
     const idempotencyKey = client % 2 ? quote.parcel_quote_id : undefined
@@ -109,7 +109,7 @@ export const lostWrites = async ({ acknowledged }: Load, query: Query): Promise<
   return [...acknowledged.keys()].filter((fact) => !held.has(fact))
 }
 
-/** Quotes whose packages, shipment or events are not exactly those of one booking, or of none. */
+/** Half-booked quotes: their packages, shipment and events are neither those of exactly one booking nor missing altogether. */
 export const oddBookings = async (query: Query): Promise<Record<string, any>[]> =>
   query(`
     select * from (

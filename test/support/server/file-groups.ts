@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Every n-th file, so that no process gets only the long ones. */
+/** Each group gets every n-th file, so that no process gets only long files. */
 export const inGroups = (files: readonly string[], count: number): string[][] =>
   Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 

@@ -11,7 +11,7 @@ export const [KEY_A, KEY_B, KEY_C] = ['a', 'b', 'c'].map((letter) => letter.repe
 
 export type KeyedWaybill = Waybill & {
   store: FreshDb
-  /** Opens the same store again: it writes with the first key, and can read with the others. */
+  /** Opens the same store again: it writes with the first key, and can read with the other keys. */
   open(...secretKeys: string[]): Promise<Db>
 }
 

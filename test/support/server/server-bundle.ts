@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-/** In node_modules, so that the packages outside the bundle are found. */
+/** The cache is in node_modules, so that bundles find the packages that they do not contain. */
 const CACHE = join(ROOT, 'node_modules/.cache')
 const KEPT_MS = 24 * 60 * 60 * 1000
 const ENTRIES = {
@@ -49,7 +49,7 @@ const buildInto = async (directory: string): Promise<void> => {
   })
 }
 
-/** Keeps recent ones, because a running test may still load from its bundle. */
+/** Keeps recent bundles, because a running test may still load from one. */
 const removeOld = async (): Promise<void> => {
   const old = globSync(join(CACHE, 'test-server-*')).filter((path) => statSync(path).mtimeMs < Date.now() - KEPT_MS)
   await Promise.all(old.map((path) => rm(path, { recursive: true, force: true })))
@@ -60,7 +60,7 @@ const provideBundle = async (): Promise<string> => {
   const state = hash('sha256', sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\0')).slice(0, 16)
   const directory = join(CACHE, `test-server-${state}`)
   if (existsSync(directory)) return directory
-  // Built under a temporary name, because other test processes may build the same.
+  // Built under a temporary name, because other test processes may build the same bundle.
   const unfinished = `${directory}.${process.pid}`
   await Promise.all([removeOld(), buildInto(unfinished)])
   await rename(unfinished, directory).catch(() => rm(unfinished, { recursive: true }))

@@ -18,7 +18,7 @@ export type ServerProcess = {
   pid: number
   /** Sends the signal, waits until the process has ended, and returns its exit code, or null if the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Signals its whole process group, like Ctrl-C, `timeout` and systemd. Only if it was started in its own group. */
+  /** Signals the whole process group, like Ctrl-C, `timeout` and systemd. Works only if the server was started in its own group. */
   signalGroup(signal: NodeJS.Signals): void
   ended: Promise<number | null>
   output(): string
@@ -36,7 +36,7 @@ export const startServerProcess = async (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit') as Promise<[number | null]>
-  // A test that fails must not leave it running.
+  // A test that fails must not leave the server running.
   const stopWithUs = () => child.kill('SIGKILL')
   process.once('exit', stopWithUs)
   exited.then(() => process.off('exit', stopWithUs))

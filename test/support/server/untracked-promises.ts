@@ -1,4 +1,4 @@
-// Loaded into every test process: ends the runner's tracking of promises, which slows each of them down, once all tests are declared.
+// Loaded into every test process: once all tests are declared, ends the runner's tracking of promises, which makes them slow.
 
 import { createHook } from 'node:async_hooks'
 import { beforeEach } from 'node:test'

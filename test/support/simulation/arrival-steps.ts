@@ -26,7 +26,7 @@ const isPriceable = ({ by, destination }: Parcel): boolean => by !== null && des
 const cargoOf = (parcel: Parcel): Cargo =>
   parcel.by === 'ocean' ? { ...sizeOf(parcel), pieces: quantityOf(parcel), container: 'LCL' } : { ...sizeOf(parcel), pieces: 1 }
 
-/** If the profile's address is not in the country that the parcel came from, as after a merge, only that country is used. */
+/** After a merge, the address of the profile may not be in the country that the parcel came from: then only the country is used. */
 const senderOf = (customer: Customer, country: string): Json => {
   const { address, ...contact } = profileSender(customer)
   return { ...contact, address: countryOf(address.country) === country ? address : { country } }
@@ -133,7 +133,7 @@ const refusalToPrice = (parcel: Parcel, by: Parcel['by']): string | null => {
   return parcel.shipment !== null && parcel.by !== by ? 'INVALID_TRANSITION' : null
 }
 
-/** Staff set the transport mode. */
+/** Staff set the transport mode, which gives the parcel a price. */
 export const priceParcel = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote, status }) => quote === null && status === 'warehouse')
   if (!parcel) return
@@ -162,7 +162,7 @@ export const waivePrice = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, isFirst ? { by: 'admin', at: answer.at } : null)
 }
 
-/** The destination may be all that was missing for a price. */
+/** Sets the destination, and prices the parcel if nothing else was missing for a price. */
 export const setDestination = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ quote }) => quote === null)
   if (!parcel) return

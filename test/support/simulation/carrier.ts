@@ -10,7 +10,7 @@ import { startSimulator } from '../../../tools/carrier-simulator/simulator.ts'
 import { fixedText, halfUp, plainText, plus, scaled, times } from '../models/naive-pricing.ts'
 import type { Offer } from './world.ts'
 
-/** Long, so that a busy machine causes no failures. */
+/** Time limit of calls, long enough that a busy machine causes no failures. */
 const PATIENT_MS = 60_000
 const QUICK = { ...RETRY_POLICY, firstDelayMs: 1, maxDelayMs: 5, breakAfterFailures: 1_000 }
 

@@ -8,7 +8,7 @@ import type { Customer, Desk, Json, Parcel, Quote, Shipment } from './world.ts'
 import { desksOf, iso } from './world.ts'
 
 const PAGE = 25
-/** How often the events are also read over the API. */
+/** Share of the checks that also read the events over the API. */
 const ASKED_TOO = 0.1
 
 export const assertQuote = (quote: Quote, json: Json): void =>

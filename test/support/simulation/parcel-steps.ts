@@ -96,7 +96,7 @@ export const receiveParcel = async (sim: Simulation): Promise<void> => {
 
 const UNDO_REASON = 'Another parcel was on the scale'
 
-/** Tries to undo a receipt of today, or one that can no longer be undone. */
+/** Tries to undo a receipt of today, or a receipt that can no longer be undone. */
 export const undoReceipt = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ arrivals, status }) => arrivals.length > 0 && status === 'warehouse')
   if (!parcel || parcel.arrivals.length === 0) return
@@ -182,7 +182,7 @@ export const closeShort = async (sim: Simulation): Promise<void> => {
   await checkParcel(sim, parcel, { by: 'warehouse', at: answer.at })
 }
 
-/** A package on hold or not yet departed cannot be delivered; one that a carrier tracks may be delivered before it departs. */
+/** A package on hold or not yet departed cannot be delivered; a package that a carrier tracks may be delivered before it departs. */
 const refusalsToDeliver = (parcel: Parcel): string[] => {
   if (parcel.status === 'cancelled') return ['PACKAGE_CANCELLED']
   const from = parcel.isCarriers ? ['booked', 'warehouse', 'transit'] : ['transit']

@@ -107,7 +107,7 @@ export const expectedParcel = (parcel: Parcel, realNow: number): Json => {
     parcel_quote_id: parcel.quote?.id ?? null,
     inbound_parcel_id: null,
     storage_fee: storageOf(parcel, deskNow(parcel.desk, realNow)),
-    // If the test clock was set back, a newer notice has an earlier time.
+    // Sorted by time, because a newer notice has an earlier time if the test clock was set back.
     notices: parcel.notices
       .toSorted((a, b) => a.at - b.at)
       .map(({ action, body, at, endedAt }) => ({
@@ -151,7 +151,7 @@ export const shownParcel = (json: Json, expected: Json): Json => ({
   })),
 })
 
-/** Fields that an answer omits if they have no value. The model knows when, so they are compared even if it expects no value. */
+/** Fields that an answer omits if they have no value. They are compared even if the model expects no value. */
 const FIELDS: Record<string, true> = {
   customer_identifier: true,
   declared_weight: true,

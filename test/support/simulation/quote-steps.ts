@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 
 export const anyDesk = (sim: Simulation): Desk => sim.draw.pick(desksOf(sim.world))
 
-/** Mostly one of the latest pending quotes, because few steps are left for older ones. */
+/** Picks mostly one of the latest pending quotes, because few steps are left for older quotes. */
 const anyQuote = (sim: Simulation): Quote | null => {
   const { quotes } = anyDesk(sim)
   if (quotes.length === 0) return null
@@ -30,7 +30,7 @@ const anyQuote = (sim: Simulation): Quote | null => {
   return sim.draw.pick(quotes)
 }
 
-/** A desk of another business, or of the same one in the other mode. */
+/** A desk of another business, or of the same business in the other mode. */
 const strangerTo = (sim: Simulation, desk: Desk): Desk => sim.draw.pick(desksOf(sim.world).filter((other) => other !== desk))
 
 const lostQuote = async (sim: Simulation, desk: Desk): Promise<Json> => {
@@ -195,7 +195,7 @@ const checkBooked = async (sim: Simulation, quote: Quote, at: number): Promise<v
   }
 }
 
-/** Time before each look-up: a purchase is settled after two minutes of successful ones. */
+/** Time before each look-up: a purchase is settled after two minutes of successful look-ups. */
 const LOOKS_MS = [20_000, 130_000, 130_000]
 
 /** Looks up every open purchase until it is settled, and checks the outcome of its fault. */
@@ -224,7 +224,7 @@ export const settlePurchases = async (sim: Simulation): Promise<void> => {
   }
 }
 
-/** A package with a carrier is in a shipment from the start, whose token comes from the server. */
+/** A package with a carrier is in a shipment from the start. The model learns the token of the shipment from the server. */
 const learnShipment = async (sim: Simulation, quote: Quote, id: string): Promise<void> => {
   if (!isExportAir(quote)) return
   const parcel = quote.parcels.find((each) => each.id === id)!

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000
 export const isExportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'export'
 export const isImportAir = ({ by, direction }: Pick<Quote, 'by' | 'direction'>): boolean => by === 'air' && direction === 'import'
 
-/** A rate of exactly one hour is still valid. */
+/** A rate that is exactly one hour old is still valid. */
 export const isGood = (rate: Rate, now: number): boolean => now - rate.createdAt <= HOUR_MS
 
 /** Whether reading a quote prices it again: export air every time, other flows after an hour. */
@@ -213,7 +213,7 @@ export const expectedCustomer = (customer: Customer): Json => ({
   created_at: iso(customer.createdAt),
 })
 
-/** Only the fields of the contract: others may be added. */
+/** Only the fields of the contract, because other fields may be added. */
 export const shownCustomer = (json: Json): Json =>
   Object.fromEntries(
     ['parcel_customer_id', ...PROFILE, 'address_suffix', 'full_name', 'status', 'mode', 'created_at'].map((field) => [field, json[field]]),

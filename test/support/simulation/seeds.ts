@@ -41,7 +41,7 @@ const forgetFailed = async (run: FailedRun): Promise<void> => {
 const commandFor = ({ seed, operations, kills }: FailedRun): string =>
   `SEED=${seed} OPERATIONS=${operations} KILLS=${kills} npm test -- test/scenarios/simulation.test.ts`
 
-/** The same in every `npm test`, which must not fail without a change; a new one in each soak. */
+/** The seed is the same in every `npm test`, which must not fail without a change, and a new one in each soak. */
 export const newSeed = (): number => (process.env.SOAK ? randomInt(2 ** 31) : 1)
 
 type Run = { seed?: number; operations: number; kills?: number }

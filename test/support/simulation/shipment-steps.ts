@@ -17,7 +17,7 @@ const anyShipment = (sim: Simulation, ...wanted: Shipment['status'][]): Shipment
 
 export const createShipment = async (sim: Simulation): Promise<void> => {
   const { draw, world } = sim
-  // A few open ones at a time, so that each is filled.
+  // Only a few shipments are open at a time, so that each is filled.
   if (world.shipments.filter(({ status }) => status === 'open').length > 6) return
   const given = {
     mode: draw.pick(['live', 'test'] as const),
@@ -164,7 +164,7 @@ export const cancelShipment = async (sim: Simulation): Promise<void> => {
   await checkShipment(sim, shipment)
 }
 
-/** A test key plays the warehouse: a parcel departs in its own shipment, and one with a carrier may depart before it is received. */
+/** A test key plays the warehouse: the parcel departs in its own shipment. A parcel with a carrier may depart before it is received. */
 export const departAlone = async (sim: Simulation): Promise<void> => {
   const parcel = anyParcel(sim, ({ desk, status }) => desk.mode === 'test' && status === 'warehouse')
   if (parcel?.desk.mode !== 'test') return
