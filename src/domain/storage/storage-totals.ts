@@ -44,8 +44,9 @@ export const storageTotals = (business: Pick<Business, 'terms' | 'timeZone'>, no
   const firstDate = addDays(today, 1 - days)
   const sums = new Map<string, Sum>()
   const sumIn = (currency: string): Sum => {
-    const fresh = { currency, stored: 0, chargeable: 0, dueKobo: 0, perDay: ZERO, accrual: dailyAccrual(dayNumber(firstDate), days) }
-    const sum = sums.get(currency) ?? fresh
+    const known = sums.get(currency)
+    if (known) return known
+    const sum = { currency, stored: 0, chargeable: 0, dueKobo: 0, perDay: ZERO, accrual: dailyAccrual(dayNumber(firstDate), days) }
     sums.set(currency, sum)
     return sum
   }

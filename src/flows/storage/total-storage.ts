@@ -12,7 +12,7 @@ const MS_PER_DAY = 24 * 60 * 60 * 1000
 
 export type BusinessStorage = { business: Business; today: string; total: StorageTotal }
 
-/** Businesses with nothing in the warehouse now or within the last `days` days are left out. */
+/** Businesses with nothing in the warehouse now and no fees within the last `days` days are left out. */
 export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | undefined, days: number): Promise<BusinessStorage[]> => {
   const now = deps.clock()
   const wanted = (await storageDays(deps.db)).filter((each) => each.mode === mode && (businessId ?? each.business.id) === each.business.id)
@@ -21,8 +21,8 @@ export const totalStorage = async (deps: Deps, mode: Mode, businessId: string | 
   )
   // One day more than asked for, because dates differ between time zones. Days outside the range add nothing.
   const since = now - (days + 1) * MS_PER_DAY
-  for (const batches of [stored.inWarehouse(deps.db, mode), stored.leftSince(deps.db, mode, since)]) {
-    for await (const batch of batches) for (const { scope, stored: each } of batch) sums.get(scope.businessId)?.add(each)
+  for (const batches of [stored.inWarehouse(deps.db, mode), stored.leftSince(deps.db, mode, since, now)]) {
+    for await (const batch of batches) for (const { businessId: of, stored: each } of batch) sums.get(of)?.add(each)
   }
   return [...sums.values()].flatMap(({ business, today, totals }) => totals().map((total) => ({ business, today, total })))
 }

@@ -2,8 +2,8 @@
 
 import { storedPieces } from '../../domain/storage/storage-forecast.ts'
 import type { Stored } from '../../domain/storage/storage-totals.ts'
-import type { Mode, Scope } from '../../domain/values/scope.ts'
-import type { Query, Value } from '../../platform/engine/db.ts'
+import type { Mode } from '../../domain/values/scope.ts'
+import type { Db, Query, Value } from '../../platform/engine/db.ts'
 import type { FoundPackage, FoundRow } from '../packages/packages.ts'
 import { foundFromRow } from '../packages/packages.ts'
 
@@ -55,11 +55,10 @@ export const listByAge = async (db: Query, filter: AgeingFilter, after: AgeingCu
   return rows.map((row) => ({ ...foundFromRow(row), lastFreeDay: row.last_free_day }))
 }
 
-export type FoundStored = { scope: Scope; stored: Stored }
+export type FoundStored = { businessId: string; stored: Stored }
 
 type StoredRow = {
   business_id: string
-  mode: Mode
   id: string
   quantity: number
   pieces_arrived: number | null
@@ -69,16 +68,15 @@ type StoredRow = {
   volume_cbm: number | null
   warehouse_arrived_at: number
   ended_at: number | null
-  last_free_day: string
   storage_counted_until: string | null
 }
 
 const ENDED_AT = 'coalesce(departed_at, delivered_at, cancelled_at)'
-const STORED = `select business_id, mode, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at, last_free_day, storage_counted_until,
-  ${ENDED_AT} as ended_at from packages`
+const STORED = `business_id, id, quantity, pieces_arrived, length_cm, width_cm, height_cm, volume_cbm, warehouse_arrived_at,
+  storage_counted_until, ${ENDED_AT} as ended_at`
 
 const toStored = (row: StoredRow): FoundStored => ({
-  scope: { businessId: row.business_id, mode: row.mode },
+  businessId: row.business_id,
   stored: {
     quantity: storedPieces({ piecesArrived: row.pieces_arrived, quantity: row.quantity }),
     dimensions:
@@ -98,8 +96,8 @@ const BATCH_ROWS = 2_000
 export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundStored[]> {
   let last: AgeingCursor = { lastFreeDay: '', id: '' }
   for (;;) {
-    const rows = await db.query<StoredRow>(
-      `${STORED} where mode = $1 and status = 'warehouse' and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
+    const rows = await db.query<StoredRow & { last_free_day: string }>(
+      `select ${STORED}, last_free_day from packages where mode = $1 and status = 'warehouse' and (last_free_day, id) > ($2, $3) order by last_free_day, id limit $4`,
       [mode, last.lastFreeDay, last.id, BATCH_ROWS],
     )
     yield rows.map(toStored)
@@ -108,17 +106,25 @@ export async function* inWarehouse(db: Query, mode: Mode): AsyncIterable<FoundSt
   }
 }
 
-/** Packages that left the warehouse, or were cancelled in it, since a moment. */
-export async function* leftSince(db: Query, mode: Mode, since: number): AsyncIterable<FoundStored[]> {
-  let last = { endedAt: since, id: '' }
-  for (;;) {
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Packages that left the warehouse, or were cancelled in it, since a moment, a week at a time; other requests run in between. Packages that
+ * left on a free day are passed over: a date in any time zone is at most one day later than the UTC date.
+ */
+export async function* leftSince(db: Db, mode: Mode, since: number, now: number): AsyncIterable<FoundStored[]> {
+  const endedOn =
+    db.engine === 'sqlite'
+      ? `date(${ENDED_AT} / 1000, 'unixepoch')`
+      : `to_char(to_timestamp(${ENDED_AT} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`
+  for (let from = since; from <= now; from += WEEK_MS) {
+    // The last range has no end, because the clock of a business in test mode may be ahead.
+    const until = from + WEEK_MS > now ? Number.MAX_SAFE_INTEGER : from + WEEK_MS
     const rows = await db.query<StoredRow>(
-      `${STORED} where mode = $1 and warehouse_arrived_at is not null and last_free_day is not null
-       and ${ENDED_AT} >= $2 and (${ENDED_AT} > $2 or id > $3) order by ${ENDED_AT}, id limit $4`,
-      [mode, last.endedAt, last.id, BATCH_ROWS],
+      `select ${STORED} from packages where mode = $1 and warehouse_arrived_at is not null
+       and ${ENDED_AT} >= $2 and ${ENDED_AT} < $3 and last_free_day <= ${endedOn}`,
+      [mode, from, until],
     )
     yield rows.map(toStored)
-    if (rows.length < BATCH_ROWS) return
-    last = { endedAt: rows.at(-1)!.ended_at!, id: rows.at(-1)!.id }
   }
 }

@@ -258,6 +258,7 @@ forEachEngine((engine) => {
 
     it('exclude a business whose packages all departed more than a day before the period', async () => {
       const { parcel_id } = await receive()
+      await wait(8)
       await play(tenant, parcel_id, 'depart')
       await wait(2)
       assert.equal((await totals(1)).packages_stored, 0)
@@ -265,7 +266,10 @@ forEachEngine((engine) => {
       assert.equal(await totals(1), undefined)
     })
 
-    it('exclude businesses with nothing stored', async () => {
+    it('exclude businesses with nothing stored and no fees', async () => {
+      assert.equal(await totals(), undefined)
+      const { parcel_id } = await receive()
+      await play(tenant, parcel_id, 'depart')
       assert.equal(await totals(), undefined)
       assertRejected(await staff.call('GET', '/ops/v1/storage/totals?days=0'), 'VALIDATION_FAILED')
     })
