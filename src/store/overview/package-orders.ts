@@ -42,7 +42,6 @@ export const byArrival = (db: Db, found: SearchQuery, filter: Filter): SearchQue
     [status, hold, shipmentId, customerId, isUnpriced, placeId, isUnplaced].some((asked) => asked !== undefined) ||
     (q !== undefined && found.sliced)
   if (db.engine !== 'sqlite' || !isNarrow) return whole
-  const ofBusiness = businessId === undefined ? '' : ' and business_id = $2'
-  const params = businessId === undefined ? [mode] : [mode, businessId]
-  return { ...whole, sliced: { table: 'packages', where: `mode = $1${ofBusiness} and ${HAS_ARRIVED}`, params } }
+  const columns = { mode, ...(businessId === undefined ? {} : { business_id: businessId }) }
+  return { ...whole, sliced: { table: 'packages', columns, condition: HAS_ARRIVED } }
 }

@@ -11,7 +11,8 @@ const SLICE_ROWS = 1_000
 
 export type SlicedTable = 'packages' | 'customers' | 'quotes'
 
-export type Sliced = { table: SlicedTable; where: string; params: readonly Value[] }
+/** The rows to compare, by columns of an index that has them in the order of the list. `condition` is that of a partial index. */
+export type Sliced = { table: SlicedTable; columns: Readonly<Record<string, string>>; condition?: string }
 
 /**
  * `from` and `where` use $1 … $n for `params`. `sliced` is set if every row must be compared, slice by slice; `merged` if each of several
@@ -30,15 +31,24 @@ const columnsOf = (table: SlicedTable, { mode, businessId, status }: Scope): Rec
 
 export const slicedBy = (table: SlicedTable, scope: Scope): Sliced => {
   const given = Object.entries(columnsOf(table, scope)).filter((column): column is [string, string] => column[1] !== undefined)
-  return {
-    table,
-    where: given.map(([name], index) => `${name} = $${index + 1}`).join(' and ') || '1 = 1',
-    params: given.map(([, value]) => value),
-  }
+  return { table, columns: Object.fromEntries(given) }
 }
 
 type Place = { position: number; id: string }
-type Slice = (Place & { number: number })[]
+
+/** SQL for the rows of a slice, in their order, after `place`. Its values are added to `params`. */
+const sliceOf = (
+  { table, columns, condition }: Sliced,
+  way: ReturnType<typeof directionOf>,
+  place: Place | null,
+  params: Value[],
+): string => {
+  const take = (value: Value): string => `$${params.push(value)}`
+  const where = Object.entries(columns).map(([name, value]) => `${name} = ${take(value)}`)
+  if (condition !== undefined) where.push(condition)
+  if (place) where.push(`${way.beyond} (${take(place.position)}, ${take(place.id)})`)
+  return `from ${table} where ${where.join(' and ') || '1 = 1'} order by ${way.order}`
+}
 
 /** The numbers of matching rows, slice by slice, beginning after `start`. */
 async function* matchesBySlice(
@@ -49,20 +59,21 @@ async function* matchesBySlice(
   isForward: boolean,
   listOrder: ListOrder,
 ) {
-  const { order, beyond: beyondPlace } = directionOf(listOrder, isForward)
-  const after = by.params.length
-  const beyond = `${beyondPlace} ($${after + 1}, $${after + 2})`
-  const matching = `select number from ${byRowNumbers(by.table, `$${params.length + 1}`)} where ${where} order by ${order} limit ${SLICE_ROWS}`
-  let place = start
-  for (;;) {
-    const slice: Slice = await db.query<Slice[number]>(
-      `select rowid as number, ${listOrder.sql} as position, id from ${by.table} where ${by.where}${place ? ` and ${beyond}` : ''} order by ${order} limit ${SLICE_ROWS}`,
-      place ? [...by.params, place.position, place.id] : by.params,
+  const way = directionOf(listOrder, isForward)
+  for (let place = start; ; ) {
+    const values = [...params]
+    const slice = `select rowid as number ${sliceOf(by, way, place, values)} limit ${SLICE_ROWS}`
+    // A cross join keeps this order: the rows of the slice, then their texts.
+    const rows = await db.query<{ number: number }>(
+      `select number from (${slice}) cross join ${by.table} on ${by.table}.rowid = number where ${where} order by ${way.order}`,
+      values,
     )
-    const rows = await db.query<{ number: number }>(matching, [...params, JSON.stringify(slice.map(({ number }) => number))])
     yield rows.map(({ number }) => number)
-    if (slice.length < SLICE_ROWS) return
-    place = slice.at(-1)!
+    const upTo: Value[] = []
+    const last = `select ${listOrder.sql} as position, id ${sliceOf(by, way, place, upTo)} limit 1 offset ${SLICE_ROWS - 1}`
+    const [end] = await db.query<Place>(last, upTo)
+    if (!end) return
+    place = end
     await nextTurn()
   }
 }
