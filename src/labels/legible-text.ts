@@ -11,7 +11,8 @@ const MARKS_PER_LETTER_LIMIT = 2
 const MISSING = '□'
 export const ELLIPSIS = '…'
 
-const PLAIN = /^[\x20-\x7e]*$/
+// Latin letters and common signs: each character is a grapheme of its own.
+const PLAIN = /^[\x20-\x7e\u00a0-\u024f\u2010-\u2027\u20a6]*$/
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
 const STANDS_ALONE = /^[^\p{M}\p{Co}]/u
 const MARK = /^\p{M}/u
@@ -24,8 +25,6 @@ const tidy = (text: string) =>
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-
-const split = (text: string) => (PLAIN.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment))
 
 // One code point if Unicode has one, otherwise decomposed: the fonts place marks on plain letters only (O, dot, grave; not Ọ, grave).
 const composed = (grapheme: string) => {
@@ -48,5 +47,19 @@ const cellFor = (typefaces: Typefaces, weight: Weight, grapheme: string): Cell |
   }
 }
 
-export const legible = (typefaces: Typefaces, weight: Weight, text: string): Cell[] =>
-  split(tidy(text)).flatMap((grapheme) => cellFor(typefaces, weight, grapheme) ?? [])
+/** The cells of plain characters, which most texts consist of. */
+const plainCells = new WeakMap<Typefaces, Record<Weight, Map<string, Cell>>>()
+
+const plainCell = (typefaces: Typefaces, weight: Weight, character: string): Cell | undefined => {
+  const known = plainCells.get(typefaces) ?? { regular: new Map(), bold: new Map() }
+  plainCells.set(typefaces, known)
+  const cell = known[weight].get(character) ?? cellFor(typefaces, weight, character)
+  if (cell) known[weight].set(character, cell)
+  return cell
+}
+
+export const legible = (typefaces: Typefaces, weight: Weight, text: string): Cell[] => {
+  const tidied = tidy(text)
+  if (PLAIN.test(tidied)) return [...tidied].flatMap((character) => plainCell(typefaces, weight, character) ?? [])
+  return Array.from(graphemes.segment(tidied), ({ segment }) => segment).flatMap((each) => cellFor(typefaces, weight, each) ?? [])
+}

@@ -1,5 +1,7 @@
 // Labels, manifests and papers as PDF, PNG or SVG. The renderers are loaded on first use.
 
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { LabelContent } from './label-content.ts'
 import type { PrintedManifest } from './manifest-pdf.ts'
 import type { PaperContent } from './papers/paper-content.ts'
@@ -22,8 +24,18 @@ export const renderPlaceLabelPdf = async (labels: readonly PlaceLabelContent[]):
 export const renderManifestPdf = async (manifest: PrintedManifest): Promise<Uint8Array> =>
   (await import('./manifest-pdf.ts')).manifestPdf(manifest)
 
+/** A thread takes half a second to start. A paper with fewer rows is drawn in less time. */
+const THREAD_ROWS_MIN = 500
+
+const paperInThread = async (content: PaperContent): Promise<Uint8Array> => {
+  const thread = new Worker(new URL('papers/paper-thread.ts', import.meta.url), { workerData: content, execArgv: [] })
+  const [pdf] = await once(thread, 'message')
+  return pdf
+}
+
+/** A statement of account may have thousands of rows. Other requests do not wait while it is drawn. */
 export const renderPaperPdf = async (content: PaperContent): Promise<Uint8Array> =>
-  (await import('./papers/paper-pdf.ts')).paperPdf(content)
+  content.rows.length < THREAD_ROWS_MIN ? (await import('./papers/paper-pdf.ts')).paperPdf(content) : paperInThread(content)
 
 export const qrSvg = async (text: string): Promise<string> => {
   const { default: bwip } = await import('bwip-js')
