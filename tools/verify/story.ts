@@ -75,11 +75,11 @@ export const createStory = (call: Call, mark: string) => {
     must(Array.isArray(found), 'the list is no array')
     return found
   }
-  /** The newest package of a new booking. */
+  /** The package of a new booking: by its number if the booking names it, else the one that was not listed before. */
   const newPackage = async (flow: Flow = 'importAir'): Promise<Json> => {
     const known = new Set((await packages()).map(({ parcel_id: id }) => id))
-    await book(flow)
-    const found = (await packages()).find(({ parcel_id: id }) => !known.has(id))
+    const number = (await book(flow)).parcel_details?.parcels?.[0]?.parcel_number
+    const found = (await packages(number === undefined ? '' : `?key=${number}`)).find(({ parcel_id: id }) => !known.has(id))
     must(found, 'no package appears in the list after a booking')
     return found
   }

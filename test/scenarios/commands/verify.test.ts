@@ -6,12 +6,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { fillDemo } from '../../../src/flows/demo/fill-demo.ts'
 import { CLAUSES } from '../../conformance/clauses.ts'
+import { bookPackages, cancelPackage, newCustomer, sendNotice } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
+import { newQuote } from '../../support/calls/quote-calls.ts'
 import { sqlite } from '../../support/engine/engines.ts'
+import { byTest } from '../../support/samples/authors.ts'
+import { exportAir, importAir, importOcean } from '../../support/samples/requests.ts'
 import { hostedCommand } from '../../support/server/command-line.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const MORE_THAN_A_PAGE = 30
 
 /** Changes an answer on its way, or returns undefined to leave it unchanged. */
 type Spoil = (route: string, status: number, json: Json, sent: string) => { status?: number; json: Json } | undefined
@@ -70,6 +78,36 @@ describe('waybill verify', () => {
       listed.filter(({ checked }) => !checked).map(({ clause }) => clause),
       ['service.6', 'create-quote.rule-4'],
     )
+  })
+
+  /** A month of demo data, then records of every kind under a clock that is ten days ahead, more than a page holds. */
+  const withHistory = async (): Promise<Tenant> => {
+    const old = await waybill.newTenant()
+    await fillDemo(waybill.deps, byTest(waybill.deps), old.business.id)
+    await old.post('/v1/test_clock', { advance_seconds: 10 * DAY_SECONDS })
+    const customer = await newCustomer(old)
+    for (let count = 0; count < MORE_THAN_A_PAGE; count++) {
+      const [parcel] = await bookPackages(old, importAir({ address_suffix: customer.address_suffix }))
+      await sendNotice(old, parcel.parcel_id, { action: count % 2 === 0 ? 'hold' : 'release' })
+      if (count % 5 === 0) assert.equal((await cancelPackage(old, parcel.parcel_id)).status, 200)
+      const quote = await newQuote(old, importOcean())
+      if (count % 2 === 0) await old.post(`/v1/parcel_quotes/${quote.parcel_quote_id}/cancel`, { comment: 'Cheaper elsewhere' })
+      const announced = { customer_id: customer.address_suffix, courier_numbers: [`YT66000000${count}`] }
+      assert.equal((await old.post('/v1/inbound_parcels', { inbound_parcel: announced })).status, 201)
+    }
+    await bookPackages(old, exportAir())
+    assert.equal((await old.post('/v1/test_helpers/invoices')).status, 201)
+    return old
+  }
+
+  it('finds the same of a business with a history, at an advanced clock and after a reset', async () => {
+    const old = await withHistory()
+    const faults = async (): Promise<Json[]> =>
+      (await verify(waybill.url, old.testKey)).report.clauses.filter(({ verdict }: Json) => verdict !== 'holds')
+    assert.deepEqual(await faults(), [])
+    assert.ok((await old.get('/v1/test_clock')).json.offset_seconds >= 10 * DAY_SECONDS, 'the clock stays where it was')
+    await old.post('/v1/test_clock', { reset: true })
+    assert.deepEqual(await faults(), [])
   })
 
   it('names the three rules that a server breaks, and no others', async () => {
