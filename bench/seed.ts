@@ -175,7 +175,7 @@ export const seed = async (deps: Deps, count: number, onProgress: Progress): Pro
         await quotes.insert(rows, caller, quote)
         if (quote.status !== 'booked') continue
         const identity = () => ({ id: idAt('pkg', at), parcelNumber: newCode(deps, 'P') })
-        const parcels = newPackages(quote, customer, { now: at, newIdentity: identity }).slice(0, count - made)
+        const parcels = newPackages(quote, customer, { now: at, createdAt: at, newIdentity: identity }).slice(0, count - made)
         const onTheWay = parcels
           .map((parcel, index) => moved(parcel, made + index, shipmentId))
           .map((parcel, index) => (isHeld(made + index) ? setHold(parcel, 'hold', parcel.createdAt + HOLD_AFTER_MS) : parcel))

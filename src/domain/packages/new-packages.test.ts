@@ -13,7 +13,7 @@ const made = (quote: Quote, customer: Customer | null = null) => {
     count++
     return { id: `pkg_${count}`, parcelNumber: `P${count}` }
   }
-  return newPackages(quote, customer, { now: 5, newIdentity })
+  return newPackages(quote, customer, { now: 5, createdAt: 5, newIdentity })
 }
 
 const metre = { lengthCm: 100, widthCm: 100, heightCm: 100 }

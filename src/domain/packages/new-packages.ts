@@ -54,7 +54,7 @@ const declaredCargo = (cargo: Cargo): Declared[] =>
 export const newPackages = (
   quote: Quote,
   customer: Customer | null,
-  given: { now: number; newIdentity: () => { id: string; parcelNumber: string } },
+  given: { now: number; createdAt: number; newIdentity: () => { id: string; parcelNumber: string } },
 ): Package[] =>
   declaredCargo(quote.cargo).map((declared, cargoIndex) => ({
     ...given.newIdentity(),
@@ -75,6 +75,6 @@ export const newPackages = (
     inboundParcelId: null,
     clientReference: quote.clientReference,
     metadata: quote.metadata,
-    createdAt: given.now,
-    updatedAt: given.now,
+    createdAt: given.createdAt,
+    updatedAt: given.createdAt,
   }))

@@ -64,7 +64,15 @@ describe('the quote of a parcel that came without a booking', () => {
   const rate = sampleRate()
   const parties = { sender: { name: 'Shop', address: {} }, recipient: { name: 'Ada', address: {} } }
   const quoteOf = (mode: 'air' | 'ocean') =>
-    arrivalQuote(parcel, { id: 'pq_1', reference: 'Q1', cargo: arrivedCargo(parcel, mode), parties, rate, now: SAMPLE_NOW })
+    arrivalQuote(parcel, {
+      id: 'pq_1',
+      reference: 'Q1',
+      cargo: arrivedCargo(parcel, mode),
+      parties,
+      rate,
+      now: SAMPLE_NOW,
+      createdAt: SAMPLE_NOW,
+    })
 
   it('is booked and final from the start, at the rate it was priced at', () => {
     assert.partialDeepStrictEqual(quoteOf('air'), {

@@ -95,10 +95,11 @@ export type ArrivalParts = {
   parties: { sender: Party; recipient: Party }
   rate: Rate
   now: number
+  createdAt: number
 }
 
 /** Booked and final at once, because its cargo has been measured. */
-export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now }: ArrivalParts): Quote => ({
+export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, rate, now, createdAt }: ArrivalParts): Quote => ({
   id,
   version: 1,
   status: 'booked',
@@ -116,8 +117,8 @@ export const arrivalQuote = (parcel: Package, { id, reference, cargo, parties, r
   trackingCode: null,
   trackerId: null,
   labelToken: null,
-  createdAt: now,
-  updatedAt: now,
+  createdAt,
+  updatedAt: createdAt,
   bookedAt: now,
   cancelledAt: null,
   closedReason: null,
@@ -133,5 +134,5 @@ export const pricedParcel = (parcel: Package, quote: Quote): Package => ({
   quoteId: quote.id,
   cargoIndex: 0,
   containerSize: quote.cargo.mode === 'ocean' ? quote.cargo.elements[0]!.containerSize : null,
-  destinationLockedAt: parcel.destinationLockedAt ?? quote.createdAt,
+  destinationLockedAt: parcel.destinationLockedAt ?? quote.bookedAt,
 })

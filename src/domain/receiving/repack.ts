@@ -112,7 +112,14 @@ const firstKnown = <T>(parcels: readonly Package[], read: (parcel: Package) => T
 /** By arrival, then by id, so that the order in the request does not matter. */
 const byArrival = (a: Package, b: Package): number => a.warehouseArrivedAt! - b.warehouseArrivedAt! || (a.id < b.id ? -1 : 1)
 
-export type RepackParts = { repackId: string; identities: readonly ParcelLink[]; timeZone: string; note: string | null; now: number }
+export type RepackParts = {
+  repackId: string
+  identities: readonly ParcelLink[]
+  timeZone: string
+  note: string | null
+  now: number
+  createdAt: number
+}
 
 const linkOf = ({ id, parcelNumber }: ParcelLink): ParcelLink => ({ id, parcelNumber })
 
@@ -149,8 +156,8 @@ const newPackage = (sources: readonly Package[], arrival: Arrival, identity: Par
     priceWaiver: null,
     repackedFrom: { repackId: given.repackId, parcels: sources.map(linkOf) },
     storageCountedUntil: calendarDate(given.now, given.timeZone),
-    createdAt: given.now,
-    updatedAt: given.now,
+    createdAt: given.createdAt,
+    updatedAt: given.createdAt,
   }
 }
 

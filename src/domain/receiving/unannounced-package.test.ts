@@ -15,6 +15,7 @@ const made = (given: Partial<Unannounced> = {}, customer: Customer = sampleCusto
       id: 'pkg_one',
       parcelNumber: 'P1',
       now: SAMPLE_NOW,
+      createdAt: SAMPLE_NOW,
       at: SAMPLE_NOW - 5,
       originCountry: null,
       destinationCountry: null,

@@ -19,9 +19,20 @@ export type KnownRoute = { originCountry: string | null; destinationCountry: str
 /** The announcement of a parcel without a booking. The client's reference and metadata are copied to the package. */
 export type Announced = ClientData & { id: string }
 
-export type Unannounced = KnownRoute & { id: string; parcelNumber: string; now: number; at: number; announced: Announced | null }
+export type Unannounced = KnownRoute & {
+  id: string
+  parcelNumber: string
+  now: number
+  createdAt: number
+  at: number
+  announced: Announced | null
+}
 
-const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, now, announced, ...route }: Unannounced): Package => ({
+const awaitedPackage = (
+  customer: Customer,
+  pieces: number,
+  { id, parcelNumber, now, createdAt, announced, ...route }: Unannounced,
+): Package => ({
   ...AWAITED,
   id,
   parcelNumber,
@@ -47,8 +58,8 @@ const awaitedPackage = (customer: Customer, pieces: number, { id, parcelNumber, 
   inboundParcelId: announced?.id ?? null,
   clientReference: announced?.clientReference ?? null,
   metadata: announced?.metadata ?? null,
-  createdAt: now,
-  updatedAt: now,
+  createdAt,
+  updatedAt: createdAt,
 })
 
 export const unannouncedPackage = (customer: Customer, arrival: Arrival, given: Unannounced): { before: Package; parcel: Package } => {

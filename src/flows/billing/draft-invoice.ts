@@ -31,7 +31,7 @@ export const newInvoice = (deps: Deps, caller: Caller, payerId: string | null, b
   creditedKobo: 0,
   discardedAt: null,
   createdBy: caller.actor,
-  createdAt: nowFor(deps, caller),
+  createdAt: deps.clock(),
 })
 
 /** Puts charges on the invoice. If two transactions take the same charge, the later one is retried and does not find it. */

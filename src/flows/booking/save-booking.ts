@@ -53,11 +53,15 @@ export const saveBooking = async (
     const { businessId, mode } = caller
     const { shipmentId: id, trackingCode } = shipment
     const { carrier, service } = rate
-    await shipments.insert(tx, caller, boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now }, quote.lane))
+    await shipments.insert(
+      tx,
+      caller,
+      boughtShipment({ id, businessId, mode, carrier, service, trackingCode, now: deps.clock() }, quote.lane),
+    )
   }
   const booked = await quotes.save(tx, caller, quote, book(quote, { rate, now, ...shipment }))
   const newIdentity = () => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') })
-  const parcels = newPackages(booked, customer, { now, newIdentity })
+  const parcels = newPackages(booked, customer, { now, createdAt: deps.clock(), newIdentity })
   await packages.insert(tx, caller, parcels)
   const happened = [quoteEvent('quote.booked', booked), ...parcels.map((parcel) => packageEvent('package.created', parcel))]
   await recordEvents(deps, tx, caller, happened, { listeners })

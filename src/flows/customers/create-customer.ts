@@ -9,7 +9,6 @@ import * as businesses from '../../store/businesses/businesses.ts'
 import { skipTo, takeNumber } from '../../store/customers/customer-numbers.ts'
 import * as customers from '../../store/customers/customers.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { nowFor } from '../deps.ts'
 import { listenersOf, recordEvents } from '../events/record-events.ts'
 
 export type CustomerOutcome = { customer: Customer; created: boolean; message: string }
@@ -40,7 +39,7 @@ export const createCustomer = async (
       const [meanwhile, listeners] = await Promise.all([findExisting(tx, caller, request), listenersOf(tx, caller)])
       if (meanwhile) return meanwhile
       const addressSuffix = request.address_suffix ?? (await numbered(tx, caller, number!, attempts > 1))
-      const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: nowFor(deps, caller) })
+      const customer = newCustomer(request, { id: deps.newId('pcus'), addressSuffix, now: deps.clock() })
       await customers.insert(tx, caller, caller.business.prefix, customer)
       await recordEvents(deps, tx, caller, [customerEvent('customer.created', customer)], { listeners })
       return { customer, created: true, message: 'Parcel customer created.' }

@@ -61,6 +61,7 @@ const tryToCreate = async (
   if (rehearsalOf(caller.mode, reference) === 'customer_inactive')
     throw inactive(mentionedCustomer(parcel)?.field ?? 'parcel.client_reference')
   const now = nowFor(deps, caller)
+  const createdAt = deps.clock()
   const id = deps.newId('pq')
   const offer = await rateQuote(deps, caller, { id, rates: [], clientReference: reference, ...draft }, now, prices)
   return deps.db.transaction(caller, async (tx) => {
@@ -80,8 +81,8 @@ const tryToCreate = async (
       trackingCode: null,
       trackerId: null,
       labelToken: null,
-      createdAt: now,
-      updatedAt: now,
+      createdAt,
+      updatedAt: createdAt,
       bookedAt: null,
       cancelledAt: null,
       closedReason: null,

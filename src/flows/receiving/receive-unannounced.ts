@@ -50,6 +50,7 @@ export const planUnannounced = (deps: Deps, caller: Caller, customer: Customer, 
       ...request.route,
       announced: request.announced ?? null,
       now,
+      createdAt: deps.clock(),
       at: real?.at ?? now,
     }),
   }
@@ -77,7 +78,7 @@ export const receiveUnannouncedInTransaction = async (
     before,
     price,
     real,
-    now: parcel.createdAt,
+    now: nowFor(deps, caller),
   })
   await receipts.insert(tx, caller, receipt)
   await recordEvents(deps, tx, caller, [...events, packageEvent('package.created', parcel), ...arrivalEvents(parcel, real)])
@@ -115,7 +116,7 @@ export const quoteArrival = async (deps: Deps, db: Query, caller: Caller, parcel
   const [customer, address] = [await customers.load(db, caller, customerId), await warehouseIn(db, WAREHOUSE_COUNTRY)]
   const parties = partiesOfArrival(customer, lane, { business, warehouse: address ?? { country: WAREHOUSE_COUNTRY } })
   const identity = { id: deps.newId('pq'), reference: newCode(deps, 'Q') }
-  return arrivalQuote(parcel, { ...identity, cargo, parties, rate, now })
+  return arrivalQuote(parcel, { ...identity, cargo, parties, rate, now, createdAt: deps.clock() })
 }
 
 const orUnserved = async <T>(priced: Promise<T>): Promise<T | null> => {

@@ -71,7 +71,7 @@ export const repackPackages = (
     const { timeZone } = charger.business
     const identities = request.parts.map(() => ({ id: deps.newId('pkg'), parcelNumber: newCode(deps, 'P') }))
     const repackId = deps.newId('rpk')
-    const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now })
+    const { gone, results: made } = repack(before, request, { repackId, identities, timeZone, note, now, createdAt: deps.clock() })
     await requireRoom(tx, caller, made)
     const sources = await saveAll(tx, caller, before, gone)
     // Packages without a quote may be priced now that they are measured.

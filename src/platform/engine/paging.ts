@@ -1,5 +1,6 @@
 // Paging of lists, newest first by default: by page number, or by a cursor that is fast on any page.
 
+import type { Mode } from '../../domain/values/scope.ts'
 import type { Query, Value } from './db.ts'
 
 /** The items after a place in a list (older by default) or before it (newer). */
@@ -9,6 +10,11 @@ export type Cursor = { toward: 'older' | 'newer'; position: number; id: string }
 export type ListOrder = { sql: string; positionOf: (row: Listed) => number; isAscending: boolean }
 
 export const NEWEST_FIRST: ListOrder = { sql: 'created_at', positionOf: (row) => row.created_at, isAscending: false }
+
+/** For records whose `created_at` follows the test clock. Tokens hold the real time, so a reset of the clock does not affect the order. */
+const NEWEST_TOKEN_FIRST: ListOrder = { ...NEWEST_FIRST, sql: 'id' }
+
+export const newestFirst = (mode: Mode): ListOrder => (mode === 'test' ? NEWEST_TOKEN_FIRST : NEWEST_FIRST)
 
 export type PageRequest = { page: number; perPage: number; cursor: Cursor | null; order?: ListOrder | undefined }
 
@@ -46,7 +52,7 @@ export const listPage = async <R extends Listed>(
   const forward = cursor?.toward !== 'newer'
   const values = [...params]
   const { order, beyond: beyondPlace } = directionOf(listOrder, forward)
-  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(cursor, values)}` : ''
+  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(listOrder, cursor, values)}` : ''
   const offset = cursor || page === 1 ? '' : ` offset $${values.push(Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER))}`
   const rows = await db.query<R>(`${select} where ${where}${beyond} order by ${order} limit ${rowsBeyond(perPage)}${offset}`, values)
   if (rows.length === 0 && cursor === null && page > 1) {
@@ -64,7 +70,7 @@ export const listPage = async <R extends Listed>(
 export const mergedRows = (table: string, conditions: readonly string[], params: Value[], request: PageRequest): string => {
   const { cursor, page, perPage, order: listOrder = NEWEST_FIRST } = request
   const { order, beyond: beyondPlace } = directionOf(listOrder, cursor?.toward !== 'newer')
-  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(cursor, params)}` : ''
+  const beyond = cursor ? ` and ${beyondPlace} ${placeOf(listOrder, cursor, params)}` : ''
   const limit = cursor || page === 1 ? rowsBeyond(perPage) : `$${params.push(Math.min(page * perPage + 1, Number.MAX_SAFE_INTEGER))}`
   const parts = conditions.map(
     (where, at) => `select * from (select * from ${table} where ${where}${beyond} order by ${order} limit ${limit}) as part_${at}`,
@@ -76,11 +82,14 @@ export const mergedRows = (table: string, conditions: readonly string[], params:
 export const directionOf = ({ sql, isAscending }: ListOrder, isForward: boolean): { order: string; beyond: string } => {
   const isUp = isForward === isAscending
   const way = isUp ? 'asc' : 'desc'
-  return { order: `${sql} ${way}, id ${way}`, beyond: `(${sql}, id) ${isUp ? '>' : '<'}` }
+  const keys = sql === 'id' ? ['id'] : [sql, 'id']
+  return { order: keys.map((key) => `${key} ${way}`).join(', '), beyond: `(${keys.join(', ')}) ${isUp ? '>' : '<'}` }
 }
 
-const placeOf = ({ position, id }: Cursor, values: Value[]): string =>
-  `(${genericPlan(`cast($${values.push(position)} as bigint)`)}, ${genericPlan(`$${values.push(id)}`)})`
+const placeOf = ({ sql }: ListOrder, { position, id }: Cursor, values: Value[]): string => {
+  const keys = sql === 'id' ? [] : [genericPlan(`cast($${values.push(position)} as bigint)`)]
+  return `(${[...keys, genericPlan(`$${values.push(id)}`)].join(', ')})`
+}
 
 const neighbours = (
   items: readonly Listed[],

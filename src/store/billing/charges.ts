@@ -9,7 +9,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import { changedColumns, parameters, updateAllVersioned } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
@@ -253,7 +253,10 @@ export const list = async (db: Query, filter: ChargeFilter, page: PageRequest): 
     where += ` and (customer_id = ${own} or payer_id = ${own})`
   }
   if (filter.isWaiting === true) where += ' and invoice_id is null and reversed_at is null'
-  const { items, ...neighbours } = await listPage<ChargeRow>(db, 'select * from charges', where, params, page)
+  const { items, ...neighbours } = await listPage<ChargeRow>(db, 'select * from charges', where, params, {
+    ...page,
+    order: newestFirst(filter.mode),
+  })
   return { items: items.map(foundFrom), ...neighbours }
 }
 

@@ -8,7 +8,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import { insertCounted, parameters } from '../../platform/engine/rows.ts'
 import type { Author } from '../audit/audit.ts'
 import { recordCreations } from '../audit/audit.ts'
@@ -84,7 +84,10 @@ const filtered = ({ mode, businessId, state }: MissedFilter): { where: string; p
 
 export const list = async (db: Query, filter: MissedFilter, page: PageRequest): Promise<Page<FoundMissedCharge>> => {
   const { where, params } = filtered(filter)
-  const { items, ...neighbours } = await listPage<MissedRow>(db, 'select * from missed_charges', where, params, page)
+  const { items, ...neighbours } = await listPage<MissedRow>(db, 'select * from missed_charges', where, params, {
+    ...page,
+    order: newestFirst(filter.mode),
+  })
   return { items: items.map(foundFrom), ...neighbours }
 }
 

@@ -7,7 +7,7 @@ import type { Mode, Scope } from '../../domain/values/scope.ts'
 import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage } from '../../platform/engine/paging.ts'
+import { listPage, newestFirst } from '../../platform/engine/paging.ts'
 import type { Author } from '../audit/audit.ts'
 import { insertScoped, updateScoped } from '../audit/scoped-rows.ts'
 import { notFound } from '../values/records.ts'
@@ -127,7 +127,10 @@ export const list = async (db: Query, filter: PaymentFilter, page: PageRequest):
   if (filter.payerId !== undefined) where += ` and payer_id = $${params.push(filter.payerId)}`
   if (filter.createdSince !== undefined) where += ` and created_at >= $${params.push(filter.createdSince)}`
   if (filter.createdBefore !== undefined) where += ` and created_at < $${params.push(filter.createdBefore)}`
-  const { items, ...neighbours } = await listPage<PaymentRow>(db, 'select * from payments', where, params, page)
+  const { items, ...neighbours } = await listPage<PaymentRow>(db, 'select * from payments', where, params, {
+    ...page,
+    order: newestFirst(filter.mode),
+  })
   return { items: items.map(foundFrom), ...neighbours }
 }
 

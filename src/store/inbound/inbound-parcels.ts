@@ -10,7 +10,7 @@ import { columnsOf } from '../../platform/engine/columns.ts'
 import type { Query, Tx, Value } from '../../platform/engine/db.ts'
 import { StaleWrite } from '../../platform/engine/db.ts'
 import type { Page, PageRequest } from '../../platform/engine/paging.ts'
-import { listPage, mergedRows } from '../../platform/engine/paging.ts'
+import { listPage, mergedRows, newestFirst } from '../../platform/engine/paging.ts'
 import type { Columns } from '../../platform/engine/rows.ts'
 import {
   changedAt,
@@ -179,7 +179,8 @@ const listFound = async <Row extends InboundRow>(
     ? listPage<Row>(db, `select * from ${fewFirst('inbound_parcels', where)}`, '1 = 1', params, page)
     : listPage<Row>(db, SELECT, where, params, page)
 
-export const list = async (db: Query, scope: Scope, filter: InboundFilter, page: PageRequest): Promise<Page<InboundParcel>> => {
+export const list = async (db: Query, scope: Scope, filter: InboundFilter, request: PageRequest): Promise<Page<InboundParcel>> => {
+  const page = { ...request, order: newestFirst(scope.mode) }
   const params: Value[] = [scope.businessId, scope.mode]
   const statuses = (filter.status ?? []).map((status) => `$${params.push(status)}`)
   const asked = `${IN_SCOPE}${ofStatus(statuses)}`
@@ -203,7 +204,7 @@ export const listOfAll = async (db: Query, filter: OperatorFilter, page: PageReq
   if (filter.businessId !== undefined) where += ` and business_id = $${params.push(filter.businessId)}`
   if (filter.status !== undefined) where += ` and status = $${params.push(filter.status)}`
   if (filter.numberKey !== undefined) where += numberCondition('$1', `$${params.push(filter.numberKey)}`)
-  const found = await listFound<FoundRow>(db, where, params, filter.numberKey !== undefined, page)
+  const found = await listFound<FoundRow>(db, where, params, filter.numberKey !== undefined, { ...page, order: newestFirst(filter.mode) })
   return { ...found, items: found.items.map(foundFrom) }
 }
 

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTerms } from '../../../src/flows/businesses/set-terms.ts'
 import { setFx } from '../../../src/flows/pricing/fx-rates.ts'
 import type { WarehouseStep } from '../../support/calls/package-calls.ts'
-import { bookPackage, cancelPackage, findPackage, play, tryStep } from '../../support/calls/package-calls.ts'
+import { bookPackage, cancelPackage, findPackage, newCustomer, pickup, play, tryStep } from '../../support/calls/package-calls.ts'
 import type { Json } from '../../support/calls/quote-calls.ts'
 import { assertRejected, createShipment, getQuote, iso, newQuote } from '../../support/calls/quote-calls.ts'
 import { forEachEngine } from '../../support/engine/engines.ts'
@@ -52,10 +52,53 @@ forEachEngine((engine) => {
       const [tenant, other] = [await waybill.newTenant(), await waybill.newTenant()]
       const now = waybill.time.freeze()
       await advance(tenant, DAY_SECONDS)
-      const createdAt = async (who: Tenant, key: string) => (await newQuote(who, importOcean(), { key })).created_at
-      assert.equal(await createdAt(tenant, tenant.testKey), iso(now + DAY_SECONDS * 1_000))
-      assert.equal(await createdAt(tenant, tenant.liveKey), iso(now))
-      assert.equal(await createdAt(other, other.testKey), iso(now))
+      const ratedAt = async (who: Tenant, key: string) => (await newQuote(who, importOcean(), { key })).rates[0].created_at
+      assert.equal(await ratedAt(tenant, tenant.testKey), iso(now + DAY_SECONDS * 1_000))
+      assert.equal(await ratedAt(tenant, tenant.liveKey), iso(now))
+      assert.equal(await ratedAt(other, other.testKey), iso(now))
+    })
+
+    it('does not keep records of an advanced clock at the head of the lists after a reset', async () => {
+      const tenant = await waybill.newTenant()
+      const made = async (path: string, body: object = {}): Promise<Json> => {
+        const answer = await tenant.post(path, body)
+        assert.equal(answer.status, 201, answer.text)
+        return answer.json
+      }
+      const makeOneOfEach = async (mark: string): Promise<Record<string, string>> => {
+        const customer = await newCustomer(tenant, { email: `${mark}@example.com`, ...pickup })
+        const announced = { customer_id: customer.address_suffix, courier_numbers: [`YT77${mark}0000001`] }
+        const inbound = await made('/v1/inbound_parcels', { inbound_parcel: announced })
+        const parcel = await bookPackage(tenant, exportAir())
+        const quote = await newQuote(tenant, importOcean())
+        const invoice = await made('/v1/test_helpers/invoices')
+        const payment = await made('/v1/test_helpers/payments', { invoice_id: invoice.invoice_id })
+        return {
+          '/v1/parcel_quotes': quote.parcel_quote_id,
+          '/v1/packages': parcel.parcel_id,
+          '/v1/parcel-customers': customer.parcel_customer_id,
+          '/v1/inbound_parcels': inbound.inbound_parcel_id,
+          '/v1/inbound_parcels?status=expected,received': inbound.inbound_parcel_id,
+          '/v1/invoices': invoice.invoice_id,
+          '/v1/payments': payment.payment_id,
+        }
+      }
+      await advance(tenant, 10 * DAY_SECONDS)
+      const ahead = await makeOneOfEach('111')
+      await tenant.post('/v1/test_clock', { reset: true })
+      const later = await makeOneOfEach('222')
+      for (const [path, newest] of Object.entries(later)) {
+        const pageOf = async (url: string) => {
+          const { json, headers } = await tenant.get(url)
+          const items: Json[] = json.data ?? json
+          const ids = items.map((item) => Object.values(item).find((value) => value === newest || value === ahead[path]))
+          return { ids, next: /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] }
+        }
+        assert.deepEqual((await pageOf(path)).ids, [newest, ahead[path]], path)
+        const first = await pageOf(`${path}${path.includes('?') ? '&' : '?'}per_page=1`)
+        const second = await pageOf(first.next!.replace(waybill.url, '').replace('http://localhost', ''))
+        assert.deepEqual([first.ids, second.ids, second.next], [[newest], [ahead[path]], undefined], `${path}, page by page`)
+      }
     })
 
     it('makes rate expiry, ocean refresh and storage fees testable in a minute', async () => {

@@ -29,6 +29,7 @@ export const given = (now = SAMPLE_NOW) => ({
   timeZone: 'Africa/Lagos',
   note: null,
   now,
+  createdAt: now,
 })
 export const into = (weightKg: number | null = 4, more: object = {}) => ({
   parts: [{ pieces: 1, ...(weightKg === null ? {} : { weightKg }), ...more }],
