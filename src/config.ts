@@ -35,8 +35,8 @@ export type Config = {
   dataDir: string
   /**
    * WAYBILL_SECRET_KEY, or WAYBILL_SECRET_KEY_FILE: encrypts webhook secrets in the store and keys the digests of its audit trail.
-   * Several keys are separated by commas or lines; new data uses the first. Unset means secret.key in dataDir, which the embedded
-   * store creates.
+   * Several keys are separated by commas or lines; new data uses the first. Unset means secret.key in dataDir, which the first start of
+   * a new store makes.
    */
   secretKeys: readonly string[]
   /** WAYBILL_LOG_LEVEL: info. */

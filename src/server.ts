@@ -8,7 +8,8 @@ import { TIMEOUTS } from './carriers/easypost/connection.ts'
 import type { Config } from './config.ts'
 import { ERRORS } from './domain/values/errors.ts'
 import type { Mode } from './domain/values/scope.ts'
-import { beginTrail } from './flows/audit/begin-trail.ts'
+import type { BegunStore } from './flows/audit/begin-store.ts'
+import { beginStore } from './flows/audit/begin-store.ts'
 import type { Demo } from './flows/demo/first-start.ts'
 import { addDemo, addSamples } from './flows/demo/first-start.ts'
 import type { Deps } from './flows/deps.ts'
@@ -40,7 +41,7 @@ import type { WebhookPost } from './workers.ts'
 import { startDelivery, startWorkers } from './workers.ts'
 
 /** Created by a first start, to be shown to the newcomer. */
-export type FirstStart = { demo: Demo | null; setupToken: string | null }
+export type FirstStart = Pick<BegunStore, 'keyFile' | 'isUnkeyed'> & { demo: Demo | null; setupToken: string | null }
 
 export type Server = FirstStart & {
   app: FastifyInstance
@@ -59,17 +60,16 @@ const BOOKING = /^\/v1\/packages\/[^/?]+\/create_shipment\b/
 /** The stream of changes stays open as long as a window of the console. */
 const CHANGES = /^\/ops\/v1\/changes\b/
 
-const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps> => {
+const openStore = async (config: Config, watch: { report?: Deps['report']; observe?: Observe } = {}): Promise<Deps & BegunStore> => {
   const deps = { db: await openDb(config, watch), ...systemDeps() }
   try {
     await assertNoneUnfinished(deps.db)
     await migrate(deps.db)
-    await beginTrail(deps)
+    return { ...deps, ...(await beginStore(deps, config, watch)) }
   } catch (error) {
     await deps.db.close()
     throw error
   }
-  return deps
 }
 
 /** Time to record the answer to a purchase after the carrier's time-out. */
@@ -103,7 +103,7 @@ const webhookPost = (deps: Deps, { webhooks }: Config, baseUrl: string): Webhook
   timeoutMs: webhooks.timeoutMs,
 })
 
-const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<FirstStart> => {
+const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<Pick<FirstStart, 'demo' | 'setupToken'>> => {
   if (!demo) return { demo: null, setupToken: null }
   await addSamples(deps)
   return { demo: await addDemo(deps, demoKeys), setupToken: await makeFirstSetupLink(deps) }
@@ -111,9 +111,9 @@ const firstStart = async (deps: Deps, { demo, demoKeys }: Config): Promise<First
 
 /** Brings the store up to date before servers use it. */
 export const prepareStore = async (config: Config): Promise<FirstStart> => {
-  const deps = await openStore(config)
+  const { keyFile, isUnkeyed, ...deps } = await openStore(config)
   try {
-    return await firstStart(deps, config)
+    return { keyFile, isUnkeyed, ...(await firstStart(deps, config)) }
   } finally {
     await deps.db.close()
   }
@@ -164,7 +164,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
     slow(operation, ms, sql)
     if (operation !== 'statement') metrics?.store(operation === 'read' ? 'read' : 'transaction', ms)
   }
-  const store = opened.adopt(await openStore(config, { report, observe }), ({ db }) => db.close())
+  const { keyFile, isUnkeyed, ...store } = opened.adopt(await openStore(config, { report, observe }), ({ db }) => db.close())
   for (const complaint of await openToOthers(config)) logger.warn(complaint)
   const queueClock = createQueueClock({ ...store, report })
   await queueClock.measure()
@@ -235,7 +235,7 @@ export const startServer = async (config: Config, { isPrepared = false } = {}): 
   }
   // From here on `stop` closes everything.
   opened.move()
-  return { ...first, app, url, stop }
+  return { keyFile, isUnkeyed, ...first, app, url, stop }
 }
 
 /** Signals that stop a server; SIGHUP comes from a closed terminal. */

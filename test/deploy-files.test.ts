@@ -98,6 +98,13 @@ describe('compose.yaml', () => {
     assert.doesNotMatch(compose, /POSTGRES_USER/)
     assert.match(await read('deploy/postgres-first-start.sh'), /create role waybill login password/)
   })
+
+  it('passes on the secret key of the operator, and keeps the data directory with one that was made', async () => {
+    const compose = await read('compose.yaml')
+    assert.match(compose, /WAYBILL_SECRET_KEY: \$\{WAYBILL_SECRET_KEY:-\}/)
+    const [, data] = /WAYBILL_DATA=(\S+)/.exec(await read('Dockerfile'))!
+    assert.ok(compose.includes(`volumes: [waybill:${data}]`))
+  })
 })
 
 describe('deploy/prune', () => {

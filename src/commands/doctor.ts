@@ -2,10 +2,13 @@
 
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import { NO_KEY } from '../flows/audit/begin-store.ts'
+import { assertSecretKey } from '../flows/audit/begin-trail.ts'
 import { databaseTime } from '../platform/engine/database-time.ts'
 import type { Db } from '../platform/engine/db.ts'
 import { pendingMigrations } from '../platform/engine/migrate.ts'
 import { openExistingDb, openToOthers } from '../platform/engine/open.ts'
+import { find as findOrigin } from '../store/audit/store-origin.ts'
 import { checkPages, connections, countPriceSources, describeEngine, hasSearchIndex, storeBytes } from '../store/doctor.ts'
 import type { Output } from './output.ts'
 import { fail } from './output.ts'
@@ -105,6 +108,19 @@ const checkMigrations = async (db: Db): Promise<string> => {
   return 'up to date'
 }
 
+const checkSecretKey = async (db: Db): Promise<string> => {
+  if ((await pendingMigrations(db)).length > 0) return 'not checked before "waybill migrate"'
+  await assertSecretKey({ db })
+  const { keyId } = db.secrets
+  if (keyId === null) throw new Problem(NO_KEY.problem, NO_KEY.advice)
+  if ((await findOrigin(db))?.secretKeyId === null)
+    throw new Problem(
+      `key ${keyId} is set, but the secrets are still in clear`,
+      'Restart the servers with this key: they encrypt the secrets.',
+    )
+  return `key ${keyId}`
+}
+
 const checkSearch = async (db: Db): Promise<string> =>
   (await hasSearchIndex(db))
     ? 'by index'
@@ -129,6 +145,7 @@ const checksOf = (db: Db, settings: Config, isWhole: boolean): [string, () => Pr
     ['pages', () => examinePages(db, isWhole)],
     ['clock', () => checkClock(db)],
     ['schema', () => checkMigrations(db)],
+    ['secret key', () => checkSecretKey(db)],
     ['search', () => checkSearch(db)],
     ['rate cards', () => checkCards(db)],
   ]

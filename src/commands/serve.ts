@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
+import { keyMadeText, NO_KEY } from '../flows/audit/begin-store.ts'
 import type { Demo } from '../flows/demo/first-start.ts'
 import { createLogger } from '../log.ts'
 import { aggregateWorkers } from '../platform/watch/worker-metrics.ts'
@@ -31,9 +32,15 @@ const reachable = (url: string, { host, publicUrl }: Config): string => {
 }
 
 /** One write, so that a program that waits for the first line gets all of them. */
-const greet = (listening: string, settings: Config, { demo, setupToken }: FirstStart): void => {
+const greet = (listening: string, settings: Config, { keyFile, isUnkeyed, demo, setupToken }: FirstStart): void => {
   const url = reachable(listening, settings)
-  const texts = [`Waybill is ready at ${url}`, ...(demo ? [welcome(url, demo)] : []), ...(setupToken ? [setupText(url, setupToken)] : [])]
+  const keyTexts = [...(keyFile ? [keyMadeText(keyFile)] : []), ...(isUnkeyed ? [`WARNING: ${NO_KEY.problem}. ${NO_KEY.advice}`] : [])]
+  const texts = [
+    `Waybill is ready at ${url}`,
+    ...keyTexts,
+    ...(demo ? [welcome(url, demo)] : []),
+    ...(setupToken ? [setupText(url, setupToken)] : []),
+  ]
   console.log(texts.join('\n'))
 }
 

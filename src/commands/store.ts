@@ -13,6 +13,7 @@ import { assertNoneUnfinished } from '../store/customers/customer-merges.ts'
 import { systemDeps } from '../system.ts'
 import type { Output } from './output.ts'
 import { showProgress, warn } from './output.ts'
+import { makeMissingKey } from './secret-key.ts'
 import { commandConfig, commandLineAuthor } from './with-store.ts'
 
 const withDb = async <T>(open: typeof openDb, use: (db: Db) => Promise<T>): Promise<T> => {
@@ -55,9 +56,9 @@ const replaceMissingKey = async (db: Db): Promise<void> => {
   const keyId = (await findOrigin(db))?.secretKeyId ?? null
   if (keyId === null || db.secrets.keyIds.includes(keyId)) return
   const deps = { db, ...systemDeps() }
-  const { endpointIds, secondFactorIds } = await replaceLostKey(deps, commandLineAuthor(deps))
+  const { keyId: newKeyId, endpointIds, secondFactorIds } = await replaceLostKey(deps, commandLineAuthor(deps), makeMissingKey)
   warn([
-    `the secrets of this backup are under key ${keyId}, which is not here; they are now under ${db.secrets.keyId === null ? 'no key' : `key ${db.secrets.keyId}`}.`,
+    `the secrets of this backup are under key ${keyId}, which is not here; they are now under key ${newKeyId}.`,
     ...(endpointIds.length === 0 ? [] : [`Webhook endpoints that got a new secret, and need rotate_secret: ${endpointIds.join(', ')}.`]),
     ...(secondFactorIds.length === 0 ? [] : [`Second factors that an admin has to reset: ${secondFactorIds.join(', ')}.`]),
     'To keep the old secrets, set WAYBILL_SECRET_KEY to the old key and restore again into an empty store.',

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import { config } from '../config.ts'
+import { beginStore, keyMadeText } from '../flows/audit/begin-store.ts'
 import { assertSecretKey, beginTrail } from '../flows/audit/begin-trail.ts'
 import type { Deps } from '../flows/deps.ts'
 import type { Db } from '../platform/engine/db.ts'
@@ -20,12 +21,10 @@ export const commandConfig = (): Config => {
 
 const using = async <T>(
   db: Db,
-  prepare: () => Promise<void>,
   work: (deps: Deps) => Promise<T>,
-  begin: ((deps: Deps) => Promise<void>) | null = beginTrail,
+  begin: ((deps: Deps) => Promise<void>) | null = (deps) => beginTrail(deps),
 ): Promise<T> => {
   try {
-    await prepare()
     await assertUpToDate(db)
     const deps = { db, ...systemDeps() }
     await begin?.(deps)
@@ -35,27 +34,33 @@ const using = async <T>(
   }
 }
 
-export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(commandConfig()), async () => {}, work)
+export const withStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => using(await openExistingDb(commandConfig()), work)
 
 /** For commands that must write nothing: does not begin the audit trail or renew secrets. */
 export const withStoreReadOnly = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(commandConfig()), async () => {}, work, assertSecretKey)
+  using(await openExistingDb(commandConfig()), work, assertSecretKey)
 
 /** Opens the store even if its secrets are under another key. */
 export const withStoreWithoutKey = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> =>
-  using(await openExistingDb(commandConfig()), async () => {}, work, null)
+  using(await openExistingDb(commandConfig()), work, null)
 
 /** For a command that may run before the first start: creates the store if it does not exist. */
 export const withNewStore = async <T>(work: (deps: Deps) => Promise<T>): Promise<T> => {
   const settings = commandConfig()
-  const db = await openDb(settings)
-  const makeStore = async (): Promise<void> => {
-    if ((await appliedMigrations(db)).length > 0) return
-    await migrate(db)
-    warn([`a new store was made in ${db.engine === 'sqlite' ? settings.dataDir : 'the database'}.`])
+  let db = await openDb(settings)
+  try {
+    if ((await appliedMigrations(db)).length === 0) {
+      await migrate(db)
+      warn([`a new store was made in ${db.engine === 'sqlite' ? settings.dataDir : 'the database'}.`])
+    }
+    await assertUpToDate(db)
+    const begun = await beginStore({ db, ...systemDeps() }, settings)
+    db = begun.db
+    if (begun.keyFile) warn([keyMadeText(begun.keyFile)])
+    return await work({ db, ...systemDeps() })
+  } finally {
+    await db.close()
   }
-  return using(db, makeStore, work)
 }
 
 const REQUEST_BYTES = 8

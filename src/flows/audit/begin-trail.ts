@@ -6,6 +6,7 @@ import { isId } from '../../domain/values/ids.ts'
 import { assertFinished } from '../../platform/backup/unfinished.ts'
 import type { Db, Tx } from '../../platform/engine/db.ts'
 import { StoreRefused, SYSTEM } from '../../platform/engine/db.ts'
+import type { Secrets } from '../../platform/engine/secrets.ts'
 import { digestKeyId } from '../../platform/engine/secrets.ts'
 import type { AuditedType, Author } from '../../store/audit/audit.ts'
 import { checkMac } from '../../store/audit/audit.ts'
@@ -30,7 +31,7 @@ const assertKey = (origin: Origin, { keyId, keyIds }: Db['secrets']): void => {
   if (secretKeyId === null || keyIds.includes(secretKeyId)) return
   const given = keyId === null ? 'no key is given' : `the key given is ${keyId}`
   throw new StoreRefused(
-    `The secrets in this store are under key ${secretKeyId}, and ${given}. Set WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE to that key, or put its file back as secret.key in the data directory. If it is lost: waybill secret-key lost.`,
+    `The secrets in this store are under key ${secretKeyId}, and ${given}. Set WAYBILL_SECRET_KEY or WAYBILL_SECRET_KEY_FILE to that key, or put its file back as secret.key in the data directory. A key that the first start made is in the data directory of that server. If it is lost: waybill secret-key lost.`,
   )
 }
 
@@ -63,14 +64,24 @@ const moveTrusted = async (tx: Tx, trusted: TrustedSeal, secretKeyId: string | n
   }
 }
 
-/** Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. */
-const begin = async (deps: Beginner, tx: Tx): Promise<void> => {
-  await assertFinished(tx, deps.db.engine)
-  const { isBegun } = await origins.history(tx)
-  if (isBegun || (await listArchives(tx)).length > 0)
+/** Makes a key for a store that is given none, before anything is encrypted with it. */
+export type MakeKey = () => Promise<Secrets>
+
+const withKey = async (tx: Tx, makeKey: MakeKey | undefined): Promise<Tx> =>
+  tx.secrets.keyId === null && makeKey ? { ...tx, secrets: await makeKey() } : tx
+
+/**
+ * Records the origin of a store: a new one, or one of version 0.1, which has records but neither an origin nor digests of secrets. A key is
+ * made only for a store without records: other servers may use the secrets of one that has some.
+ */
+const begin = async (deps: Beginner, opened: Tx, makeKey: MakeKey | undefined): Promise<void> => {
+  await assertFinished(opened, deps.db.engine)
+  const { isBegun } = await origins.history(opened)
+  if (isBegun || (await listArchives(opened)).length > 0)
     throw new StoreRefused(`This store has an audit trail, but its origin record is missing. ${ADVICE}`)
+  const rowsBefore = await origins.countAudited(opened)
+  const tx = rowsBefore === 0 ? await withKey(opened, makeKey) : opened
   const author = { actor: 'audit-baseline', requestId: deps.newId('req'), at: deps.clock() }
-  const rowsBefore = await origins.countAudited(tx)
   for (const type of TYPES) await renewSecrets(tx, author, type, 'all')
   const trusted = await trustAllSealed(tx, author.at)
   await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
@@ -98,14 +109,15 @@ const changeKey = async (deps: Beginner, tx: Tx, origin: Origin): Promise<void> 
 }
 
 /** The objects whose secrets could not be read and were replaced. */
-export type LostSecrets = { endpointIds: string[]; secondFactorIds: string[] }
+export type LostSecrets = { keyId: string | null; endpointIds: string[]; secondFactorIds: string[] }
 
 /**
  * For a lost key: accepts all secrets and records as they are, and puts them under the key that is given. Unreadable secrets are replaced
  * with new ones. The audit trail records who did it.
  */
-export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets> =>
-  deps.db.exclusively(SYSTEM, async (tx) => {
+export const replaceLostKey = (deps: Deps, author: Author, makeKey?: MakeKey): Promise<LostSecrets> =>
+  deps.db.exclusively(SYSTEM, async (opened) => {
+    const tx = await withKey(opened, makeKey)
     const ids = new Set<string>()
     const replaceLost = (id: string): string => {
       ids.add(id)
@@ -120,11 +132,11 @@ export const replaceLostKey = (deps: Deps, author: Author): Promise<LostSecrets>
       await origins.insert(tx, author, { rowsBefore, secretKeyId: tx.secrets.keyId, createdAt: author.at, trusted })
     }
     const [secondFactorIds, endpointIds] = [[...ids].filter((id) => isId('sfa', id)), [...ids].filter((id) => !isId('sfa', id))]
-    return { endpointIds, secondFactorIds }
+    return { keyId: tx.secrets.keyId, endpointIds, secondFactorIds }
   })
 
-/** Safe while other servers run or start: only one of them makes the change. */
-export const beginTrail = async (deps: Beginner): Promise<void> => {
+/** Safe while other servers run or start: only one of them makes the change. `makeKey` is for a new store that is given no key. */
+export const beginTrail = async (deps: Beginner, makeKey?: MakeKey): Promise<void> => {
   const { secrets } = deps.db
   const known = await origins.find(deps.db)
   if (known) assertKey(known, secrets)
@@ -133,7 +145,7 @@ export const beginTrail = async (deps: Beginner): Promise<void> => {
   if (known && isUnderKey && (secrets.keyId === null || known.mac !== null)) return
   await deps.db.exclusively(SYSTEM, async (tx) => {
     const origin = await origins.find(tx)
-    if (!origin) return begin(deps, tx)
+    if (!origin) return begin(deps, tx, makeKey)
     assertKey(origin, secrets)
     await changeKey(deps, tx, origin)
   })

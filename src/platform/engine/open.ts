@@ -6,13 +6,14 @@ import { assertFinished, RESTORE_TABLE } from '../backup/unfinished.ts'
 import type { Db, Observe } from './db.ts'
 import { StoreRefused } from './db.ts'
 import { findSecretKeys, secretKeyFile } from './secret-key.ts'
+import type { Secrets } from './secrets.ts'
 import { createSecrets } from './secrets.ts'
 
 const OWNER_ONLY = 0o700
 /** The most connections of one process to PostgreSQL, unless it is configured. */
 export const DATABASE_CONNECTIONS = 16
 
-type StoreSettings = {
+export type StoreSettings = {
   databaseUrl?: string | undefined
   databaseConnections?: number
   secretKeys?: readonly string[] | undefined
@@ -22,7 +23,7 @@ type StoreSettings = {
 const storeFile = (dataDir: string): string => join(dataDir, 'waybill.db')
 
 /** `resuming`: the work that the caller may find unfinished in the store. `report` receives errors of background work. */
-type Opening = {
+export type Opening = {
   resuming?: Unfinished
   report?: ((what: string, details: object) => void) | undefined
   observe?: Observe | undefined
@@ -35,15 +36,31 @@ export const openDb = async (options: StoreSettings, opening: Opening = {}): Pro
   return db
 }
 
+const makeDataDir = async (dataDir: string): Promise<void> => {
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
+    throw new StoreRefused(`WAYBILL_DATA: ${dataDir} cannot be used as a directory (${error.code}).`)
+  })
+}
+
+/** Makes `secret.key` in the data directory, unless it is there. */
+export const makeSecretKey = async (settings: StoreSettings): Promise<Secrets> => {
+  try {
+    await makeDataDir(settings.dataDir)
+    return createSecrets(await findSecretKeys(settings, true))
+  } catch (error) {
+    if (error instanceof StoreRefused) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new StoreRefused(`A secret key cannot be written to ${settings.dataDir} (${code}). Set WAYBILL_SECRET_KEY, or WAYBILL_DATA.`)
+  }
+}
+
 const openEngine = async (options: StoreSettings, { resuming, report, observe }: Opening): Promise<Db> => {
   // Imported on demand: a start pays only for the engine it uses.
   const { databaseUrl: url, databaseConnections = DATABASE_CONNECTIONS } = options
-  // Servers that share a PostgreSQL need the same key, so none of them creates one.
+  // Servers that share a PostgreSQL need the same key: only the first start on an empty database makes one (beginTrail).
   const keys = (isCreated: boolean) => findSecretKeys(options, isCreated).then(createSecrets)
   if (url) return (await import('./postgres/postgres.ts')).openPostgres(url, databaseConnections, await keys(false), observe)
-  await mkdir(options.dataDir, { recursive: true, mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
-    throw new StoreRefused(`WAYBILL_DATA: ${options.dataDir} cannot be used as a directory (${error.code}).`)
-  })
+  await makeDataDir(options.dataDir)
   return (await import('./sqlite/sqlite.ts')).openSqlite(storeFile(options.dataDir), {
     // A restore replaces a lost store, whose key may still be there.
     keyFile: options.secretKeys?.length || resuming === RESTORE_TABLE ? undefined : secretKeyFile(options.dataDir),

@@ -1,4 +1,4 @@
-// The keys of the store's secrets: from the settings, or from a file that is generated beside the SQLite store.
+// The keys of the store's secrets: from the settings, or from a file that is generated in the data directory.
 
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'

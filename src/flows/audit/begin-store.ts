@@ -1,0 +1,36 @@
+// Begins a store that may be new. A new one on PostgreSQL that is given no key gets one in its data directory.
+
+import type { Db } from '../../platform/engine/db.ts'
+import type { Opening, StoreSettings } from '../../platform/engine/open.ts'
+import { makeSecretKey, openDb } from '../../platform/engine/open.ts'
+import { secretKeyFile } from '../../platform/engine/secret-key.ts'
+import type { Deps } from '../deps.ts'
+import { beginTrail } from './begin-trail.ts'
+
+/** `keyFile`: the key that was made. `isUnkeyed`: secrets are stored in clear. */
+export type BegunStore = { db: Db; keyFile: string | null; isUnkeyed: boolean }
+
+export const beginStore = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'newId'>,
+  settings: StoreSettings,
+  opening?: Opening,
+): Promise<BegunStore> => {
+  let isMade = false
+  await beginTrail(deps, () => {
+    isMade = true
+    return makeSecretKey(settings)
+  })
+  if (!isMade) return { db: deps.db, keyFile: null, isUnkeyed: deps.db.secrets.keyId === null }
+  const db = await openDb(settings, opening)
+  await deps.db.close()
+  return { db, keyFile: secretKeyFile(settings.dataDir), isUnkeyed: false }
+}
+
+export const keyMadeText = (file: string): string =>
+  `A secret key was made: ${file}. Keep a copy of it, separate from the backups, and set it as WAYBILL_SECRET_KEY on every other server of this database.`
+
+export const NO_KEY = {
+  problem: 'no secret key: webhook secrets and seeds of authenticators are stored in clear, in the database and in its backups',
+  advice:
+    'Set WAYBILL_SECRET_KEY to the output of "openssl rand -base64 32", the same on all servers, and restart them: they encrypt the secrets.',
+}
