@@ -9,7 +9,7 @@ import type { Call } from './load.ts'
 
 type Statement = { method: 'query' | 'execute'; sql: string; params: readonly Value[] }
 
-/** Reads between transactions, a statement that is a transaction of its own, or a transaction. */
+/** The reads between two transactions, a single statement that is its own transaction, or a transaction. */
 type Step = { kind: 'reads' | 'alone' | 'transaction'; statements: Statement[]; options: TransactionOptions }
 
 type Left = Map<string, Columns[]>

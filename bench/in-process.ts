@@ -8,7 +8,7 @@ import type { Call } from './load.ts'
 
 type InProcess = { answer(call: Call): Promise<void>; close(): Promise<void> }
 
-/** The request log is off, because it is written in the background. */
+/** The request log is off: it is written in the background, and would disturb the counts. */
 export const serveInProcess = async (db: Db): Promise<InProcess> => {
   const deps = { ...systemDeps(), db }
   const logger = pino({ level: 'silent' })

@@ -16,7 +16,7 @@ export type Load = {
   durationMs: number
   /** Fixed rate, regardless of answers. Without it, each connection sends its next request as soon as it has its answer. */
   perSecond?: number
-  /** Answers before this moment are not counted. */
+  /** Answers in this first part of the load are not counted. */
   uncountedMs?: number
 }
 

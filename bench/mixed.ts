@@ -8,7 +8,7 @@ import type { Subject, Workload } from './workloads.ts'
 const PER_SECOND = 60
 const CONNECTIONS = 16
 const UNCOUNTED_MS = 2_000
-/** Requests of each workload among 20. */
+/** Number of requests of each workload in every 20 requests. */
 const SHARES: Record<string, number> = {
   'get quote, booked': 10,
   'list packages, page 1': 5,

@@ -4,7 +4,7 @@ import type { Db, Query } from '../src/platform/engine/db.ts'
 import { SYSTEM } from '../src/platform/engine/db.ts'
 import { inBulk } from './bulk.ts'
 
-/** Replacing two vowels by ten each gives a hundred variants of every name. */
+/** Each of two vowels is replaced by one of these ten, which gives a hundred variants of every name. */
 const SOUNDS = ['a', 'e', 'i', 'u', 'y', 'ae', 'ai', 'ia', 'ea', 'oa']
 const COPIES_MAX = SOUNDS.length ** 2
 

@@ -24,7 +24,7 @@ const UNCOUNTED_MS = 100
 /** A server sheds requests when the machine is busy with something else: the measurement is then repeated after a pause. */
 const ATTEMPTS_MAX = 4
 const PAUSE_MS = 2_000
-/** A new server loads some modules in its first seconds. */
+/** Pause after the start: a new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const FIRST_SECONDS_MS = 10_000
 const ASKED_EVERY_MS = 10

@@ -16,7 +16,7 @@ import { subjectOf, WORKLOADS } from './workloads.ts'
 
 const CONNECTIONS = 32
 const UNCOUNTED_MS = 100
-/** A new server loads some modules in its first seconds. */
+/** Pause after the start: a new server loads some modules in its first seconds. */
 const SETTLE_MS = 3_000
 const MEASURED = ['get quote, booked', 'list packages, page 1', 'create quote, import air', 'create customer']
 /** Least gain on PostgreSQL, given enough cores. SQLite has one writer at a time, so writes have no target there. */

@@ -85,7 +85,7 @@ const customerAt = (n: number, at: number): Customer =>
     { id: idAt('pcus', at), addressSuffix: `C${n}`, now: at },
   )
 
-/** The quotes that are copied: real ones of each flow, with one to four packages. */
+/** The quotes that are copied: real quotes of each flow, with one to four packages. */
 const models = async (deps: Deps, caller: Caller): Promise<Quote[]> => {
   const pieces = [{ weight: 12.5 }, { weight: 4.2, length: 60, width: 40, height: 40 }, { weight: 31 }, { weight: 0.8 }]
   const elements = [

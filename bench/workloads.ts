@@ -22,7 +22,7 @@ export type Subject = { store: Store; deps: Deps; reader: Business; writer: Busi
 
 export type Workload = {
   name: string
-  /** Each request may be sent only once, so every round needs new ones. */
+  /** Each request may be sent only once, so every round needs new requests. */
   isUsedUp: boolean
   /** Each request writes, so the engine alone is measured as a second ceiling. */
   isWriting: boolean

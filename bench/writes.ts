@@ -105,7 +105,7 @@ const meterPostgres = async (url: string): Promise<Meter> => {
 const meterOf = async ({ engine, env }: Store): Promise<Meter> =>
   engine === 'sqlite' ? meterSqlite(join(env.WAYBILL_DATA!, 'waybill.db')) : meterPostgres(env.DATABASE_URL!)
 
-/** Prints tables and indexes in descending order, and sums up the ones below 2 %. */
+/** Prints tables and indexes in descending order, and adds up the entries below 2 %. */
 const printCounts = (title: string, counts: Counts, per: number): void => {
   const all = sumOf(counts)
   console.log(`\n${title}: ${(all / per).toFixed(1)}`)

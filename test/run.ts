@@ -61,7 +61,7 @@ const runFiles = async (files: readonly string[], contract: readonly string[], i
   const scenarios = files.filter(isScenario)
   const inBrowser = files.filter(isBrowserTest)
   const others = files.filter((file) => !isAlone(file) && !isScenario(file) && !isBrowserTest(file))
-  // The longest come first and the smallest last, so that no process runs alone at the end. In the stories, browser tests are the longest.
+  // The largest groups start first, so that no process runs alone at the end. In the stories, browser tests take longest.
   const groups = [
     ...inGroups(others, groupsOfOthers(others.length)),
     ...inGroups(inBrowser, Math.ceil(inBrowser.length / BROWSER_FILES_PER_GROUP)),

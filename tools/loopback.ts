@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 
 type Serve = (request: IncomingMessage, url: URL, body: JsonObject, response: ServerResponse) => Promise<void> | void
 
-/** Port 0 picks a free one. If the handler throws, the connection is closed without an answer. */
+/** Port 0 picks a free port. If the handler throws, the connection is closed without an answer. */
 export const serveOnLoopback = async (port: number, serve: Serve): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(async (request, response) => {
     try {

@@ -114,7 +114,7 @@ describeInBrowser('billing', (stage) => {
     await press(page, 'Next payment')
     await find(page, 'XX-NOTHING')
     await page.getByText('Nothing found for XX-NOTHING.').waitFor()
-    // In test mode every business has its own invoice numbers.
+    // In test mode every business has its own invoice numbers, so the business has to be chosen.
     await find(page, issued.number)
     await page.getByRole('button', { name: business.name }).click()
     await page.getByLabel('Amount, NGN').waitFor()

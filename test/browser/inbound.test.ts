@@ -80,7 +80,7 @@ describeInBrowser('announced parcels', (stage) => {
     const tenant = await stage.waybill.newTenant()
     const { address_suffix: suffix } = await newCustomer(tenant, {}, live(tenant))
     const page = await stage.newPage({ as: 'warehouse' })
-    // Reload: the page still has the list of businesses from when it was opened.
+    // Reloads, because the page still has the list of businesses from when it was opened.
     await page.goto('/console/inbound')
     await page.getByRole('link', { name: 'Import' }).click()
     await page.getByRole('combobox', { name: 'For the customers of' }).fill(tenant.business.prefix)

@@ -58,7 +58,7 @@ describeInBrowser('the pages', (stage) => {
     assert.equal(await navigation.getByRole('link', { name: 'Staff' }).count(), 0)
   })
 
-  // Admins see all pages; in the soak, every role is tried.
+  // One role is enough, because admins see all pages. The soak tries every role.
   for (const role of ROLES.toReversed().filter((each) => process.env.SOAK || each === 'admin')) {
     it(`in the menu of staff with the role ${role} open at a click`, async () => {
       const page = await stage.newPage({ as: role })

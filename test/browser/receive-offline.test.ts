@@ -22,7 +22,7 @@ describeInBrowser('receiving without a connection', (stage) => {
     await page.context().setOffline(true)
     await page.getByText('Offline', { exact: true }).waitFor()
     const weightOf = (index: number): number => 12 + index / 10
-    // An unannounced parcel first: only its Idempotency-Key keeps it from being received twice.
+    // The first parcel is unannounced: only its Idempotency-Key keeps it from being received twice.
     await receiveByKeys(page, customer, 3)
     for (const [index, number] of cartons.numbers.entries()) await receiveByKeys(page, number, weightOf(index))
     await page.getByText(`${PARCELS} waiting`).waitFor()

@@ -84,7 +84,7 @@ describeInBrowser('staff', (stage) => {
     await assertAccessible(admin)
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin.getByRole('row', { name: 'Dock Two' }).getByRole('cell', { name: 'Inactive', exact: true }).waitFor()
-    // The window of the deactivated person shows the sign-in form without any action there.
+    // The window of the deactivated person shows the sign-in form by itself.
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/console/staff')
   })

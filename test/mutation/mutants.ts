@@ -49,7 +49,7 @@ const SWAPPED_METHODS: Record<string, string> = {
   every: 'some',
 }
 
-/** Calls that return the same type as their receiver. */
+/** Calls that a mutant can leave out, because they return the type of their receiver. */
 const SKIPPED_CALLS = ['filter', 'sort', 'toSorted', 'slice', 'reverse', 'toReversed', 'trim', 'toLowerCase', 'toUpperCase', 'abs', 'neg']
 
 const isText = (node: Node): boolean => node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')

@@ -1,4 +1,4 @@
-// Mutation tests: mutants of the rules about money, goods and purchases that no unit test finds fail here.
+// Mutation tests: every mutant of the rules about money, goods and purchases must be found by a test.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

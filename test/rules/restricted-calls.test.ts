@@ -135,7 +135,7 @@ describe('records that not every flow may create', () => {
 })
 
 describe('a browser', () => {
-  /** Everything that outlives a page: whose it is, and when it is deleted. */
+  /** Browser data that outlives a page: who owns it, and when it is deleted. */
   const KEPT: Readonly<Record<string, string>> = {
     'console/src/components/lists/last-list-url.ts': 'which page of a list somebody came from, until they sign out',
     'console/src/offline-store.ts': 'forgotten when somebody signs out; what is here belongs to the person whose id its names have',

@@ -4,7 +4,7 @@ import type { Seeded } from './seeded.ts'
 export const OPERATIONS = ['rate', 'rerate', 'read', 'buy', 'refund', 'track', 'label'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-// `before`: the operation did not take effect. `after`: it did, but the client is not told.
+// `before`: the operation did not take effect. `after`: it took effect, but the client is not told.
 const APPLIES = {
   slow: OPERATIONS,
   hang: OPERATIONS,

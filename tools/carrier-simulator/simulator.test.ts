@@ -37,7 +37,7 @@ const buyOne = async (simulator: Simulator) => {
   return { created, bought }
 }
 
-// Objects and lists have the fields of the recording; values have its type or are null.
+// Objects and lists have the fields of the recording; values have the recorded type or are null.
 const assertSameFields = (ours: Json, recorded: Json, path: string) => {
   for (const [field, there] of Object.entries(recorded)) {
     const here = ours[field]

@@ -1,4 +1,4 @@
-// Packets to PostgreSQL per write: one for the reads that it depends on, one for its statements and the commit.
+// Packets to PostgreSQL per write: one for the reads that the write depends on, one for its statements and the commit.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Client writes do not lock the row of their business, for which all clients would compete on PostgreSQL.
+// Client writes do not lock the row of their business: on PostgreSQL, all clients of the business would wait for that lock.
 
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
@@ -27,7 +27,7 @@ const touchedBy = async (): Promise<string> => {
 const newCustomer = () => tenant.post('/v1/parcel-customers', { parcel_customer: {} })
 
 it('neither a customer nor a quote nor a booking nor a hold', async () => {
-  // Creates the first customer before the test: it creates the counter of customer numbers.
+  // The first customer of a business also creates its counter of customer numbers, so it is created before the check.
   await newCustomer()
   const before = await touchedBy()
   assert.equal((await newCustomer()).status, 201)

@@ -1,4 +1,4 @@
-// Customers created concurrently: identical ones become one, and no generated ID is used twice.
+// Customers created concurrently: identical customers become one, and no generated ID is used twice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

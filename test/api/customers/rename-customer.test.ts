@@ -16,9 +16,9 @@ import { importAir } from '../../support/samples/requests.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** A renaming with so many packages is queued. */
+/** A renaming of a customer with this many packages is queued. */
 const MANY = 100
-/** The test gives up after this long. */
+/** Time limit for the refusal that the test waits for. */
 const HELD_MAX_MS = 20_000
 
 forEachEngine((engine) => {
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
 
     it('is renamed one at a time, and twenty wait', async () => {
       const id = await crowded()
-      // The first renaming holds its turn until a later one is refused.
+      // The first renaming runs until a later renaming is refused.
       const { promise: refusal, resolve: goOn } = Promise.withResolvers<void>()
       const giveUp = setTimeout(goOn, HELD_MAX_MS)
       const renamings = Array.from({ length: 22 }, (_, index) => rename(deps, id, `Name ${index}`, () => refusal))

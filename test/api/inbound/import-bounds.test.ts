@@ -1,4 +1,4 @@
-// Limits of a file of announcements: courier numbers, webhook deliveries, and files waiting.
+// Limits for files of announcements: courier numbers, webhook deliveries, and waiting files.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

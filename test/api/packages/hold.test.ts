@@ -1,4 +1,4 @@
-// Holding and releasing a package, and the notice that each adds.
+// Holding and releasing a package: each adds a notice.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

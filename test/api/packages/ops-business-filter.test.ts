@@ -1,4 +1,4 @@
-// The overview and the shipments filtered by business: its own counts, and every shipment with a package of it.
+// The overview and the shipments filtered by business: only the counts of the business, and every shipment with one of its packages.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

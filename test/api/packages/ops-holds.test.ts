@@ -1,4 +1,4 @@
-// Holds by staff: by the same rules as those of the business, with reason and author in the audit trail; and cancelling for a business.
+// Staff hold packages by the same rules as the business, with reason and author in the audit trail, and cancel them for the business.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

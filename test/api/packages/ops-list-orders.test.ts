@@ -13,7 +13,7 @@ import { startWaybill } from '../../support/server/waybill.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const PER_PAGE = 2
-/** The packages by index, in the order of arrival; the fifth one has not arrived. */
+/** Indexes of the packages in the order of their arrival. The fifth package has not arrived. */
 const ARRIVALS = [2, 0, 3, 1]
 
 forEachEngine((engine) => {
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
 
   it('have the number of matching rows, and the totals of packages', async () => {
     const totals = (query: string) => dock.get(`${list.replace('/ops/v1', '').replace('?', '/totals?')}&${query}`)
-    // Four were weighed at 10 kg each; the fifth has its declared weight.
+    // Four packages were weighed at 10 kg each; the fifth has its declared weight.
     assert.deepEqual(await totals(''), { count: 5, pieces: 5, weight: 45 })
     assert.deepEqual(await totals('status=warehouse'), { count: 4, pieces: 4, weight: 40 })
     assert.deepEqual(await totals('status=delivered'), { count: 0, pieces: 0, weight: 0 })

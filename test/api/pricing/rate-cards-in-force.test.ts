@@ -1,4 +1,4 @@
-// The cards and rates in force are a pure function of a moment, and of the knowledge at another moment.
+// The cards and rates in force are a pure function of a moment, and of what was known at another moment.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

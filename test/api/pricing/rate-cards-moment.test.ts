@@ -1,4 +1,4 @@
-// A price change applies from an exact millisecond: to pending quotes at their next refresh, and to booked ones never.
+// A price change applies from an exact millisecond: to pending quotes at their next refresh, and to booked quotes never.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -19,7 +19,7 @@ import { byTest } from '../../support/samples/authors.ts'
 import type { Answer, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** Half a square metre at 500 per day. */
+/** Half a square metre of floor. */
 const SIZE = { length: 100, width: 50, height: 50 }
 
 forEachEngine((engine) => {

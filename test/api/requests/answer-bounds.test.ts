@@ -127,7 +127,7 @@ const BOUNDED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
 const PAGES = ['page', 'per_page']
 
-/** The lists of an answer without maxItems. Lists in named schemas are reported once, under that name. */
+/** The lists without maxItems in all answers. Lists in a named schema are reported once, under the name of the schema. */
 const unboundedLists = (document: Json): string[] => {
   const found = new Set<string>()
   const seen = new Set<string>()

@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   }
   const listed = async (query: string): Promise<any[]> => (await admin.call('GET', `/ops/v1/requests?${query}`)).json
 
-  // Each test waits for the log, which is written every second.
+  // These tests run concurrently, because each waits for the log, which is written every second.
   describe('a request that was answered', { concurrency: true }, () => {
     it('is kept with who, what, when and how long', async () => {
       const tenant = await waybill.newTenant()

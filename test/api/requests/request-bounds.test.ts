@@ -24,7 +24,7 @@ const BOUNDED_ELSEWHERE = [
 
 const has = (schema: Json, ...keywords: string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined)
 
-/** The paths of a schema without a bound. */
+/** The paths of the fields in a schema that have no bound. */
 const unbounded = (document: Json, given: Json, at: string): string[] => {
   const schema = given.$ref
     ? given.$ref

@@ -77,7 +77,7 @@ describe('a malformed request', () => {
     const socket = connected()
     socket.write('POST /v1/parcel_quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
     const [held] = await accepted
-    // Node would emit this error itself, but it checks the time limits only every 5 s.
+    // Emits the error that Node itself would emit, because Node checks the time limits only every 5 s.
     server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), held)
     assertRefused(await text(socket), 408, 'REQUEST_TIMEOUT')
   })

@@ -168,7 +168,7 @@ forEachEngine((engine) => {
           for (const each of done) await moveShipment(staff, shipment, each)
           return [shipment, parcel]
         }
-        // A refused step changes nothing, so the next one is tried on the same shipment.
+        // A refused step changes nothing, so all refused steps are tried on the same shipment.
         const refusing = await inStatus()
         for (const step of STEPS) {
           const [shipment, parcel] = steps.includes(step) ? await inStatus() : refusing

@@ -168,7 +168,7 @@ forEachEngine((engine) => {
       // On the first day, packages of the two businesses arrive in turn.
       const there = [await arrived(0, abroad), await arrived(0.02, abroad), await arrived(1, abroad)]
       const here = [await arrived(0.01, tenant), await arrived(0.03, tenant), await arrived(1, tenant), await arrived(2, tenant)]
-      // The next day in Lagos, and not yet in New York.
+      // It is the next day in Lagos, and not yet in New York.
       waybill.time.freeze(Date.UTC(2026, 10, 23, 0, 30))
       staff = await signedIn(waybill, 'support')
       const pagesOf = async (overdue: boolean): Promise<string[][]> => {

@@ -15,7 +15,7 @@ export type Address = {
 
 const join = (one: Socket, other: Socket): void => {
   one.pipe(other)
-  // Either end may close at any time, and closes the other.
+  // When one end of a connection closes, the other end is closed too.
   one.on('error', () => other.destroy()).on('close', () => other.destroy())
 }
 

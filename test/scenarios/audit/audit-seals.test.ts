@@ -1,4 +1,4 @@
-// One chain per object and one chain of seals, however many write and seal at once.
+// One chain per object and one chain of seals, however many transactions write and seal at once.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

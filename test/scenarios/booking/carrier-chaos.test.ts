@@ -17,7 +17,7 @@ const SIZE = process.env.SOAK
   : { bookings: 8, kills: 1, clients: 4, adversaries: 1, veryLateEvery: 4 }
 const SEED = process.env.SEED ?? randomBytes(4).toString('hex')
 
-/** A purchase of a killed server is settled after the time limit of its call, ten more seconds, and successful look-ups. */
+/** Enough to settle a purchase of a killed server: the time limit of its call, ten more seconds, and successful look-ups. */
 const SETTLED_WITHIN_MS = 120_000
 const TEST_TIMEOUT_MS = process.env.SOAK ? 30 * 60_000 : 3 * 60_000
 
@@ -69,7 +69,7 @@ describe('a carrier that fails and a server that is killed', { concurrency: true
         SETTLED_WITHIN_MS,
       )
       await until('a refund', async () => (await count("purchases where state = 'refunding'")) === 0, SETTLED_WITHIN_MS)
-      // A purchase that is being looked up is neither due nor done, so wait until each label belongs to a booked quote.
+      // A purchase may still be in a look-up, which no count above shows: wait until each label belongs to a booked quote.
       const labelsInUse = () => simulator.ledger().purchases.filter(({ refunds }) => refunds === 0).length
       await until('a label of no quote', async () => labelsInUse() === (await count("quotes where status = 'booked'")), SETTLED_WITHIN_MS)
 

@@ -1,4 +1,4 @@
-// A start that a restart cannot fix exits with code 2, after which a service manager does not retry.
+// A start that fails for a reason that a restart cannot fix exits with code 2; a service manager then does not retry.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -91,7 +91,7 @@ describe('requests made from the document', () => {
       let admin = await signedIn(waybill, 'admin', PASSWORD)
       const records = await unchangedRecords(waybill, tenant)
       requests.learn(JSON.stringify(records))
-      // The first label loads the modules that draw it.
+      // Draws a label before the measurement, because the first label loads the modules that draw labels.
       await admin.call('GET', `/ops/v1/packages/${records.packageId}/label.png`)
       const statuses: Record<number, number> = {}
       const faults: string[] = []

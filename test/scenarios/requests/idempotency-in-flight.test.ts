@@ -18,7 +18,7 @@ import type { Answer, CallOptions, Tenant } from '../../support/server/waybill.t
 const CALLERS = process.env.SOAK ? 100 : 12
 /** Longer than any request takes: a lock of this age was left by a server that died. */
 const LOCK_MS = 100_000
-/** The lease with a carrier whose time limit is ten minutes. */
+/** The lease of a key if the time limit of a carrier is ten minutes. */
 const LONG_LEASE_MS = 610_000
 /** The status of a key whose work is committed, while its answer is not stored yet. */
 const DONE = 102

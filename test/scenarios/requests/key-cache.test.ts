@@ -21,7 +21,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import type { Tenant, Waybill } from '../../support/server/waybill.ts'
 import { startWaybill } from '../../support/server/waybill.ts'
 
-/** The promise of the docs, plus time for the request itself. */
+/** The delay that the docs promise, plus time for the request itself. */
 const OBEYED_WITHIN_MS = KEY_REMEMBERED_MS + 500
 const CANNOT_TELL = (): null => null
 const BY_TEST = { actor: 'test', requestId: 'test', at: 0 }

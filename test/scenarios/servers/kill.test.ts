@@ -11,7 +11,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 const KILLS = process.env.SOAK ? 30 : 1
 const CLIENTS = process.env.SOAK ? 12 : 8
-/** Writes acknowledged in a round before the kill. */
+/** At least this many writes are acknowledged in each round before the kill. */
 const WRITES_MIN = process.env.SOAK ? 40 : 20
 const WRITES_SPREAD = WRITES_MIN
 
@@ -38,7 +38,7 @@ const post = async (url: string, path: string, body: object): Promise<Json> => {
   }
 }
 
-/** One client, working until the server is gone: quotes, some cancelled, most booked and held, and customers. */
+/** One client, which works until the server is gone: it cancels every fifth quote, books and holds the others, and creates customers. */
 const work = async (url: string, seed: number, acknowledge: (what: string) => void): Promise<void> => {
   for (let turn = seed; ; turn += 1) {
     const quote = await post(url, '/v1/parcel_quotes', { parcel: PARCELS[turn % PARCELS.length] })

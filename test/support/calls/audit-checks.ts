@@ -64,7 +64,7 @@ export const assertTamperingFound = async (
 
 const PLACED = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10'
 
-/** Inserts a record without a MAC that fits the chain of the object. */
+/** Inserts a record that fits the chain of the object, but has no MAC. */
 export const forge = async (tx: Query, objectType: AuditedType, objectId: string, changes: Record<string, Value>): Promise<void> => {
   const [last] = await listRecords(tx, { objectId }, { number: 1, size: 1 })
   const owner = { businessId: '', mode: '', objectId, version: (last?.version ?? 0) + 1, objectType }

@@ -62,7 +62,7 @@ export const ownedBy = async (db: Db, customerId: string): Promise<Owned> => {
   return Object.fromEntries(counts) as Owned
 }
 
-/** Every package of the customer has one version and one `package.changed` for each move. */
+/** Asserts that every package of the customer has one version and one `package.changed` for each move. */
 export const assertMovedOnce = async (db: Db, customerId: string, moves: number): Promise<void> => {
   const told = await db.query<{ id: string; version: number; told: number }>(
     `select packages.id, packages.version,

@@ -36,7 +36,7 @@ export const assertWritesNothing = async <T>(
   return result
 }
 
-/** A 4xx other than 422: one `error` sentence, a code and the request id, and nothing else. */
+/** Asserts a 4xx other than 422, with one `error` sentence, a code and the request id, and nothing else. */
 export const assertError = (answer: Answer, status: number, code: string): void => {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.json.code, code)
@@ -45,7 +45,7 @@ export const assertError = (answer: Answer, status: number, code: string): void 
   assert.equal(answer.json.request_id, answer.headers.get('x-request-id'))
 }
 
-/** A 422: sentences for people, and the same problems by field, named as in the request. Returns the message of each field. */
+/** Asserts a 422 whose `errors` and `details` have the same problems. Returns the message of each field, named as in the request. */
 export const problemsIn = (answer: Answer, code = 'VALIDATION_FAILED'): Record<string, string> => {
   assert.equal(answer.status, 422, answer.text)
   assert.equal(answer.json.code, code, answer.text)

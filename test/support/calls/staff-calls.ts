@@ -18,7 +18,7 @@ export const CSRF = { 'x-waybill-csrf': '1' }
 export type StaffMember = {
   staff: Staff
   cookie: string
-  /** The headers of a page of the console. */
+  /** The headers that a page of the console sends. */
   headers: Record<string, string>
   call(method: string, path: string, body?: unknown): Promise<Answer>
 }

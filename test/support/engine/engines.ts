@@ -83,7 +83,7 @@ export const postgres: Engine = {
   freshDb: async (migrations, observe) => {
     const template = await templateOf(migrations ?? (await loadMigrations('postgres')))
     const name = `waybill_test_${randomBytes(6).toString('hex')}`
-    // The default strategy logs every page, for recovery. Test databases need none, and copying the files takes less than half the time.
+    // The default strategy logs every page for recovery, which test databases do not need. Copying files takes less than half the time.
     await onServer((server) => server.query(`create database ${name} template ${template} strategy file_copy`))
     const [dataDir, url] = await Promise.all([newDataDir(), databaseUrl(name)])
     const db = withoutNesting(await openDb({ databaseUrl: url, dataDir }, { observe }))

@@ -34,7 +34,7 @@ export const openPlaces = async ({ dice: { pick, some, chance }, ops, parcels, c
     await compare(scanned)
   }
 
-  /** Half of a place is scanned, with a parcel from elsewhere: the rest is missing. */
+  /** Scans half of the parcels in a place, and one parcel from elsewhere: the other half is reported as missing. */
   const takeStock = async (): Promise<void> => {
     const place = pick(places as Json[])
     const inside = parcels.filter((parcel) => placeOf(parcel) === place.code)

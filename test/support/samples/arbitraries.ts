@@ -24,7 +24,7 @@ import { allCountries, countryName } from '../../../src/domain/values/country.ts
 const PLAIN = { noNullPrototype: true } as const
 
 const codePoint = fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code))
-/** Any text that a client may send. The unit `binary` means the same and takes a second to create. */
+/** Any text that a client may send. The unit `binary` means the same, but takes a second to create. */
 export const anyText = fc.oneof(fc.string(), fc.string({ unit: codePoint }))
 
 // ── Numbers ──

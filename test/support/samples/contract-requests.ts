@@ -49,7 +49,7 @@ const hostileValue = ({ pick, upTo }: Dice): unknown =>
     () => nested(pick([5, DEPTH])),
   ])()
 
-/** Tokens in answers, which later requests use most often. */
+/** Matches tokens in answers. Later requests use them most often. */
 const TOKEN = /\b[a-z]{1,6}_[0-7][0-9a-z]{25}\b/g
 const TOKENS_MAX = 500
 
@@ -146,7 +146,7 @@ export const createRequests = (chances: Dice, document: Json, operations: readon
   }
 
   return {
-    /** The request found an existing record. */
+    /** Reports that the request found an existing record. */
     found: ({ operation: { path: pattern }, path }: ContractRequest): void => {
       const kinds = kindsFound.get(pattern) ?? new Set()
       for (const [token] of path.split('?', 1)[0]!.matchAll(TOKEN)) kinds.add(kindOf(token))

@@ -7,7 +7,7 @@ const HOSTILE_CHARACTERS = 20_000
 const SAMPLES = 2
 const PARTS_PER_SAMPLE = 12
 const SAMPLE_MAX_CHARACTERS = 80
-/** Lengths of the beginnings of a match that are repeated, so that a pattern starts to match again and again. */
+/** The beginnings of a match with these lengths are repeated, so that a pattern starts to match again and again. */
 const PREFIX_CHARACTERS = [3, 4, 5, 6, 7, 8, SAMPLE_MAX_CHARACTERS]
 const SEED = 1
 /** Characters of every class, and of our own patterns. */
@@ -39,7 +39,7 @@ const REPEATED = [
 ]
 const ENDS = ['', '\0', '\n!']
 
-/** Texts that match the pattern; none if the generator does not support it. */
+/** Texts that match the pattern; no texts if the generator does not support the pattern. */
 const samplesOf = (pattern: RegExp): string[] => {
   try {
     const flags = pattern.flags.replaceAll(/[^su]/g, '')
@@ -62,7 +62,7 @@ const partsOf = (sample: string): [before: string, part: string][] => {
   }).flat()
 }
 
-/** Beginnings of a match; a sample may have other text before it. */
+/** Beginnings of a match in the sample, which may have other text before the match. */
 const prefixesOf = (pattern: RegExp, sample: string): string[] => {
   const match = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, '')).exec(sample)?.[0] ?? ''
   return PREFIX_CHARACTERS.map((length) => match.slice(0, length)).filter((prefix) => prefix !== '')

@@ -36,7 +36,7 @@ export const ratesFor = (lane: Lane, cargo: Cargo, book = bookWith()): Rate[] =>
     sampleRate({ id: `rate_${service}`, carrier, service, amount, breakdown, estimatedDeliveryDays: transitDays }),
   )
 
-/** Pending, with all its rates. */
+/** A pending quote with all its rates. */
 export const pricedQuote = (lane: Lane, cargo: Cargo, more: Partial<Quote> = {}, book = bookWith()): Quote =>
   sampleQuote({ reference: 'QR5KKRVHRJZ3', lane, cargo, rates: ratesFor(lane, cargo, book), ...more })
 

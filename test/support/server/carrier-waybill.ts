@@ -38,7 +38,7 @@ export type CarrierWaybill = Waybill & {
   withCarriers<T>(carriers: Waybill['deps']['carriers'], work: () => Promise<T>): Promise<T>
   /** Runs the worker once: every due purchase is looked up. */
   settle(): Promise<number>
-  /** Runs the worker that polls silent parcels once, and returns how many were due. */
+  /** One run of the worker that polls silent parcels. Returns how many were due. */
   poll(): Promise<number>
   /** The purchases that the carrier really made for a quote. */
   sold(quoteId: string): LedgerEntry[]

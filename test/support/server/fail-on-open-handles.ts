@@ -1,4 +1,4 @@
-// Loaded into every test process: fails, with the reason, if something keeps it alive after its last test.
+// Loaded into every test process: the process fails, with the reason, if something keeps it alive after its last test.
 
 import { after } from 'node:test'
 

@@ -17,10 +17,10 @@ const IN_PROGRESS = 'IDEMPOTENCY_IN_PROGRESS'
 export type Load = {
   /** Acknowledged writes as `what id`, such as `booked pq_…`, and their time. */
   acknowledged: Map<string, number>
-  /** Bookings that were answered with 503 and found done when repeated. */
+  /** Number of bookings that were answered with 503 and found done when repeated. */
   foundDone: number
   unavailable: number
-  /** Repeats with an Idempotency-Key before the key was released. */
+  /** Number of repeats with an Idempotency-Key before the key was released. */
   inProgress: number
   stop(): Promise<void>
 }

@@ -49,7 +49,7 @@ const checkRecord = async (sim: Simulation, { id, desk, events, version }: Objec
 
 type Change = { by: Who; at: number }
 
-/** `change` says who has just changed it, and when; null if nothing may have changed. */
+/** `change` says who has just changed the quote, and when; null if nothing may have changed. */
 export const checkQuote = async (sim: Simulation, quote: Quote, change: Change | null = null): Promise<void> => {
   const json = await sim.read('warehouse', `/ops/v1/quotes/${quote.id}`)
   assertQuote(quote, json)

@@ -79,7 +79,7 @@ export const createQuote = async (sim: Simulation): Promise<void> => {
 /** The part of a token after its time. */
 const undated = (id: string): string => id.slice(-16)
 
-/** Whether the answer shows the stored export-air rates under new ids and times, as it does soon after they were saved. */
+/** Whether the answer shows the stored export-air rates under new ids and times. It does so soon after the rates were saved. */
 const isShownAgain = (quote: Quote, json: Json): boolean => {
   const [saved, shown] = [quote.rates[0]?.id, json.rates[0]?.id]
   if (!isExportAir(quote) || saved === undefined || shown === undefined) return false
@@ -118,7 +118,7 @@ export const readQuote = async (sim: Simulation): Promise<void> => {
 
 type Choice = { rateId: string | null; rate: Rate | null; refusal: string | null }
 
-/** The requested rate, and the result by the rules at a moment. */
+/** The requested rate, and the outcome that the rules require at this moment. */
 const judge = (quote: Quote, rateId: string | null, now: number): Choice => {
   if (quote.status === 'booked') return { rateId, rate: null, refusal: 'QUOTE_ALREADY_BOOKED' }
   if (quote.status === 'cancelled') return { rateId, rate: null, refusal: 'QUOTE_CANCELLED' }

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engines.ts'
 import type { Outcome } from './run.ts'
 import { simulate } from './run.ts'
 
-/** Not under version control. */
+/** This file is not under version control. */
 const FILE = join(import.meta.dirname, '..', '..', '..', 'data', 'failed-simulations.json')
 const KEPT_MAX = 20
 

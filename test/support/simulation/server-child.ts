@@ -20,5 +20,5 @@ app.server.prependListener('request', ({ headers }: IncomingMessage) => {
   now = Number(headers[CLOCK_HEADER])
 })
 process.send!({ url })
-// Ends when the parent is gone.
+// This process ends when the parent is gone.
 process.once('disconnect', () => process.exit())

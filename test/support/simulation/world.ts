@@ -56,7 +56,7 @@ export type Rate = {
   service?: string
   amount: string
   days: number | null
-  /** Undefined if the carrier decides it. */
+  /** Undefined if the carrier decides the date. */
   date: string | null | undefined
   createdAt: number
   /** Whether the label is from an outside carrier. */
@@ -118,7 +118,7 @@ export type Parcel = {
   origin: string
   destination: string
   isDestinationLocked: boolean
-  /** An admin allowed it to depart without a price. */
+  /** An admin allowed the parcel to depart without a price. */
   isWaived: boolean
   customer: Customer | null
   customerName: string
@@ -134,7 +134,7 @@ export type Parcel = {
   cancelledAt: number | null
   comment: string | null
   shipmentId: string | null
-  /** The operator's shipment that it is in; null for packages with a carrier. */
+  /** The operator's shipment that contains the parcel; null for packages with a carrier. */
   shipment: Shipment | null
   isCarriers: boolean
   createdAt: number
