@@ -2,7 +2,7 @@
 
 import type { Problems } from './errors.ts'
 import type { Decimal } from './money.ts'
-import { amountText, decimal, roundToKobo } from './money.ts'
+import { decimal, roundToKobo } from './money.ts'
 
 const KOBO_PER_NAIRA = 100
 const PERCENT = 100
@@ -14,7 +14,10 @@ const AMOUNT = /^(?:0|[1-9]\d{0,10})(?:\.\d{1,2})?$/
 export const toKobo = (amount: string | Decimal): number => roundToKobo(decimal(amount)).mul(KOBO_PER_NAIRA).toNumber()
 
 /** `1234.50`, `-1234.50` */
-export const koboText = (kobo: number): string => amountText(decimal(kobo).div(KOBO_PER_NAIRA))
+export const koboText = (kobo: number): string => {
+  const digits = String(Math.abs(kobo)).padStart(3, '0')
+  return `${kobo < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
 
 /** For messages: `NGN 1234.50`. */
 export const ngnText = (kobo: number): string => `NGN ${koboText(kobo)}`
