@@ -11,6 +11,7 @@ import { attachAll, newShipment, storedPackages } from '../support/calls/shipmen
 import { signedIn } from '../support/calls/staff-calls.ts'
 import { exportAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
+import { scan } from './support/dock.ts'
 import { describeInBrowser, fitsPhone } from './support/stage.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
@@ -127,8 +128,8 @@ describeInBrowser('billing', (stage) => {
     await page.getByLabel('Amount, NGN').waitFor()
     await fitsPhone(page)
     await page.setViewportSize(DESKTOP)
-    await page.getByLabel('Search or scan a code').fill(issued.number)
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Search or scan a code').focus()
+    await scan(page, issued.number)
     await page.waitForURL(/\/invoices\?/)
     await page.getByRole('link', { name: issued.number }).first().waitFor()
     await page.goto(`/console/debt?mode=test&business=${business.id}`)

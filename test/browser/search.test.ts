@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { atDesk, paidInvoice } from '../support/calls/billing-calls.ts'
 import { newCustomer, pickup } from '../support/calls/package-calls.ts'
 import { book, live } from '../support/calls/receiving-calls.ts'
 import { importAir } from '../support/samples/requests.ts'
 import { assertAccessible } from './support/axe.ts'
-import { SCAN_BOX, until } from './support/dock.ts'
+import { SCAN_BOX, scan, until } from './support/dock.ts'
 import { describeInBrowser } from './support/stage.ts'
 
 /** Typing speed of a person; a scanner is faster. */
@@ -86,6 +87,38 @@ describeInBrowser('the search', (stage) => {
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('opens receipts and credit notes by the numbers on the papers, typed or scanned', async () => {
+    const tenant = await stage.waybill.newTenant()
+    const { invoice, payment } = await paidInvoice(stage.waybill, tenant, live(tenant))
+    const desk = await atDesk(stage.waybill)
+    const { paper } = await desk.done(`/invoices/${invoice}/credit`, { reason: 'Never shipped' })
+    const receipt = (await desk.get(`/payments/${payment}`)).payment.number
+    const note = paper.credit_notes[0].number
+    const page = await stage.newPage({ as: 'support' })
+    for (const [number, path] of [
+      [receipt, `/payments/${payment}`],
+      [note, `/invoices/${invoice}`],
+      [paper.number, `/invoices/${invoice}`],
+    ]) {
+      await page.goto('/console/packages?mode=live')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(number, BY_HAND)
+      await page.getByRole('option', { name: number }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${path}*`)
+      await page.getByText(number).first().waitFor()
+    }
+    await page.goto('/console/packages?mode=live')
+    for (const [number, path] of [
+      [receipt, `/payments/${payment}`],
+      [note, `/invoices/${invoice}`],
+    ]) {
+      await scan(page, number)
+      await page.waitForURL(`**${path}*`)
+    }
   })
 
   it('offers to receive an unknown code, without preselecting that', async () => {

@@ -2,16 +2,18 @@
 
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { readInvoiceNumber } from '../../../src/domain/billing/paper-number.ts'
-import { ApiError, OFFLINE } from '../api.ts'
+import { readPaperNumber } from '../../../src/domain/billing/paper-number.ts'
+import { ApiError, api, OFFLINE } from '../api.ts'
 import { errorText } from '../components/states.tsx'
 import { useScope } from '../scope.tsx'
 import { useSession } from '../session.tsx'
 import { t } from '../strings.ts'
+import type { SearchFound } from '../wire.ts'
 import type { ScanHandler, ScanOutcome } from './scan-context.tsx'
 import { useScanning } from './scan-context.tsx'
 import type { ScanActions } from './scan-look-up.ts'
 import { customerOutcome, lookUp, unknownOutcome } from './scan-look-up.ts'
+import { paperChoices } from './search-results.ts'
 
 /** Offline, a code cannot be looked up, but the user may choose to receive its parcel. */
 const failureOutcome = (error: unknown, code: string, onReceive: ((code: string) => void) | null): ScanOutcome => {
@@ -44,13 +46,19 @@ export const useScanOpener = (): ScanHandler => {
         receive('code', code)
         return null
       }
-      const invoice = readInvoiceNumber(code)
-      if (invoice !== null) {
+      const paper = readPaperNumber(code)
+      if (paper?.kind === 'invoice') {
         // In test mode, several businesses may use the same invoice number, so the list is opened.
-        navigate(invoice.startsWith('TEST-') ? `/invoices?mode=test&number=${invoice}` : `/invoices/${invoice}`)
+        navigate(paper.number.startsWith('TEST-') ? `/invoices?mode=test&number=${paper.number}` : `/invoices/${paper.number}`)
         return null
       }
       try {
+        const papers = paper ? paperChoices((await api.get<SearchFound>('/ops/v1/search', { q: paper.number, mode })).papers, navigate) : []
+        if (papers.length > 1) return { message: t('scan.severalPapers', { code }), choices: papers }
+        if (papers[0]) {
+          papers[0].pick()
+          return null
+        }
         const answer = await lookUp(code, mode)
         const { kind, packages, quote, shipment, place, unidentified_parcel: unidentified } = answer
         if (kind === 'customer') return customerOutcome(code, answer, actions)

@@ -20,7 +20,18 @@ const PAGES_MAX = 4
 
 type Go = (path: string) => void
 
-const recordChoices = ({ packages, customers, quotes, shipments, places }: SearchFound, go: Go): Choice[] => [
+const PAPER_NAMES = { invoice: 'billing.one', credit_note: 'billing.type_credit_note', receipt: 'billing.receipt' } as const
+
+export const paperChoices = (papers: SearchFound['papers'], go: Go): Choice[] =>
+  papers.map(({ kind, number, invoice_id, payment_id, business }) => ({
+    key: `${business.business_id} ${number}`,
+    group: t('search.papers'),
+    title: number,
+    detail: `${t(PAPER_NAMES[kind])} · ${business.name}`,
+    pick: () => go(payment_id === null ? `/invoices/${invoice_id}` : `/payments/${payment_id}`),
+  }))
+
+const recordChoices = ({ packages, customers, quotes, shipments, places, papers, businesses }: SearchFound, go: Go): Choice[] => [
   ...customers.map((each) => ({
     key: each.parcel_customer_id,
     group: t('customers.title'),
@@ -60,6 +71,14 @@ const recordChoices = ({ packages, customers, quotes, shipments, places }: Searc
     group: t('places.title'),
     title: each.code,
     pick: () => go(`/places/${each.place_id}`),
+  })),
+  ...paperChoices(papers, go),
+  ...businesses.map((each) => ({
+    key: each.business_id,
+    group: t('businesses.title'),
+    title: each.prefix,
+    detail: each.name,
+    pick: () => go(`/businesses/${each.business_id}`),
   })),
 ]
 

@@ -13,6 +13,7 @@ export const scan = {
   mistyped: '{code} is mistyped: a character is wrong.',
   lookAlike: 'Similar',
   severalCustomers: '{code} is in use in several businesses. Whose is it?',
+  severalPapers: '{code} was issued in several businesses. Whose is it?',
   asUnidentified: 'Receive as unidentified',
   asUnidentifiedHint: 'It stays in the queue until somebody identifies it',
   offline: 'Offline: {code} can’t be looked up now.',
@@ -26,6 +27,7 @@ export const scan = {
 export const search = {
   toTest: 'Switch to test mode',
   toLive: 'Switch to live mode',
+  papers: 'Invoices and receipts',
   keys: 'Keys',
   keySearch: 'Search: records, pages and actions',
   keyOpen: 'Open the selected result or row',

@@ -4,12 +4,21 @@ export const SERIES = { invoice: 'INV', creditNote: 'CRN', receipt: 'RCT' } as c
 export type Series = (typeof SERIES)[keyof typeof SERIES]
 
 const NUMBER_DIGITS = 6
-const INVOICE_NUMBER = /^(?:TEST-)?INV-\d{4}-\d{6,12}$/
+const PAPER_NUMBER = /^(?:TEST-)?([A-Z]{3})-\d{4}-\d{6,12}$/
 
-/** Checked before every query. Null if the text is not an invoice number. */
-export const readInvoiceNumber = (text: string): string | null => {
+export type PaperKind = keyof typeof SERIES
+
+/** Checked before every query. Null if the text is not the number of a paper. */
+export const readPaperNumber = (text: string): { kind: PaperKind; number: string } | null => {
   const number = text.trim().toUpperCase()
-  return INVOICE_NUMBER.test(number) ? number : null
+  const series = PAPER_NUMBER.exec(number)?.[1]
+  const kind = (Object.keys(SERIES) as PaperKind[]).find((each) => SERIES[each] === series)
+  return kind ? { kind, number } : null
+}
+
+export const readInvoiceNumber = (text: string): string | null => {
+  const read = readPaperNumber(text)
+  return read?.kind === 'invoice' ? read.number : null
 }
 
 /** `INV-2026-000042`. Papers of test mode begin with TEST-. */

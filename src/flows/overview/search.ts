@@ -1,10 +1,14 @@
-// One search for staff: codes, names, customer IDs, emails, phones, references, shipments and places.
+// One search for staff: codes, names, customer IDs, emails, phones, references, shipments, places and numbers of papers.
 
+import type { Business } from '../../domain/businesses/business.ts'
 import type { Place } from '../../domain/places/place.ts'
 import type { Quote } from '../../domain/quotes/quote.ts'
 import type { Shipment } from '../../domain/shipments/shipment.ts'
 import { phoneKey } from '../../domain/values/contact-keys.ts'
 import type { Db } from '../../platform/engine/db.ts'
+import type { FoundPaper } from '../../store/billing/papers.ts'
+import * as papers from '../../store/billing/papers.ts'
+import * as businesses from '../../store/businesses/businesses.ts'
 import type { FoundCustomer } from '../../store/overview/operator-lists.ts'
 import { listPackages } from '../../store/overview/operator-lists.ts'
 import type { SearchScope } from '../../store/overview/people-search.ts'
@@ -29,6 +33,9 @@ export type SearchFound = {
   quotes: Quote[]
   shipments: Shipment[]
   places: Place[]
+  papers: (FoundPaper & { business: Business })[]
+  /** By prefix, which is the number on a statement. */
+  businesses: Business[]
 }
 
 const isPhone = (q: string): boolean => /^[+\d\s()./-]+$/.test(q) && q.replace(/\D/g, '').length >= PHONE_MIN_DIGITS
@@ -48,7 +55,7 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
   const q = text.trim()
   const isIndexed = [...q].length >= TEXT_MIN_CHARACTERS
   const page = { page: 1, perPage: FOUND_MAX, cursor: null }
-  const [scanned, named, numbered, customers, ofMobile, referred, shipped, placed] = await Promise.all([
+  const [scanned, named, numbered, customers, ofMobile, referred, shipped, placed, printed, ofPrefix] = await Promise.all([
     scanCode(db, q, scope.mode, now),
     searchNamedPackages(db, scope, q, FOUND_MAX),
     isIndexed ? listPackages(db, { ...scope, q }, page) : null,
@@ -57,6 +64,8 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
     scannedCodes.quotesByClientReference(db, scope.mode, q),
     shipments.list(db, { ...scope, q }, page),
     places.list(db, { mode: scope.mode, isClosed: false, q }, page),
+    papers.find(db, scope, q, FOUND_MAX),
+    businesses.find(db, q),
   ])
   const ownQuote = scanned.kind === 'quote' ? [scanned.quote] : []
   const ofReference = await Promise.all(referred.slice(0, FOUND_MAX).map((place) => quotes.load(db, place.scope, place.id)))
@@ -72,5 +81,12 @@ export const search = async (db: Db, scope: SearchScope, text: string, now: numb
       ({ id }) => id,
     ),
     places: firstOf([...(scanned.kind === 'place' ? [scanned.place] : []), ...placed.items], ({ id }) => id),
+    papers: await Promise.all(
+      firstOf(printed, (paper) => `${paper.scope.businessId} ${paper.number}`).map(async (paper) => ({
+        ...paper,
+        business: await businesses.load(db, paper.scope.businessId),
+      })),
+    ),
+    businesses: ofPrefix ? [ofPrefix] : [],
   }
 }

@@ -6,6 +6,7 @@ import type { Mode } from '../../domain/values/scope.ts'
 import { viewCustomers } from '../../flows/customers/read-customers.ts'
 import type { Deps } from '../../flows/deps.ts'
 import { bookedValue, operatorOverview } from '../../flows/overview/operator-overview.ts'
+import type { SearchFound } from '../../flows/overview/search.ts'
 import { search } from '../../flows/overview/search.ts'
 import { viewPackages } from '../../flows/packages/view-packages.ts'
 import { goodAnswer } from '../../platform/http/operation.ts'
@@ -14,17 +15,28 @@ import * as Type from '../../platform/http/schemas/type.ts'
 import { instant, nullableInstant } from '../../platform/http/wire-format.ts'
 import type { Booked } from '../../store/overview/overview.ts'
 import { presentOpsCustomer } from '../customers/present.ts'
-import { presentOpsPackage } from '../packages/ops-present.ts'
+import { presentOpsBusiness, presentOpsPackage } from '../packages/ops-present.ts'
 import { opsOperation, STAFF } from '../staff/access.ts'
 import { businessIn } from '../values/ops-list-filters.ts'
 import { BOOKED_EXAMPLE, BookedAnswer, OVERVIEW_EXAMPLE, OverviewAnswer, SEARCH_EXAMPLE, SearchAnswer, SearchQuery } from './ops-schemas.ts'
+
+const PAPER_KINDS = { invoice: 'invoice', creditNote: 'credit_note', receipt: 'receipt' } as const
+
+const presentPaper = ({ kind, number, recordId, scope, business }: SearchFound['papers'][number]) => ({
+  kind: PAPER_KINDS[kind],
+  number,
+  invoice_id: kind === 'receipt' ? null : recordId,
+  payment_id: kind === 'receipt' ? recordId : null,
+  mode: scope.mode,
+  business: presentOpsBusiness(business),
+})
 
 export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
   app.get(
     '/ops/v1/search',
     opsOperation(STAFF, {
       id: 'search',
-      summary: 'Search for packages, customers, quotes, shipments and places',
+      summary: 'Search for packages, customers, quotes, shipments, places, papers and businesses',
       description: 'A few of each, best first. Case, diacritics and the order of words make no difference. Nothing is changed.',
       query: SearchQuery,
       answers: { 200: goodAnswer('The records found', SearchAnswer, SEARCH_EXAMPLE) },
@@ -38,6 +50,8 @@ export const searchRoutes = (app: FastifyInstance, deps: Deps): void => {
         quotes: found.quotes.map(({ id, reference, status }) => ({ parcel_quote_id: id, reference, status })),
         shipments: found.shipments.map(({ id, number, carrier, mode: of }) => ({ shipment_id: id, number, carrier, mode: of })),
         places: found.places.map(({ id, code }) => ({ place_id: id, code })),
+        papers: found.papers.map(presentPaper),
+        businesses: found.businesses.map(presentOpsBusiness),
       }
     },
   )

@@ -3,7 +3,7 @@
 import { businessQuery, modeQuery } from '../../platform/http/schemas/paging.ts'
 import * as Type from '../../platform/http/schemas/type.ts'
 import { CUSTOMER_EXAMPLE, OpsCustomerAnswer } from '../customers/ops-schemas.ts'
-import { OPS_PACKAGE_EXAMPLE, OpsPackageAnswer } from '../packages/ops-schemas.ts'
+import { OPS_PACKAGE_EXAMPLE, OpsBusiness, OpsPackageAnswer } from '../packages/ops-schemas.ts'
 
 export const OverviewAnswer = Type.Object({
   mode: Type.Enum(['live', 'test']),
@@ -111,7 +111,8 @@ export const SearchQuery = Type.Object({
   ...modeQuery,
   ...businessQuery,
   q: Type.Text({
-    description: 'A code, or words of a name, email, mobile, customer ID, reference, carrier, flight or place, in any order',
+    description:
+      'A code, the number of a paper, or words of a name, email, mobile, customer ID, reference, carrier, flight or place, in any order',
   }),
 })
 
@@ -128,6 +129,18 @@ export const SearchAnswer = Type.Object({
     }),
   ),
   places: Type.Array(Type.Object({ place_id: Type.String(), code: Type.String() })),
+  papers: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['invoice', 'credit_note', 'receipt']),
+      number: Type.String(),
+      invoice_id: Type.NullableString({ description: 'The invoice, or the invoice that a credit note is for; null for a receipt' }),
+      payment_id: Type.NullableString({ description: 'The payment of a receipt; otherwise null' }),
+      mode: Type.Enum(['test', 'live']),
+      business: OpsBusiness,
+    }),
+    { description: 'Papers with this number, in any mode, or receipts of payments with this reference' },
+  ),
+  businesses: Type.Array(OpsBusiness, { description: 'The business with this prefix, which is the number on its statements' }),
 })
 
 export const SEARCH_EXAMPLE = {
@@ -136,4 +149,15 @@ export const SEARCH_EXAMPLE = {
   quotes: [{ parcel_quote_id: 'pq_01kqn2x4t8e6nvd0t2d5c1yq7w', reference: 'Q7T2CQ1V9M3K', status: 'booked' }],
   shipments: [{ shipment_id: 'shp_01kqn2x4t8e6nvd0t2d5c1yq7w', number: 'S7T2CQ1V9M3K', carrier: 'Sample Air', mode: 'live' as const }],
   places: [{ place_id: 'plc_01kqn2x4t8e6nvd0t2d5c1yq7w', code: 'A-01-12' }],
+  papers: [
+    {
+      kind: 'receipt' as const,
+      number: 'RCT-2026-000042',
+      invoice_id: null,
+      payment_id: 'pay_01kqn2x4t8e6nvd0t2d5c1yq7w',
+      mode: 'live' as const,
+      business: OPS_PACKAGE_EXAMPLE.business,
+    },
+  ],
+  businesses: [OPS_PACKAGE_EXAMPLE.business],
 }

@@ -6,6 +6,7 @@ import type { FreshDb } from '../../../test/support/engine/engines.ts'
 import { sqlite } from '../../../test/support/engine/engines.ts'
 import type { Db } from '../../platform/engine/db.ts'
 import { SYSTEM } from '../../platform/engine/db.ts'
+import * as papers from '../billing/papers.ts'
 import * as inboundParcels from '../inbound/inbound-parcels.ts'
 import * as events from './events.ts'
 import * as deliveries from './webhook-deliveries.ts'
@@ -36,6 +37,14 @@ describe('on the embedded store, which has no statistics', () => {
       'announcements of a number in all businesses',
       (db) => inboundParcels.listOfAll(db, { mode: 'test', numberKey: 'X1' }, PAGE),
       /ix_inbound_numbers_key .*number_key=\?/,
+    ],
+    ['invoices of a number', (db) => papers.find(db, { mode: 'live' }, 'INV-2026-000001', 6), /ix_invoices_number .*number=\?/],
+    ['credit notes of a number', (db) => papers.find(db, { mode: 'live' }, 'CRN-2026-000001', 6), /ix_credit_notes_number .*number=\?/],
+    ['receipts of a number', (db) => papers.find(db, { mode: 'live' }, 'RCT-2026-000001', 6), /ix_payments_number .*number=\?/],
+    [
+      'receipts of a reference',
+      (db) => papers.find(db, { mode: 'live', businessId: 'biz_1' }, 'FT-1', 6),
+      /ix_payments_reference .*reference=\?/,
     ],
   ]
   for (const [what, list, index] of LISTS)

@@ -87,6 +87,8 @@ export const others: { [Each in Section]: Partial<Translation<Each>> } = {
     title: '发票',
     one: '发票',
     takePayment: '收款',
+    receipt: '收据',
+    type_credit_note: '贷项通知单',
     debtTitle: '账龄分析',
     addExtra: '添加附加费',
     extraTitle: '添加附加费：{name}',

@@ -15,6 +15,7 @@ export const scan: Translation<'scan'> = {
   mistyped: '{code} 有误：其中一个字符不对。',
   lookAlike: '相似的编号',
   severalCustomers: '多个商家使用 {code}，属于哪一个？',
+  severalPapers: '多个商家开出过 {code}，属于哪一个？',
   asUnidentified: '作为无主包裹收下',
   asUnidentifiedHint: '在队列中等待认领',
   offline: '没有网络连接：现在无法查询 {code}。',
@@ -28,6 +29,7 @@ export const scan: Translation<'scan'> = {
 export const search: Translation<'search'> = {
   toTest: '切换到测试模式',
   toLive: '切换到正式模式',
+  papers: '发票与收据',
   keys: '快捷键',
   keySearch: '搜索：记录、页面和操作',
   keyOpen: '打开所选结果或行',

@@ -1,0 +1,54 @@
+// Finds invoices, credit notes and receipts by the numbers that are printed on them, over all businesses.
+
+import type { PaperKind } from '../../domain/billing/paper-number.ts'
+import { readPaperNumber } from '../../domain/billing/paper-number.ts'
+import type { Mode, Scope } from '../../domain/values/scope.ts'
+import type { Query } from '../../platform/engine/db.ts'
+import type { SearchScope } from '../overview/people-search.ts'
+
+export type FoundPaper = {
+  scope: Scope
+  kind: PaperKind
+  number: string
+  /** The invoice, the invoice that the credit note is for, or the payment of the receipt. */
+  recordId: string
+}
+
+type PaperRow = { business_id: string; mode: Mode; number: string; record_id: string }
+
+/** The table of each kind, and its column with the record that is opened. */
+const PAPERS: Record<PaperKind, { table: string; record: string }> = {
+  invoice: { table: 'invoices', record: 'id' },
+  creditNote: { table: 'credit_notes', record: 'invoice_id' },
+  receipt: { table: 'payments', record: 'id' },
+}
+
+/** Papers of several businesses may match: those of the chosen business come first, then the newest. */
+const select = async (
+  db: Query,
+  kind: PaperKind,
+  [where, params]: [where: string, params: string[]],
+  { businessId = '' }: SearchScope,
+  max: number,
+): Promise<FoundPaper[]> => {
+  const { table, record } = PAPERS[kind]
+  const rows = await db.query<PaperRow>(
+    `select business_id, mode, number, ${record} as record_id from ${table} where ${where}
+     order by case when business_id = $${params.length + 1} then 0 else 1 end, created_at desc, id desc limit ${max}`,
+    [...params, businessId],
+  )
+  return rows.map((row) => ({
+    scope: { businessId: row.business_id, mode: row.mode },
+    kind,
+    number: row.number,
+    recordId: row.record_id,
+  }))
+}
+
+/** By number, in any mode, and receipts by the reference of their payment, in the mode of the scope. */
+export const find = async (db: Query, scope: SearchScope, text: string, max: number): Promise<FoundPaper[]> => {
+  const read = readPaperNumber(text)
+  return read
+    ? select(db, read.kind, ['number = $1', [read.number]], scope, max)
+    : select(db, 'receipt', ['mode = $1 and reference = $2', [scope.mode, text]], scope, max)
+}
